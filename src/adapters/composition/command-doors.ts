@@ -1,0 +1,74 @@
+import type { Container } from 'inversify';
+import { pino } from 'pino';
+import type { CommandDoors } from '../inbound/cli/command-host.ts';
+import { Keyring } from '../outbound/crypto/keyring.ts';
+import { createKeyringFile } from '../outbound/crypto/keyring-file.ts';
+import { compose, unlock } from './compose.ts';
+import { type Configuration, type LoadedConfiguration, loadConfiguration } from './configuration.ts';
+import type { Environment } from './configuration-environment.ts';
+import { effectiveValues } from './configuration-values.ts';
+import { serve } from './serve.ts';
+import { tokens } from './tokens.ts';
+
+/** Commands tell what happens themselves. */
+const silence = pino({ level: 'silent' });
+
+/** What commands may do, each with its own look at the configuration. */
+export function commandDoors(environment: Environment, tell: (text: string) => void): CommandDoors {
+  const load = (file: string | undefined): LoadedConfiguration => {
+    const loaded = loadConfiguration({ file, environment });
+    for (const warning of loaded.warnings) tell(`warning: ${warning}`);
+    return loaded;
+  };
+
+  return {
+    serve: (file) => serve(load(file), tell),
+
+    settings: (file) => effectiveValues(load(file)),
+
+    migrate: (file) =>
+      withContainer(load(file).configuration, (container) => container.get(tokens.storageAdministration).migrate()),
+
+    withUseCases: (file, work) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, async (container) => {
+        await container.get(tokens.storageAdministration).migrate();
+        await unlock(container, configuration);
+        return work({
+          openAccount: container.get(tokens.openAccount),
+          listAccounts: container.get(tokens.listAccounts),
+          resetPassword: container.get(tokens.resetPassword),
+          deleteAccount: container.get(tokens.deleteAccount),
+          replaceKey: container.get(tokens.replaceKey),
+        });
+      });
+    },
+
+    initKeyring: (file) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, (container) => initKeyring(container, configuration.keyring.file));
+    },
+  };
+}
+
+async function initKeyring(container: Container, file: string) {
+  await container.get(tokens.storageAdministration).migrate();
+  const recorded = await container.get(tokens.keyringRegister).checks();
+  if (recorded.size > 0) return { kind: 'in-use', file } as const;
+
+  const keyring = Keyring.generate();
+  if (!(await createKeyringFile(file, keyring))) return { kind: 'exists', file } as const;
+  return { kind: 'created', file, fingerprint: keyring.fingerprint() } as const;
+}
+
+async function withContainer<Answer>(
+  configuration: Configuration,
+  work: (container: Container) => Promise<Answer>,
+): Promise<Answer> {
+  const container = await compose(configuration, silence);
+  try {
+    return await work(container);
+  } finally {
+    await container.unbindAllAsync();
+  }
+}

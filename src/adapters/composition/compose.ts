@@ -1,0 +1,65 @@
+import { Container, type ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
+import { httpModule } from '../inbound/http/http.module.ts';
+import { cryptoModule } from '../outbound/crypto/crypto.module.ts';
+import { openKeyring } from '../outbound/crypto/open-keyring.ts';
+import { systemClock, systemEntropy } from '../outbound/system-environment.ts';
+import { applicationModule } from './application.module.ts';
+import type { Configuration } from './configuration.ts';
+import { tokens } from './tokens.ts';
+
+/** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
+export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(tokens.clock).toConstantValue(systemClock);
+  container.bind(tokens.entropy).toConstantValue(systemEntropy);
+  container.bind(tokens.log).toConstantValue(log);
+  container.load(
+    applicationModule,
+    cryptoModule,
+    ...(await storageModules(configuration.storage)),
+    httpModule(httpSettings(configuration)),
+  );
+  return container;
+}
+
+/** Opens the keyring, with which everything that touches keys can be built. The storage must be up to date. */
+export async function unlock(container: Container, { keyring, storage }: Configuration) {
+  const opened = await openKeyring(container.get(tokens.keyringRegister), {
+    file: keyring.file,
+    createWhenMissing: storage.location.kind === 'sqlite',
+  });
+  container.bind(tokens.keyring).toConstantValue(opened);
+  return opened;
+}
+
+/** Drivers are loaded when they are chosen: a service on SQLite starts without reading those of Postgres and Redis. */
+async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
+  switch (location.kind) {
+    case 'sqlite': {
+      const { sqliteModule } = await import('../outbound/sql/sqlite/sqlite.module.ts');
+      const { sqlModule } = await import('../outbound/sql/sql.module.ts');
+      return [sqliteModule(location.file), sqlModule];
+    }
+    case 'postgres': {
+      const { postgresModule } = await import('../outbound/sql/postgres/postgres.module.ts');
+      const { sqlModule } = await import('../outbound/sql/sql.module.ts');
+      return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
+    }
+    case 'redis':
+    case 'redis-cluster':
+    case 'redis-sentinel': {
+      const { redisModule } = await import('../outbound/redis/redis.module.ts');
+      return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
+    }
+  }
+}
+
+const httpSettings = ({ http, accounts }: Configuration) => ({
+  host: http.host,
+  port: http.port,
+  publicUrl: http.publicUrl,
+  trustedHops: http.trustProxy,
+  corsOrigins: http.corsOrigins,
+  signupOpen: accounts.signup === 'open',
+});

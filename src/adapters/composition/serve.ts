@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Container } from 'inversify';
+import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
+import { banner } from './banner.ts';
+import { compose, unlock } from './compose.ts';
+import type { FirstAccount, LoadedConfiguration } from './configuration.ts';
+import { ConfigurationError } from './configuration-mistakes.ts';
+import { openLog } from './log.ts';
+import { describeStorage } from './storage-url.ts';
+import { tokens } from './tokens.ts';
+import { version } from './version.ts';
+
+const CLOSE_MS = 1500;
+
+/** Runs the service until it is told to stop. */
+export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
+  const { configuration } = loaded;
+  const log = openLog(configuration.log.level, process.stdout.isTTY === true);
+  const container = await compose(configuration, log.logger);
+  try {
+    const schema = await container.get(tokens.storageAdministration).migrate();
+    const keyring = await unlock(container, configuration);
+    await openFirstAccount(container.get(tokens.openFirstAccount), loaded);
+
+    const service = container.get(tokens.httpService);
+    const publicUrl = await service.listen();
+    tell(
+      banner({
+        version,
+        storage: describeStorage(configuration.storage.location),
+        schemaVersion: schema.to,
+        keyringFile: configuration.keyring.file,
+        keyringFingerprint: keyring.fingerprint(),
+        publicUrl,
+        setupToken: await container.get(tokens.offerSetup).execute(),
+      }),
+    );
+    tell(`ready in ${Math.round(performance.now())} ms`);
+
+    const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    log.logger.info({ signal }, 'stopping');
+    // Requests first, storage last: a request in flight still needs its database.
+    await service.drain();
+  } finally {
+    await close(container);
+    log.flush();
+  }
+}
+
+async function openFirstAccount(
+  useCase: OpenFirstAccount,
+  { configuration, origins }: LoadedConfiguration,
+): Promise<void> {
+  const { init } = configuration.accounts;
+  if (!init) return;
+  const outcome = await useCase.execute({ ...init, name: init.name ?? localPart(init) });
+  if (outcome.kind !== 'invalid') return;
+  throw new ConfigurationError(
+    outcome.problems.map(({ path, problem }) => {
+      const setting = `accounts.init.${path}`;
+      return { path: setting, origin: origins.get(setting) ?? 'default', problem };
+    }),
+  );
+}
+
+const localPart = ({ email }: FirstAccount): string => email.split('@', 1).join('');
+
+/** A storage that is gone must not keep the process from ending. */
+async function close(container: Container): Promise<void> {
+  await Promise.race([container.unbindAllAsync(), delay(CLOSE_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,63 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import type { DeleteAccount } from '../../application/accounts/delete-account.ts';
+import type { ListAccounts } from '../../application/accounts/list-accounts.ts';
+import type { OpenAccount } from '../../application/accounts/open-account.ts';
+import type { ResetPassword } from '../../application/accounts/reset-password.ts';
+import type { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
+import type { ListRotations } from '../../application/keys/list-rotations.ts';
+import type { ReplaceKey } from '../../application/keys/replace-key.ts';
+import type { RevealKey } from '../../application/keys/reveal-key.ts';
+import type { RotateKey } from '../../application/keys/rotate-key.ts';
+import type { SignIn } from '../../application/keys/sign-in.ts';
+import type { AccountRepository } from '../../application/ports/account-repository.ts';
+import type { Clock, Entropy } from '../../application/ports/environment.ts';
+import type { HashingGate, KeySealing, PasswordHashing } from '../../application/ports/hashing.ts';
+import type { KeyStorage } from '../../application/ports/key-storage.ts';
+import type { KeyringRegister } from '../../application/ports/keyring-register.ts';
+import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
+import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
+import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
+import type { OfferSetup } from '../../application/setup/offer-setup.ts';
+import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
+import type { HttpService } from '../inbound/http/http-service.ts';
+import type { Keyring } from '../outbound/crypto/keyring.ts';
+
+/**
+ * A bare symbol says nothing about what is bound to it. Returned as a ServiceIdentifier<Service>, it does:
+ * binding or injecting the wrong thing under a token is then a compile error.
+ */
+export const token = <Service>(name: string): ServiceIdentifier<Service> => Symbol(name);
+
+export const tokens = {
+  clock: token<Clock>('Clock'),
+  entropy: token<Entropy>('Entropy'),
+  log: token<Logger>('Logger'),
+
+  accountRepository: token<AccountRepository>('AccountRepository'),
+  keyStorage: token<KeyStorage>('KeyStorage'),
+  keyringRegister: token<KeyringRegister>('KeyringRegister'),
+  signInThrottle: token<SignInThrottle>('SignInThrottle'),
+  storageAdministration: token<StorageAdministration>('StorageAdministration'),
+
+  keyring: token<Keyring>('Keyring'),
+  keySealing: token<KeySealing>('KeySealing'),
+  setupTokens: token<SetupTokens>('SetupTokens'),
+  passwordHashing: token<PasswordHashing>('PasswordHashing'),
+  hashingGate: token<HashingGate>('HashingGate'),
+
+  openAccount: token<OpenAccount>('OpenAccount'),
+  listAccounts: token<ListAccounts>('ListAccounts'),
+  resetPassword: token<ResetPassword>('ResetPassword'),
+  deleteAccount: token<DeleteAccount>('DeleteAccount'),
+  signIn: token<SignIn>('SignIn'),
+  authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
+  rotateKey: token<RotateKey>('RotateKey'),
+  replaceKey: token<ReplaceKey>('ReplaceKey'),
+  revealKey: token<RevealKey>('RevealKey'),
+  listRotations: token<ListRotations>('ListRotations'),
+  offerSetup: token<OfferSetup>('OfferSetup'),
+  openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
+
+  httpService: token<HttpService>('HttpService'),
+};

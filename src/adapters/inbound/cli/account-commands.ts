@@ -1,0 +1,159 @@
+import type { Command } from 'commander';
+import type { DeleteAccount } from '../../../application/accounts/delete-account.ts';
+import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
+import type { OpenAccount } from '../../../application/accounts/open-account.ts';
+import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import { parseEmail } from '../../../domain/account.ts';
+import type { CommandHost, JsonOption } from './command-host.ts';
+import { table } from './printed.ts';
+import { readPassword } from './read-password.ts';
+import { WrongUsage } from './wrong-usage.ts';
+
+export interface AccountUseCases {
+  readonly openAccount: OpenAccount;
+  readonly listAccounts: ListAccounts;
+  readonly resetPassword: ResetPassword;
+  readonly deleteAccount: DeleteAccount;
+}
+
+const PASSWORD_STDIN = ['--password-stdin', 'read the password from standard input'] as const;
+const JSON_OUTPUT = ['--json', 'print JSON'] as const;
+const BUSY = 'Too much password work is under way; try again.';
+
+/** `prompthold account …`. Each action answers its exit code. */
+export function addAccountCommands(program: Command, host: CommandHost): void {
+  const account = program.command('account').description('open, list and remove accounts');
+
+  account
+    .command('create')
+    .description('open an account and print its key')
+    .requiredOption('--email <email>', 'its e-mail address')
+    .requiredOption('--name <name>', 'its display name')
+    .option(...PASSWORD_STDIN)
+    .option(...JSON_OUTPUT)
+    .action(host.running((options: CreateOptions) => create(host, options)));
+
+  account
+    .command('list')
+    .description('list all accounts, oldest first')
+    .option(...JSON_OUTPUT)
+    .action(host.running((options: JsonOption) => list(host, options)));
+
+  account
+    .command('reset-password')
+    .description('set a new password; the key stays as it is')
+    .argument('<email>')
+    .option(...PASSWORD_STDIN)
+    .option(...JSON_OUTPUT)
+    .action(host.running((options: ResetOptions, email) => resetPassword(host, options, email)));
+
+  account
+    .command('delete')
+    .description('remove an account with everything it owns')
+    .argument('<email>')
+    .option('--yes', 'do not ask')
+    .option(...JSON_OUTPUT)
+    .action(host.running((options: RemoveOptions, email) => remove(host, options, email)));
+}
+
+interface CreateOptions extends JsonOption {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordStdin?: boolean;
+}
+
+async function create({ terminal, withAccounts }: CommandHost, options: CreateOptions): Promise<number> {
+  const password = await readPassword(terminal, options.passwordStdin === true);
+  const { email, name } = options;
+  const outcome = await withAccounts(({ openAccount }) => openAccount.execute({ email, name, password }));
+  switch (outcome.kind) {
+    case 'opened': {
+      const { account, key } = outcome;
+      const opened = { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
+      terminal.print(options.json ? JSON.stringify(opened) : `${opened.userId}\n${opened.token}`);
+      return 0;
+    }
+    case 'invalid':
+      for (const { path, problem } of outcome.problems) terminal.tell(`${path} ${problem}`);
+      return 1;
+    case 'email-taken':
+      terminal.tell('An account with this e-mail address exists already.');
+      return 1;
+    case 'busy':
+      terminal.tell(BUSY);
+      return 1;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+async function list({ terminal, withAccounts }: CommandHost, options: JsonOption): Promise<number> {
+  const accounts = await withAccounts(({ listAccounts }) => listAccounts.execute());
+  const shown = accounts.map(({ id, email, name, createdAt }) => ({
+    userId: id,
+    email,
+    name,
+    createdAt: createdAt.toISOString(),
+  }));
+  if (options.json) {
+    terminal.print(JSON.stringify(shown));
+  } else {
+    const rows = shown.map(({ userId, email, name, createdAt }) => [userId, email, name, createdAt]);
+    terminal.print(table(['USER ID', 'E-MAIL', 'NAME', 'CREATED'], rows));
+  }
+  return 0;
+}
+
+interface ResetOptions extends JsonOption {
+  readonly passwordStdin?: boolean;
+}
+
+async function resetPassword(host: CommandHost, options: ResetOptions, text: string): Promise<number> {
+  const { terminal, withAccounts } = host;
+  const email = parseEmail(text);
+  if (!email) return notFound(host);
+  const password = await readPassword(terminal, options.passwordStdin === true);
+  const outcome = await withAccounts((useCases) => useCases.resetPassword.execute(email, password));
+  switch (outcome.kind) {
+    case 'reset':
+      host.confirm('The password is changed.', { email }, options.json);
+      return 0;
+    case 'not-found':
+      return notFound(host);
+    case 'refused':
+      terminal.tell(`password ${outcome.problem}`);
+      return 1;
+    case 'busy':
+      terminal.tell(BUSY);
+      return 1;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+interface RemoveOptions extends JsonOption {
+  readonly yes?: boolean;
+}
+
+async function remove(host: CommandHost, options: RemoveOptions, text: string): Promise<number> {
+  const email = parseEmail(text);
+  if (!email) return notFound(host);
+  if (!options.yes && !(await isCertain(host, email))) return 1;
+  const outcome = await host.withAccounts(({ deleteAccount }) => deleteAccount.execute(email));
+  if (outcome === 'not-found') return notFound(host);
+  host.confirm('The account is deleted.', { email }, options.json);
+  return 0;
+}
+
+async function isCertain({ terminal }: CommandHost, email: string): Promise<boolean> {
+  if (!terminal.interactive) throw new WrongUsage('there is no terminal to ask for confirmation: use --yes');
+  const answer = await terminal.ask(`Delete ${email} with all its prompts, for good? Type the e-mail to confirm: `);
+  if (parseEmail(answer) === email) return true;
+  terminal.tell('Nothing was deleted.');
+  return false;
+}
+
+export function notFound({ terminal }: CommandHost): number {
+  terminal.tell('There is no account with this e-mail address.');
+  return 1;
+}

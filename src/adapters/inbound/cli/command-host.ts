@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
+import type { AccountUseCases } from './account-commands.ts';
+import type { KeyUseCases } from './key-commands.ts';
+import type { Terminal } from './terminal.ts';
+
+/** One setting as `prompthold config` shows it. */
+export interface ShownSetting {
+  readonly path: string;
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+/** `exists`: there is a file already. `in-use`: the storage was written with another keyring. */
+export type KeyringInit =
+  | { readonly kind: 'created'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'exists' | 'in-use'; readonly file: string };
+
+/** What the composition root lends to commands. Nothing is opened before a command asks for it, and all is closed after. */
+export interface CommandDoors {
+  serve(configFile: string | undefined): Promise<void>;
+  withUseCases<Answer>(
+    configFile: string | undefined,
+    work: (useCases: AccountUseCases & KeyUseCases) => Promise<Answer>,
+  ): Promise<Answer>;
+  initKeyring(configFile: string | undefined): Promise<KeyringInit>;
+  migrate(configFile: string | undefined): Promise<SchemaChange>;
+  settings(configFile: string | undefined): readonly ShownSetting[];
+}
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** The shape commander calls an action with: the arguments, then the options, then the command. */
+type Action = (...given: unknown[]) => Promise<void>;
+
+/** What every command works with. */
+export class CommandHost {
+  exitCode = 0;
+
+  constructor(
+    readonly terminal: Terminal,
+    readonly doors: CommandDoors,
+    private readonly program: Command,
+  ) {}
+
+  get configFile(): string | undefined {
+    return this.program.opts<{ config?: string }>().config;
+  }
+
+  readonly withAccounts = <Answer>(work: (useCases: AccountUseCases & KeyUseCases) => Promise<Answer>) =>
+    this.doors.withUseCases(this.configFile, work);
+
+  /** Turns a function that answers an exit code into an action. */
+  running<Options>(work: (options: Options, ...texts: string[]) => Promise<number>): Action {
+    return async (...given) => {
+      const [options, ...reversedTexts] = given.slice(0, -1).reverse();
+      this.exitCode = await work(options as Options, ...(reversedTexts.reverse() as string[]));
+    };
+  }
+
+  /** The result of a command that has nothing to show but that it is done. */
+  confirm(sentence: string, result: object, json = false): void {
+    if (json) this.terminal.print(JSON.stringify(result));
+    else this.terminal.tell(sentence);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { ReplaceKey } from '../../../application/keys/replace-key.ts';
+import { parseEmail } from '../../../domain/account.ts';
+import { notFound } from './account-commands.ts';
+import type { CommandHost, JsonOption } from './command-host.ts';
+
+export interface KeyUseCases {
+  readonly replaceKey: ReplaceKey;
+}
+
+/** `prompthold key …` */
+export function addKeyCommands(program: Command, host: CommandHost): void {
+  program
+    .command('key')
+    .description("work with accounts' keys")
+    .command('rotate')
+    .description("replace an account's key and print the new one; the old one is dead at once")
+    .argument('<email>')
+    .option('--json', 'print JSON')
+    .action(host.running((options: JsonOption, email) => rotate(host, options, email)));
+}
+
+async function rotate(host: CommandHost, options: JsonOption, text: string): Promise<number> {
+  const email = parseEmail(text);
+  const outcome = email && (await host.withAccounts(({ replaceKey }) => replaceKey.execute(email)));
+  if (outcome?.kind !== 'replaced') return notFound(host);
+  const token = outcome.key.reveal();
+  host.terminal.print(options.json ? JSON.stringify({ token }) : token);
+  return 0;
+}

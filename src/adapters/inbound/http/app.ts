@@ -1,0 +1,70 @@
+import cors from '@koa/cors';
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { OpenAccount } from '../../../application/accounts/open-account.ts';
+import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
+import { accountRoutes } from './account-routes.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import { healthRoutes } from './health-routes.ts';
+import { promptRoutes } from './prompt-routes.ts';
+import { receiveRequest } from './receive-request.ts';
+import type { RequestsInFlight } from './requests-in-flight.ts';
+import { type RotationUseCases, rotationRoutes } from './rotation-routes.ts';
+import { type TokenUseCases, tokenRoutes } from './token-routes.ts';
+import { answerUnmatched } from './unmatched.ts';
+
+export interface HttpUseCases extends TokenUseCases, RotationUseCases {
+  readonly openAccount: OpenAccount;
+  readonly storage: StorageAdministration;
+}
+
+export interface HttpSettings {
+  readonly trustedHops: number;
+  readonly corsOrigins: readonly string[];
+  readonly signupOpen: boolean;
+  /** Base of every link; known only once the server listens. */
+  readonly publicUrl: () => string;
+  readonly isDraining: () => boolean;
+}
+
+export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Logger, inFlight: RequestsInFlight): Koa {
+  const { trustedHops, corsOrigins, signupOpen, publicUrl, isDraining } = settings;
+  const app = new Koa();
+  // Failures of a request are answered and logged by the first middleware; what arrives here is a connection that broke.
+  app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
+
+  app.use(receiveRequest(log, inFlight, isDraining));
+  if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
+  // The most frequent first: what one router answers, the next ones need not look at.
+  app.use(tokenRoutes(useCases, trustedHops).routes());
+  app.use(behindKey(promptRoutes(publicUrl), useCases.authenticateKey).routes());
+  app.use(rotationRoutes(useCases, publicUrl).routes());
+  if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
+  app.use(healthRoutes(useCases.storage, isDraining).routes());
+  app.use(answerUnmatched);
+  return app;
+}
+
+/** Routes that know nothing of authentication, for whoever shows a key. */
+function behindKey(routes: Router<Authenticated>, authenticateKey: AuthenticateKey): Router<Authenticated> {
+  const router = new Router<Authenticated>({ prefix: '/api' });
+  router.use(authenticate(authenticateKey));
+  router.use(routes.routes());
+  return router;
+}
+
+const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
+const PREFLIGHT_SECONDS = 600;
+
+/** Only the API: pages of other origins have no business in the dashboard. */
+function allowOrigins(origins: ReadonlySet<string>): Middleware {
+  const allow = cors({
+    origin: (ctx) => (origins.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+    keepHeadersOnError: false,
+  });
+  return (ctx, next) => (ctx.path.startsWith('/api/') ? allow(ctx, next) : next());
+}

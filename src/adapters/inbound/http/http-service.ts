@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type HttpUseCases, httpApp } from './app.ts';
+import { RequestsInFlight } from './requests-in-flight.ts';
+import { httpServer } from './server.ts';
+
+export interface HttpServiceSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly trustedHops: number;
+  readonly corsOrigins: readonly string[];
+  readonly signupOpen: boolean;
+}
+
+/** Long enough for a load balancer to see that we are not ready any more before connections are refused. */
+const FAREWELL_MS = 500;
+const FINISH_MS = 7000;
+
+/** The HTTP door as a whole: opens, knows its own address, and closes without dropping a request. */
+export class HttpService {
+  private readonly inFlight = new RequestsInFlight();
+  private readonly server: Server;
+  private draining = false;
+  private base = '';
+
+  constructor(
+    useCases: HttpUseCases,
+    private readonly settings: HttpServiceSettings,
+    log: Logger,
+  ) {
+    const app = httpApp(
+      useCases,
+      { ...settings, publicUrl: () => this.base, isDraining: () => this.draining },
+      log,
+      this.inFlight,
+    );
+    this.server = httpServer(app.callback());
+  }
+
+  /** Resolves to the public URL. */
+  async listen(): Promise<string> {
+    const { host, port, publicUrl } = this.settings;
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+    this.base = publicUrl ?? `http://${visibleHost(host)}:${(this.server.address() as AddressInfo).port}`;
+    return this.base;
+  }
+
+  async drain(): Promise<void> {
+    this.draining = true;
+    await delay(FAREWELL_MS);
+    this.server.close();
+    this.server.closeIdleConnections();
+    await Promise.race([this.inFlight.idle(), delay(FINISH_MS, undefined, { ref: false })]);
+    this.server.closeAllConnections();
+  }
+}
+
+/** Something to click on: nobody can visit the address that means "all addresses". */
+function visibleHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
+import { unwholesome } from './json-hygiene.ts';
+import { RequestsInFlight } from './requests-in-flight.ts';
+
+export const AUTH_BODY_BYTES_MAX = 4 * 1024;
+export const BODY_BYTES_MAX = 1024 * 1024;
+
+/** The body as the schema wants it. Everything wrong with it is answered at once, one detail for each problem. */
+export async function readJson<Schema extends z.ZodType>(
+  ctx: Context,
+  schema: Schema,
+  bytesMax: number,
+): Promise<z.output<Schema>> {
+  requireJson(ctx);
+  const body = parse(await readBody(ctx, bytesMax));
+
+  const problems = unwholesome(body);
+  if (problems.length > 0) throw invalid(problems);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw invalid(problemsOf(parsed.error));
+  return parsed.data;
+}
+
+/** What zod found, in the words of the interface. */
+export function problemsOf(error: z.ZodError): readonly Problem[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
+    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, problem: 'is an unknown field' }));
+  });
+}
+
+const JSON_MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+function requireJson(ctx: Context): void {
+  const encoding = ctx.get('Content-Encoding');
+  const readable = encoding === '' || encoding.toLowerCase() === 'identity';
+  // An empty body is judged as JSON, which it is not, rather than by the header it has no use for.
+  const typed = JSON_MEDIA_TYPE.test(ctx.get('Content-Type')) || isEmpty(ctx);
+  if (!readable || !typed) throw new HttpRejection(415, 'unsupported_media_type');
+}
+
+const isEmpty = (ctx: Context): boolean =>
+  ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
+
+async function readBody(ctx: Context, bytesMax: number): Promise<Uint8Array> {
+  // Refused before it is sent, where the client says how much it has. Node discards what comes all the same.
+  if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
+
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A client that hangs up in the middle gets no answer anyway; it must not look like our failure.
+    throw error instanceof HttpRejection ? error : badRequest('body_incomplete');
+  }
+  RequestsInFlight.bodyArrived(ctx);
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (): HttpRejection => new HttpRejection(413, 'body_too_large');
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw badRequest('malformed_json');
+  }
+}

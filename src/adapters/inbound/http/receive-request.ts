@@ -1,0 +1,63 @@
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { answerRejection, badRequest, HttpRejection, unavailable } from './errors.ts';
+import { requestId } from './request-id.ts';
+import type { RequestsInFlight } from './requests-in-flight.ts';
+
+/** First in the chain: gives every request its id, every failure its answer, and the log its line. */
+export function receiveRequest(log: Logger, inFlight: RequestsInFlight, isDraining: () => boolean): Middleware {
+  return async function receiveRequest(ctx, next) {
+    const startedAt = performance.now();
+    const request = inFlight.begin(ctx);
+    ctx.state['inFlight'] = request;
+    ctx.state['requestId'] = requestId(ctx.req.headers['x-request-id']);
+    ctx.res.once('close', () => {
+      inFlight.end(request);
+      logRequest(log, ctx, performance.now() - startedAt);
+    });
+
+    setCommonHeaders(ctx, isDraining());
+    try {
+      if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw badRequest('host_missing');
+      await next();
+    } catch (error) {
+      answerRejection(ctx, rejectionFor(error, log, ctx));
+    }
+  };
+}
+
+function setCommonHeaders(ctx: Context, draining: boolean): void {
+  ctx.set('X-Request-Id', ctx.state['requestId']);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  // Answers hold keys unless a route knows better.
+  ctx.set('Cache-Control', 'no-store');
+  if (ctx.path.startsWith('/api')) ctx.set('Vary', 'Authorization');
+  if (draining) ctx.set('Connection', 'close');
+}
+
+/** Only our own words leave: what an unexpected error says is for the log. */
+function rejectionFor(error: unknown, log: Logger, ctx: Context): HttpRejection {
+  if (error instanceof HttpRejection) return error;
+  const about = { err: error, requestId: ctx.state['requestId'] };
+  if (error instanceof StorageUnavailable) {
+    log.warn(about, 'storage unavailable');
+    return unavailable('storage_unavailable');
+  }
+  log.error(about, 'request failed');
+  return new HttpRejection(500, 'internal_error');
+}
+
+/** The route's template and never the path itself, which may hold anything, a key included. */
+function logRequest(log: Logger, ctx: Context, elapsedMs: number): void {
+  log.info(
+    {
+      requestId: ctx.state['requestId'],
+      method: ctx.method,
+      route: ctx['_matchedRoute'] ?? 'none',
+      status: ctx.res.statusCode,
+      ms: Math.round(elapsedMs * 10) / 10,
+    },
+    'request',
+  );
+}

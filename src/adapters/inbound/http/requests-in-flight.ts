@@ -1,0 +1,64 @@
+import type { Context } from 'koa';
+import { answerRejection, type HttpRejection, unavailable } from './errors.ts';
+
+const REQUEST_MS_MAX = 4000;
+const SWEEP_MS = 200;
+
+/** One request from its headers to the end of its answer. */
+export interface RequestInFlight {
+  readonly ctx: Context;
+  /** When its time is up, on the clock of `performance.now()`. */
+  deadline: number;
+}
+
+/**
+ * Everything that is being answered right now. It ends what takes too long, and tells when all is done.
+ *
+ * One timer looks after all requests: one for each would cost more than many requests themselves.
+ */
+export class RequestsInFlight {
+  /** In order of arrival. */
+  private readonly requests = new Set<RequestInFlight>();
+  private sweeper: NodeJS.Timeout | undefined;
+  private whenIdle: (() => void) | undefined;
+
+  begin(ctx: Context): RequestInFlight {
+    const request = { ctx, deadline: performance.now() + REQUEST_MS_MAX };
+    this.requests.add(request);
+    this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
+    return request;
+  }
+
+  end(request: RequestInFlight): void {
+    this.requests.delete(request);
+    if (this.requests.size === 0) this.whenIdle?.();
+  }
+
+  /** The time a client takes to send its body is not ours: the clock starts again when it is here. */
+  static bodyArrived(ctx: Context): void {
+    const request: RequestInFlight = ctx.state['inFlight'];
+    request.deadline = performance.now() + REQUEST_MS_MAX;
+  }
+
+  async idle(): Promise<void> {
+    if (this.requests.size > 0) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+    clearInterval(this.sweeper);
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const { ctx, deadline } of this.requests) {
+      // While the body is still on its way, the server's own timeout for requests applies.
+      if (now > deadline && ctx.req.complete && !ctx.res.headersSent) endNow(ctx, unavailable('timeout'));
+    }
+  }
+}
+
+/** Answers past Koa, which still waits for the handler; whatever the handler answers later goes nowhere. */
+function endNow(ctx: Context, rejection: HttpRejection): void {
+  answerRejection(ctx, rejection);
+  const body = String(ctx.body);
+  ctx.respond = false;
+  ctx.res.setHeader('Content-Length', Buffer.byteLength(body));
+  ctx.res.end(ctx.method === 'HEAD' ? undefined : body);
+}

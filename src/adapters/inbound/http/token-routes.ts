@@ -1,0 +1,66 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import type { RotateKey } from '../../../application/keys/rotate-key.ts';
+import type { SignIn } from '../../../application/keys/sign-in.ts';
+import type { AccountIdentity } from '../../../domain/account.ts';
+import type { ApiKey } from '../../../domain/api-key.ts';
+import { bearerKey, carriesCredential } from './bearer-key.ts';
+import { clientAddress } from './client-address.ts';
+import { answerUnauthorized, JSON_TYPE, tooManyRequests } from './errors.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
+
+export interface TokenUseCases {
+  readonly signIn: SignIn;
+  readonly authenticateKey: AuthenticateKey;
+  readonly rotateKey: RotateKey;
+}
+
+/** Any text may be tried as a password; only what is chosen anew has to be a good one. */
+const credentials = z.strictObject({ email: z.string(), password: z.string() });
+
+const BUSY_WAIT_MS = 2000;
+
+export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
+  const router = new Router();
+
+  router.post('/api/auth/token', async (ctx) => {
+    const { email, password } = await readJson(ctx, credentials, AUTH_BODY_BYTES_MAX);
+    const outcome = await signIn.execute({ email, password, address: clientAddress(ctx.req, trustedHops) });
+    switch (outcome.kind) {
+      case 'signed-in':
+        return answerTokenInfo(ctx, outcome.account, outcome.key);
+      case 'wrong-credentials':
+        return answerUnauthorized(ctx, false);
+      case 'throttled':
+        throw tooManyRequests('too_many_failures', outcome.waitMs);
+      case 'busy':
+        throw tooManyRequests('busy', BUSY_WAIT_MS);
+      default:
+        return outcome satisfies never;
+    }
+  });
+
+  router.get('/api/auth/token', async (ctx) => {
+    const key = bearerKey(ctx.req);
+    const account = key && (await authenticateKey.execute(key));
+    if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
+    answerTokenInfo(ctx, account, key);
+  });
+
+  router.delete('/api/auth/token', async (ctx) => {
+    const key = bearerKey(ctx.req);
+    const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
+    const outcome = key && (await rotateKey.execute(key, origin));
+    if (outcome?.kind !== 'rotated') return answerUnauthorized(ctx, carriesCredential(ctx.req));
+    ctx.body = { token: outcome.key.reveal() };
+  });
+
+  return router;
+}
+
+export function answerTokenInfo(ctx: Context, { id, email, name }: AccountIdentity, key: ApiKey): void {
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.body = JSON.stringify({ token: key.reveal(), userId: id, email, name });
+}

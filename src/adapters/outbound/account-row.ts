@@ -1,0 +1,89 @@
+import {
+  Account,
+  type AccountId,
+  type AccountIdentity,
+  type DisplayName,
+  type Email,
+  type PasswordHash,
+  parseAccountId,
+  parseDisplayName,
+  parseEmail,
+} from '../../domain/account.ts';
+import type { KeyDigest, SealedKey } from '../../domain/api-key.ts';
+import { invariant } from '../../domain/invariant.ts';
+
+/** The one shape in which every backend keeps an account. Columns in SQL, fields of a hash in Redis. */
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+  readonly key_digest: string;
+  readonly key_sealed: string;
+  readonly key_issued_at: number;
+  readonly created_at: number;
+}
+
+/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
+type UnreadRow = Readonly<Record<string, unknown>>;
+
+export function toAccountRow({ id, email, name, passwordHash, key, createdAt }: Account): AccountRow {
+  return {
+    id,
+    email,
+    name,
+    password_hash: passwordHash,
+    key_digest: key.digest,
+    key_sealed: key.sealed,
+    key_issued_at: key.issuedAt.getTime(),
+    created_at: createdAt.getTime(),
+  };
+}
+
+/** Parses rather than casts: a row written by an older release or by hand fails here, and says so. */
+export function fromAccountRow(row: UnreadRow): Account {
+  return Account.of({
+    ...identityFromRow(row),
+    passwordHash: text(row, 'password_hash') as PasswordHash,
+    key: {
+      digest: text(row, 'key_digest') as KeyDigest,
+      sealed: text(row, 'key_sealed') as SealedKey,
+      issuedAt: moment(row, 'key_issued_at'),
+    },
+    createdAt: moment(row, 'created_at'),
+  });
+}
+
+export function identityFromRow(row: UnreadRow): AccountIdentity {
+  return { id: readId(row), email: readEmail(row), name: readName(row) };
+}
+
+function readId(row: UnreadRow): AccountId {
+  const id = parseAccountId(text(row, 'id'));
+  invariant(id !== undefined, 'a stored account has an account id');
+  return id;
+}
+
+function readEmail(row: UnreadRow): Email {
+  const email = parseEmail(text(row, 'email'));
+  invariant(email !== undefined, 'a stored account has an e-mail address');
+  return email;
+}
+
+function readName(row: UnreadRow): DisplayName {
+  const name = parseDisplayName(text(row, 'name'));
+  invariant(name !== undefined, 'a stored account has a display name');
+  return name;
+}
+
+function text(row: UnreadRow, field: string): string {
+  const value = row[field];
+  invariant(typeof value === 'string', `the stored field ${field} is text`);
+  return value;
+}
+
+function moment(row: UnreadRow, field: string): Date {
+  const milliseconds = Number(row[field]);
+  invariant(Number.isSafeInteger(milliseconds), `the stored field ${field} is a time in milliseconds`);
+  return new Date(milliseconds);
+}

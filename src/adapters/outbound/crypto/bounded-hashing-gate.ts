@@ -1,0 +1,53 @@
+import type { HashingGate } from '../../../application/ports/hashing.ts';
+
+export interface HashingGateLimits {
+  readonly atOnceMax: number;
+  readonly waitingMax: number;
+  readonly waitMsMax: number;
+}
+
+/** Node has four threads for hashing, files, DNS and compression together: two are left to the others. */
+const LIMITS: HashingGateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
+
+type Admission = (verdict: 'admitted' | 'busy') => void;
+
+/** First come, first served. A place is freed when the work ends, not when the request that wanted it does. */
+export class BoundedHashingGate implements HashingGate {
+  private atOnce = 0;
+  private readonly waiting = new Set<Admission>();
+
+  constructor(private readonly limits: HashingGateLimits = LIMITS) {}
+
+  async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
+    if ((await this.admission()) === 'busy') return 'busy';
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private async admission(): Promise<'admitted' | 'busy'> {
+    if (this.atOnce < this.limits.atOnceMax) {
+      this.atOnce += 1;
+      return 'admitted';
+    }
+    if (this.waiting.size >= this.limits.waitingMax) return 'busy';
+    return new Promise((resolve) => {
+      const admit: Admission = (verdict) => {
+        clearTimeout(timer);
+        this.waiting.delete(admit);
+        resolve(verdict);
+      };
+      const timer = setTimeout(admit, this.limits.waitMsMax, 'busy');
+      this.waiting.add(admit);
+    });
+  }
+
+  /** The place passes straight on to whoever waits longest, so that nobody can slip in between. */
+  private leave(): void {
+    const [next] = this.waiting;
+    if (next) next('admitted');
+    else this.atOnce -= 1;
+  }
+}

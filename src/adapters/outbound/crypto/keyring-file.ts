@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { type EncryptionKey, Keyring } from './keyring.ts';
+
+const secret = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')
+  .transform((text) => Buffer.from(text, 'base64url'));
+
+const keyringFile = z.strictObject({
+  version: z.literal(1),
+  lookup: secret,
+  enc: z.array(z.strictObject({ kid: z.string().regex(/^[a-z0-9]{1,16}$/), key: secret })).min(1),
+});
+
+/** The keyring cannot be used as it is. The message is one sentence that says what to do, and never holds a key. */
+export class KeyringRefused extends Error {
+  override readonly name = 'KeyringRefused';
+}
+
+/** Undefined when there is no such file. */
+export async function readKeyringFile(file: string): Promise<Keyring | undefined> {
+  const text = await readPrivately(file);
+  if (text === undefined) return undefined;
+
+  const parsed = keyringFile.safeParse(parseJson(text));
+  const [primary, ...others] = parsed.data?.enc ?? [];
+  if (!parsed.data || !primary) throw new KeyringRefused(`${file} is not a keyring file; restore it from your backup.`);
+  return new Keyring(parsed.data.lookup, [primary, ...others]);
+}
+
+/** False when there is a file already, which is left as it is: processes that race here end up with the same keyring. */
+export async function createKeyringFile(file: string, keyring: Keyring): Promise<boolean> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeDurably(draft, serialize(keyring));
+  try {
+    // A link appears complete or not at all, and never replaces a file that is there.
+    await link(draft, file);
+    await syncFolder(folder);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+async function readPrivately(file: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(file);
+    if ((mode & 0o077) !== 0) {
+      throw new KeyringRefused(`${file} can be read by others; run: chmod 600 ${file}`);
+    }
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    if (error instanceof KeyringRefused) throw error;
+    throw new KeyringRefused(`${file} cannot be read (${error instanceof Error ? error.message : 'unknown error'}).`);
+  }
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function serialize({ lookup, encryption }: Keyring): string {
+  const enc = encryption.map(({ kid, key }: EncryptionKey) => ({ kid, key: key.toString('base64url') }));
+  return `${JSON.stringify({ version: 1, lookup: lookup.toString('base64url'), enc }, null, 2)}\n`;
+}
+
+/** What is no JSON is no keyring either; the caller says so without quoting a text that may hold keys. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,123 @@
+import type { AccountRepository } from '../../../application/ports/account-repository.ts';
+import {
+  type Account,
+  type AccountId,
+  type Email,
+  type PasswordHash,
+  parseAccountId,
+} from '../../../domain/account.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import { fromAccountRow, toAccountRow } from '../account-row.ts';
+import { type AccountKeys, accountKeys } from './account-keys.ts';
+import type { RedisStore } from './redis-store.ts';
+
+const REPLACE_PASSWORD = `
+  local held = redis.call('HGET', KEYS[1], 'password_hash')
+  if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
+  redis.call('HSET', KEYS[1], 'password_hash', ARGV[2])
+  return 'replaced'`;
+
+const REPLACE_IF_HELD = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2])
+  return 1`;
+
+const DELETE_IF_HELD = `
+  if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+  return 1`;
+
+/**
+ * The keys of one account lie on different servers of a cluster, so what touches several of them happens
+ * in an order that is safe to stop after any step:
+ * an account exists once its e-mail points to it (last step of `add`) and until its hash is gone (first step of `remove`).
+ */
+export class RedisAccountRepository implements AccountRepository {
+  private readonly keys: AccountKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+  }
+
+  async add(account: Account) {
+    const { id, email, key } = account;
+    await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), toAccountRow(account)));
+    await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
+
+    if (!(await this.claimEmail(email, id))) {
+      await this.store.write((pipeline) => pipeline.del(this.keys.account(id)));
+      await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
+      return 'email-taken';
+    }
+    await this.store.write((pipeline) => pipeline.set(this.keys.first, id, 'NX'));
+    return 'added';
+  }
+
+  async find(id: AccountId) {
+    const row = await this.store.read((client) => client.hgetall(this.keys.account(id)));
+    return row['id'] === undefined ? undefined : fromAccountRow(row);
+  }
+
+  async findByEmail(email: Email) {
+    const id = await this.ownerOf(email);
+    const account = id && (await this.find(id));
+    if (account) await this.mendHint(account);
+    return account;
+  }
+
+  async *all() {
+    const seen = new Set<AccountId>();
+    for await (const key of this.store.scan(this.keys.accountStart)) {
+      const id = parseAccountId(key.slice(this.keys.accountStart.length + 1, -1));
+      invariant(id !== undefined, 'an account is kept under its id');
+      if (seen.has(id)) continue;
+      seen.add(id);
+
+      const account = await this.find(id);
+      // One that was never opened to its end, or is gone by now, is no account.
+      if (account && (await this.ownerOf(account.email)) === id) yield account;
+    }
+  }
+
+  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, chosen]);
+    return result === 'replaced' ? 'replaced' : 'superseded';
+  }
+
+  async remove(id: AccountId) {
+    const account = await this.find(id);
+    if (!account) return 'not-found';
+
+    await this.store.write((pipeline) => pipeline.del(this.keys.account(id), this.keys.rotations(id)));
+    await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
+    await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
+    return 'removed';
+  }
+
+  async everHeldAccount() {
+    return (await this.store.read((client) => client.exists(this.keys.first))) === 1;
+  }
+
+  /** True also when the address points to this account already: an earlier try may have got through unheard. */
+  private async claimEmail(email: Email, id: AccountId): Promise<boolean> {
+    const key = this.keys.email(email);
+    if ((await this.store.write((pipeline) => pipeline.set(key, id, 'NX'))) === 'OK') return true;
+
+    const owner = await this.ownerOf(email);
+    if (owner === undefined || owner === id) return owner === id;
+    if (await this.find(owner)) return false;
+    // A removal stopped half-way: the account is gone, its address was not freed.
+    return (await this.store.script(REPLACE_IF_HELD, [key], [owner, id])) === 1;
+  }
+
+  private async ownerOf(email: Email): Promise<AccountId | undefined> {
+    const id = await this.store.read((client) => client.get(this.keys.email(email)));
+    return id === null ? undefined : parseAccountId(id);
+  }
+
+  /** A lost hint would lock out a valid key. Whoever signs in gets it back. */
+  private async mendHint({ id, key }: Account): Promise<void> {
+    const hint = this.keys.hint(key.digest);
+    const known = await this.store.read((client) => client.exists(hint));
+    if (!known) await this.store.write((pipeline) => pipeline.set(hint, id));
+  }
+}

@@ -1,0 +1,96 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface RedisLogin {
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly tls?: boolean | undefined;
+}
+
+/** Where a Redis is and how to enter it. Standalone, Sentinel and Cluster differ here and nowhere else. */
+export type RedisLocation =
+  | (RedisLogin & RedisAddress & { readonly kind: 'redis'; readonly db: number })
+  | (RedisLogin & { readonly kind: 'redis-cluster'; readonly nodes: readonly RedisAddress[] })
+  | (RedisLogin & {
+      readonly kind: 'redis-sentinel';
+      readonly sentinels: readonly RedisAddress[];
+      readonly master: string;
+      readonly db: number;
+    });
+
+export type RedisClient = Redis | Cluster;
+
+const COMMAND_MS = 1500;
+const CONNECT_MS = 2000;
+const RETRY_MS_MAX = 500;
+
+const retry = (times: number): number => Math.min(times * 50, RETRY_MS_MAX);
+
+type Settings = Omit<RedisOptions, 'replyMapping'>;
+
+const common = {
+  commandTimeout: COMMAND_MS,
+  connectTimeout: CONNECT_MS,
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  retryStrategy: retry,
+} satisfies Settings;
+
+/** Reads may be sent again after a reconnect, and travel together where many are under way. */
+export function readClient(location: RedisLocation): RedisClient {
+  return client(location, { ...common, enableAutoPipelining: true });
+}
+
+/** A write whose answer was lost is never sent again by the driver: whoever asked for it decides what to do. */
+export function writeClient(location: RedisLocation): RedisClient {
+  return client(location, { ...common, autoResendUnfulfilledCommands: false });
+}
+
+function client(location: RedisLocation, settings: Settings): RedisClient {
+  const options: Settings = { ...settings, ...login(location), lazyConnect: true };
+  switch (location.kind) {
+    case 'redis':
+      return new Redis({ ...options, host: location.host, port: location.port, db: location.db });
+    case 'redis-sentinel':
+      return new Redis({
+        ...options,
+        sentinels: [...location.sentinels],
+        name: location.master,
+        db: location.db,
+        sentinelRetryStrategy: retry,
+        failoverDetector: true,
+        enableTLSForSentinelMode: location.tls === true,
+      });
+    case 'redis-cluster':
+      return new Cluster([...location.nodes], clusterOptions(options));
+  }
+}
+
+function clusterOptions(options: Settings) {
+  const { enableAutoPipelining = false, enableOfflineQueue, lazyConnect, ...redisOptions } = options;
+  return {
+    redisOptions,
+    enableAutoPipelining,
+    enableOfflineQueue: enableOfflineQueue ?? false,
+    lazyConnect: lazyConnect ?? true,
+    scaleReads: 'master' as const,
+    clusterRetryStrategy: retry,
+    slotsRefreshTimeout: COMMAND_MS,
+    // Finds new masters after a failover even where no command ran into an old one.
+    slotsRefreshInterval: 5000,
+    // One redirection, or one wait for a failover, is worth a try; more would outlast the request.
+    maxRedirections: 3,
+  };
+}
+
+function login({ username, password, tls }: RedisLogin): Settings {
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(tls ? { tls: {} } : {}),
+  };
+}

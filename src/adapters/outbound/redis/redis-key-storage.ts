@@ -1,0 +1,95 @@
+import type { KeyStorage, RotationPage } from '../../../application/ports/key-storage.ts';
+import { type AccountId, parseAccountId } from '../../../domain/account.ts';
+import type { KeyDigest } from '../../../domain/api-key.ts';
+import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
+import { identityFromRow } from '../account-row.ts';
+import { fromRotationRow } from '../rotation-row.ts';
+import { type AccountKeys, accountKeys } from './account-keys.ts';
+import type { RedisStore } from './redis-store.ts';
+
+/** Compare and swap on the account. Finding the new key held already is our own success, heard of a second time. */
+const SWAP_KEY = `
+  local held = redis.call('HGET', KEYS[1], 'key_digest')
+  if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
+  redis.call('HSET', KEYS[1], 'key_digest', ARGV[2], 'key_sealed', ARGV[3], 'key_issued_at', ARGV[4])
+  if held == ARGV[1] then
+    local number = redis.call('HINCRBY', KEYS[1], 'rotations', 1)
+    redis.call('LPUSH', KEYS[2], number .. ' ' .. ARGV[5])
+    redis.call('LTRIM', KEYS[2], 0, ARGV[6] - 1)
+  end
+  return 'applied'`;
+
+/** Looks for the record of a rotation. Writes it anew where it stands, so that the replicas are asked for it again. */
+const CONFIRM_ROTATION = `
+  for index, record in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+    if string.find(record, ARGV[1], 1, true) then
+      redis.call('LSET', KEYS[1], index - 1, record)
+      return 1
+    end
+  end
+  return 0`;
+
+export class RedisKeyStorage implements KeyStorage {
+  private readonly keys: AccountKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+  }
+
+  async findByDigest(digest: KeyDigest) {
+    const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
+    const id = hinted === null ? undefined : parseAccountId(hinted);
+    if (id === undefined) return undefined;
+
+    const key = this.keys.account(id);
+    const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
+    // The hint and the account are two reads: a rotation between them must not resurrect a retired key.
+    return held === digest ? identityFromRow({ id, email, name }) : undefined;
+  }
+
+  /** First the hint of the new key, then the swap, then the old hint goes: a crash anywhere leaves one valid key. */
+  async apply(rotation: KeyRotation) {
+    const { accountId, retired, issued } = rotation;
+    await this.store.write((pipeline) => pipeline.set(this.keys.hint(issued.digest), accountId));
+
+    const result = await this.store.script(
+      SWAP_KEY,
+      [this.keys.account(accountId), this.keys.rotations(accountId)],
+      [retired, issued.digest, issued.sealed, issued.issuedAt.getTime(), record(rotation), rotationRecordsMax],
+    );
+
+    const outlived = result === 'applied' ? retired : issued.digest;
+    await this.store.write((pipeline) => pipeline.del(this.keys.hint(outlived)));
+    return result === 'applied' ? 'applied' : 'superseded';
+  }
+
+  async wasApplied({ accountId, issued }: KeyRotation) {
+    return (await this.store.script(CONFIRM_ROTATION, [this.keys.rotations(accountId)], [issued.digest])) === 1;
+  }
+
+  async rotations(accountId: AccountId, { before, limit }: RotationPage) {
+    const key = this.keys.rotations(accountId);
+    const newest = before === undefined ? 0 : await this.placeBelow(key, before);
+    const records = await this.store.read((client) => client.lrange(key, newest, newest + limit - 1));
+    return records.map(parseRecord).filter(({ number }) => before === undefined || number < before);
+  }
+
+  /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */
+  private async placeBelow(key: string, before: number): Promise<number> {
+    const newest = await this.store.read((client) => client.lindex(key, 0));
+    return newest === null ? 0 : Math.max(0, parseRecord(newest).number - before + 1);
+  }
+}
+
+const record = ({ issued, origin }: KeyRotation): string =>
+  JSON.stringify({
+    issued_digest: issued.digest,
+    rotated_at: issued.issuedAt.getTime(),
+    rotated_by: origin.by,
+    address: origin.address,
+  });
+
+function parseRecord(text: string) {
+  const end = text.indexOf(' ');
+  return fromRotationRow({ ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });
+}

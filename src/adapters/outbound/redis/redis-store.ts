@@ -1,0 +1,120 @@
+import { type ChainableCommander, Cluster, type Redis, ReplyError } from 'ioredis';
+import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
+
+const OPEN_MS = 4000;
+/** Less than the timeout of a command, so that a replica that lags is told apart from a server that is gone. */
+const REPLICAS_MS = 1000;
+
+export interface RedisStoreOptions {
+  readonly location: RedisLocation;
+  /** First part of every key, so that several installations can share one Redis. */
+  readonly prefix: string;
+  readonly minReplicas: number;
+}
+
+/** One Redis, however many servers it has: where keys are, how writes are confirmed, and what counts as an outage. */
+export class RedisStore {
+  readonly writes: RedisClient;
+  private readonly reads: RedisClient;
+
+  constructor(private readonly options: RedisStoreOptions) {
+    this.reads = readClient(options.location);
+    this.writes = writeClient(options.location);
+    for (const client of [this.reads, this.writes]) {
+      // The driver reconnects by itself, and every command tells its own failure.
+      client.on('error', () => {});
+    }
+  }
+
+  key(...parts: readonly string[]): string {
+    return [this.options.prefix, ...parts].join(':');
+  }
+
+  async open(): Promise<void> {
+    await translating(withDeadline(Promise.all([this.reads.connect(), this.writes.connect()]), OPEN_MS));
+  }
+
+  read<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+    return translating(command(this.reads));
+  }
+
+  /**
+   * Commands on keys of one slot, in one go. Resolves to the answer of the last command once as many
+   * replicas as configured have it; fewer is an outage, because a failover could lose what was acknowledged.
+   *
+   * WAIT names no key, so it must travel in the same pipeline: alone, it would go to a random node.
+   */
+  async write(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<unknown> {
+    const { minReplicas } = this.options;
+    const pipeline = commands(this.writes.pipeline());
+    if (minReplicas > 0) pipeline.wait(minReplicas, REPLICAS_MS);
+
+    const results = (await translating(pipeline.exec())) ?? [];
+    for (const [error] of results) if (error) throw this.failure(error);
+    const answers = results.map(([, answer]) => answer);
+    if (minReplicas === 0) return answers.at(-1);
+
+    const confirmed = Number(answers.at(-1));
+    if (confirmed >= minReplicas) return answers.at(-2);
+    throw new StorageUnavailable('Redis', new Error(`${confirmed} of ${minReplicas} replicas have the write`));
+  }
+
+  /** A script on keys of one slot: atomic, and written so that running it twice does no harm. */
+  script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return this.write((pipeline) => pipeline.eval(text, keys.length, ...keys, ...values));
+  }
+
+  /** Every key that begins so and is there throughout, perhaps more than once. */
+  async *scan(start: string): AsyncIterable<string> {
+    const masters: Redis[] = this.reads instanceof Cluster ? this.reads.nodes('master') : [this.reads];
+    for (const master of masters) {
+      let cursor = '0';
+      do {
+        const [next, keys] = await translating(master.scan(cursor, 'MATCH', `${start}*`, 'COUNT', 500));
+        yield* keys;
+        cursor = next;
+      } while (cursor !== '0');
+    }
+  }
+
+  close(): void {
+    this.reads.disconnect();
+    this.writes.disconnect();
+  }
+
+  private failure(error: Error): unknown {
+    // A pipeline with WAIT in it is not redirected by the driver; the next write shall find the new owner.
+    if (this.writes instanceof Cluster && error.message.startsWith('MOVED ')) this.writes.refreshSlotsCache(() => {});
+    return translated(error);
+  }
+}
+
+/** What the server says when our command is wrong, not when it cannot answer. The first word is Redis' error code. */
+const OUR_FAULT = /^(ERR|WRONGTYPE|CROSSSLOT|NOSCRIPT|EXECABORT)\b/;
+
+export function translated(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const ours = error instanceof ReplyError && OUR_FAULT.test(error.message);
+  return ours ? error : new StorageUnavailable('Redis', error);
+}
+
+async function translating<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function withDeadline<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no connection within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

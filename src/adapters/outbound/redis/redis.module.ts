@@ -1,0 +1,26 @@
+import { ContainerModule } from 'inversify';
+import { token, tokens } from '../../composition/tokens.ts';
+import { RateLimitedSignIns } from '../throttle/rate-limited-sign-ins.ts';
+import { RedisAccountRepository } from './redis-account-repository.ts';
+import { RedisAdministration } from './redis-administration.ts';
+import { redisCounters } from './redis-counters.ts';
+import { RedisKeyStorage } from './redis-key-storage.ts';
+import { RedisKeyringRegister } from './redis-keyring-register.ts';
+import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
+
+const redisStore = token<RedisStore>('RedisStore');
+
+export const redisModule = (options: RedisStoreOptions): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(redisStore)
+      .toResolvedValue(() => new RedisStore(options))
+      .onDeactivation((store) => store.close());
+    bind(tokens.storageAdministration).toResolvedValue((store) => new RedisAdministration(store), [redisStore]);
+    bind(tokens.accountRepository).toResolvedValue((store) => new RedisAccountRepository(store), [redisStore]);
+    bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
+    bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
+    bind(tokens.signInThrottle).toResolvedValue(
+      (store) => new RateLimitedSignIns(redisCounters(store), translated),
+      [redisStore],
+    );
+  });

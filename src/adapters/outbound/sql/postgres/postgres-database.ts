@@ -1,0 +1,164 @@
+import pg from 'pg';
+import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
+import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
+import { type NumberedStatement, numbered } from './numbered-parameters.ts';
+
+const CONNECT_MS = 1500;
+const QUERY_MS = 1500;
+const POOL_SIZE = 10;
+const MIGRATION_MS = 60_000;
+/** Any number will do, as long as every release uses the same. */
+const MIGRATION_LOCK = 7_041_963_207;
+
+/** What the server gives up after by itself, should we be gone. Milliseconds. */
+const SERVER_TIMEOUTS = {
+  statement_timeout: 3000,
+  lock_timeout: 1000,
+  idle_in_transaction_session_timeout: 5000,
+} as const;
+
+const SET_LOCAL_TIMEOUTS = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** Behind a pooler in transaction mode a session is not ours: no named statements, no session settings. */
+  readonly pooled: boolean;
+}
+
+/** Reads and writes go to the server of the URL, which must be the primary. */
+export class PostgresDatabase implements SqlDatabase, StorageAdministration {
+  private readonly pool: pg.Pool;
+  private readonly numbered = new Map<Statement, NumberedStatement>();
+  private readonly begin: string;
+
+  constructor(private readonly options: PostgresOptions) {
+    this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
+    this.pool = new pg.Pool({
+      ...connection(options.url),
+      ...(options.pooled ? {} : SERVER_TIMEOUTS),
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: QUERY_MS,
+      max: POOL_SIZE,
+    });
+    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    this.pool.on('error', ignoreBrokenConnection);
+    this.pool.on('connect', (client) => client.on('error', ignoreBrokenConnection));
+  }
+
+  async first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
+    return (await this.all(statement, parameters))[0];
+  }
+
+  async all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
+    const { rows } = await this.withClient((client) => client.query<Row>(this.query(statement, parameters)));
+    return rows;
+  }
+
+  atomically(writes: readonly Write[]): Promise<WriteResult> {
+    return this.withClient(async (client) => {
+      await client.query(this.begin);
+      const rows: (readonly Row[])[] = [];
+      for (const [index, { statement, parameters, rows: expected }] of writes.entries()) {
+        const result = await client.query<Row>(this.query(statement, parameters));
+        if (expected !== undefined && result.rowCount !== expected) {
+          await client.query('ROLLBACK');
+          return { refusedAt: index };
+        }
+        rows.push(result.rows);
+      }
+      await client.query('COMMIT');
+      return { rows };
+    });
+  }
+
+  /** On a connection of its own: a migration may take longer than a request, and waits for other instances' migrations. */
+  async migrate(): Promise<SchemaChange> {
+    const client = new pg.Client({ ...connection(this.options.url), connectionTimeoutMillis: CONNECT_MS });
+    client.on('error', ignoreBrokenConnection);
+    try {
+      await client.connect();
+      await client.query(`BEGIN; SET LOCAL lock_timeout = ${MIGRATION_MS}; SET LOCAL statement_timeout = 0`);
+      await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await client.query(CREATE_VERSION_TABLE);
+      const from = await readVersion(client);
+      for (const { version, statements } of missingMigrations(from)) {
+        for (const text of statements) await client.query(text);
+        await client.query(setVersion(version));
+      }
+      await client.query('COMMIT');
+      return { from, to: schemaVersion };
+    } catch (error) {
+      throw translated(error);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async ping(): Promise<void> {
+    const version = await this.withClient(readVersion);
+    if (version !== schemaVersion) throw new StorageUnavailable('Postgres', new Error(`schema version ${version}`));
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async withClient<Answer>(work: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await this.pool.connect();
+      const answer = await work(client);
+      client.release();
+      return answer;
+    } catch (error) {
+      // Whatever state the connection is in, perhaps with an answer still under way, nobody else shall get it.
+      client?.release(true);
+      throw translated(error);
+    }
+  }
+
+  private query(statement: Statement, parameters: Parameters): pg.QueryConfig {
+    let known = this.numbered.get(statement);
+    if (!known) {
+      known = numbered(statement.postgres);
+      this.numbered.set(statement, known);
+    }
+    const values = known.names.map((name) => parameters[name]);
+    return this.options.pooled ? { text: known.text, values } : { name: statement.name, text: known.text, values };
+  }
+}
+
+async function readVersion(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version');
+  return rows[0]?.version ?? 0;
+}
+
+const INT8 = 20;
+
+/** BIGINT comes as text by default; all of ours are milliseconds and counts, exact as numbers. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+};
+
+const connection = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  types,
+  keepAlive: true,
+  application_name: 'prompthold',
+});
+
+function ignoreBrokenConnection(): void {}
+
+/** Classes of SQLSTATE that say that our statement is wrong, not that the server cannot answer. */
+const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42|44|P0)/;
+
+function translated(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    return OUR_FAULT.test(error.code ?? '') ? error : new StorageUnavailable('Postgres', error);
+  }
+  // Refused, reset, timed out: the driver and Node raise plain errors. Any class of its own is no outage.
+  const plain = error instanceof Error && (error.constructor === Error || error instanceof AggregateError);
+  return plain ? new StorageUnavailable('Postgres', error) : error;
+}

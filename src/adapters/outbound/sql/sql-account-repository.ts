@@ -1,0 +1,73 @@
+import type { AccountRepository } from '../../../application/ports/account-repository.ts';
+import type { Account, AccountId, Email, PasswordHash } from '../../../domain/account.ts';
+import { fromAccountRow, toAccountRow } from '../account-row.ts';
+import { type SqlDatabase, statement } from './sql-database.ts';
+
+const ADD = statement(
+  `INSERT INTO account (id, email, name, password_hash, key_digest, key_sealed, key_issued_at, created_at)
+   VALUES (:id, :email, :name, :password_hash, :key_digest, :key_sealed, :key_issued_at, :created_at)
+   ON CONFLICT (email) DO NOTHING`,
+);
+const REMEMBER_FIRST = statement(
+  'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
+);
+const FIND = statement('SELECT * FROM account WHERE id = :id');
+const FIND_BY_EMAIL = statement('SELECT * FROM account WHERE email = :email');
+const PAGE = statement('SELECT * FROM account WHERE id > :after ORDER BY id LIMIT :limit');
+const REPLACE_PASSWORD = statement(
+  'UPDATE account SET password_hash = :chosen WHERE id = :id AND password_hash = :retired',
+);
+const REMOVE = statement('DELETE FROM account WHERE id = :id');
+const FIRST = statement('SELECT account_id FROM first_account');
+
+const PAGE_ROWS = 500;
+
+export class SqlAccountRepository implements AccountRepository {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async add(account: Account) {
+    const parameters = { ...toAccountRow(account) };
+    const result = await this.database.atomically([
+      { statement: ADD, parameters, rows: 1 },
+      { statement: REMEMBER_FIRST, parameters: { id: account.id } },
+    ]);
+    return 'refusedAt' in result ? 'email-taken' : 'added';
+  }
+
+  async find(id: AccountId) {
+    const row = await this.database.first(FIND, { id });
+    return row && fromAccountRow(row);
+  }
+
+  async findByEmail(email: Email) {
+    const row = await this.database.first(FIND_BY_EMAIL, { email });
+    return row && fromAccountRow(row);
+  }
+
+  async *all() {
+    let after = '';
+    for (;;) {
+      const page = (await this.database.all(PAGE, { after, limit: PAGE_ROWS })).map(fromAccountRow);
+      yield* page;
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.database.atomically([
+      { statement: REPLACE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'superseded' : 'replaced';
+  }
+
+  async remove(id: AccountId) {
+    const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
+    return 'refusedAt' in result ? 'not-found' : 'removed';
+  }
+
+  async everHeldAccount() {
+    return (await this.database.first(FIRST, {})) !== undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { ContainerModule } from 'inversify';
+import { token, tokens } from '../../composition/tokens.ts';
+import { RateLimitedSignIns } from '../throttle/rate-limited-sign-ins.ts';
+import { sqlCounters } from '../throttle/sql-counters.ts';
+import { SqlAccountRepository } from './sql-account-repository.ts';
+import type { SqlDatabase } from './sql-database.ts';
+import { SqlKeyStorage } from './sql-key-storage.ts';
+import { SqlKeyringRegister } from './sql-keyring-register.ts';
+
+/** Bound by the driver's module, SQLite's or Postgres'. */
+export const sqlDatabase = token<SqlDatabase>('SqlDatabase');
+
+/** The repositories, the same for both drivers. */
+export const sqlModule = new ContainerModule(({ bind }) => {
+  bind(tokens.accountRepository).toResolvedValue((database) => new SqlAccountRepository(database), [sqlDatabase]);
+  bind(tokens.keyStorage).toResolvedValue((database) => new SqlKeyStorage(database), [sqlDatabase]);
+  bind(tokens.keyringRegister).toResolvedValue((database) => new SqlKeyringRegister(database), [sqlDatabase]);
+  bind(tokens.signInThrottle).toResolvedValue(
+    // The database has translated its failures already.
+    (database) => new RateLimitedSignIns(sqlCounters(database), (error) => error),
+    [sqlDatabase],
+  );
+});

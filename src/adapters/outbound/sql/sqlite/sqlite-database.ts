@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
+import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
+
+const BUSY_MS = 2000;
+const BUSY_PAUSE_MS = 5;
+
+/** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
+const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 } as const;
+
+/** Raised inside a transaction to undo it; never leaves this file. */
+class Refused {
+  constructor(readonly at: number) {}
+}
+
+/** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
+export class SqliteDatabase implements SqlDatabase, StorageAdministration {
+  private readonly prepared = new Map<Statement, Database.Statement>();
+
+  private constructor(private readonly database: Database.Database) {}
+
+  static open(file: string): SqliteDatabase {
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      const database = new Database(file, { timeout: BUSY_MS });
+      for (const [name, wanted] of Object.entries(PRAGMAS)) {
+        database.pragma(`${name} = ${wanted}`);
+        const actual = database.pragma(name, { simple: true });
+        if (actual !== wanted) throw new Error(`SQLite answers ${name}=${actual} and not ${wanted} for ${file}`);
+      }
+      // From here on we wait ourselves: SQLite's own waiting would stop every other request of this process.
+      database.pragma('busy_timeout = 0');
+      return new SqliteDatabase(database);
+    } catch (error) {
+      throw new StorageUnavailable('SQLite', error);
+    }
+  }
+
+  first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
+    return this.untilFree(() => this.prepare(statement).get(parameters) as Row | undefined);
+  }
+
+  all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
+    return this.untilFree(() => this.prepare(statement).all(parameters) as Row[]);
+  }
+
+  async atomically(writes: readonly Write[]): Promise<WriteResult> {
+    const transaction = this.database.transaction(() => writes.map((write, index) => this.write(write, index)));
+    try {
+      return { rows: await this.untilFree(() => transaction.immediate()) };
+    } catch (error) {
+      if (error instanceof Refused) return { refusedAt: error.at };
+      throw error;
+    }
+  }
+
+  migrate(): Promise<SchemaChange> {
+    const transaction = this.database.transaction(() => {
+      this.database.exec(CREATE_VERSION_TABLE);
+      const from = this.version();
+      for (const { version, statements } of missingMigrations(from)) {
+        for (const text of statements) this.database.exec(text);
+        this.database.exec(setVersion(version));
+      }
+      return { from, to: schemaVersion };
+    });
+    return this.untilFree(() => transaction.immediate());
+  }
+
+  async ping(): Promise<void> {
+    const version = await this.untilFree(() => this.version());
+    if (version !== schemaVersion) throw new StorageUnavailable('SQLite', new Error(`schema version ${version}`));
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private version(): number {
+    const row = this.database.prepare('SELECT version FROM schema_version').get() as { version: number } | undefined;
+    return row?.version ?? 0;
+  }
+
+  private write({ statement, parameters, rows }: Write, index: number): readonly Row[] {
+    const prepared = this.prepare(statement);
+    if (prepared.reader) {
+      const returned = prepared.all(parameters) as Row[];
+      if (rows !== undefined && returned.length !== rows) throw new Refused(index);
+      return returned;
+    }
+    const { changes } = prepared.run(parameters);
+    if (rows !== undefined && changes !== rows) throw new Refused(index);
+    return [];
+  }
+
+  private prepare(statement: Statement): Database.Statement {
+    let prepared = this.prepared.get(statement);
+    if (!prepared) {
+      prepared = this.database.prepare(statement.sqlite);
+      this.prepared.set(statement, prepared);
+    }
+    return prepared;
+  }
+
+  /** Tries again while another process holds the lock, and lets other requests run in between. */
+  private async untilFree<Answer>(work: () => Answer): Promise<Answer> {
+    const deadline = performance.now() + BUSY_MS;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw translated(error);
+        await delay(BUSY_PAUSE_MS);
+      }
+    }
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
+/** Codes that say that our statement is wrong, not that the file cannot be used. */
+const OUR_FAULT = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError) || OUR_FAULT.test(error.code)) return error;
+  return new StorageUnavailable('SQLite', error);
+}

@@ -1,0 +1,13 @@
+import type { Email } from '../../domain/account.ts';
+import type { AccountRepository } from '../ports/account-repository.ts';
+
+/** For operators: removes an account with everything it owns. Its key is dead at once. */
+export class DeleteAccount {
+  constructor(private readonly accounts: AccountRepository) {}
+
+  async execute(email: Email): Promise<'deleted' | 'not-found'> {
+    const account = await this.accounts.findByEmail(email);
+    if (!account) return 'not-found';
+    return (await this.accounts.remove(account.id)) === 'removed' ? 'deleted' : 'not-found';
+  }
+}

@@ -1,0 +1,35 @@
+import type { Email } from '../../domain/account.ts';
+import { Password } from '../../domain/password.ts';
+import type { AccountRepository } from '../ports/account-repository.ts';
+import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
+
+export type ResetPasswordOutcome =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'busy' };
+
+/** For operators: sets a new password without knowing the old one. The key stays as it is. */
+export class ResetPassword {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly passwords: PasswordHashing,
+    private readonly gate: HashingGate,
+  ) {}
+
+  async execute(email: Email, chosen: string): Promise<ResetPasswordOutcome> {
+    const password = Password.choose(chosen, email);
+    if (!(password instanceof Password)) return { kind: 'refused', problem: password.refused };
+
+    const hash = await this.gate.enter(() => this.passwords.hash(password));
+    if (hash === 'busy') return { kind: 'busy' };
+
+    // Whatever the password was changed to meanwhile, the operator's word is the last one.
+    for (;;) {
+      const account = await this.accounts.findByEmail(email);
+      if (!account) return { kind: 'not-found' };
+      const result = await this.accounts.replacePassword(account.id, account.passwordHash, hash);
+      if (result === 'replaced') return { kind: 'reset' };
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { AccountIdentity } from '../../domain/account.ts';
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { KeySealing } from '../ports/hashing.ts';
+import type { KeyStorage } from '../ports/key-storage.ts';
+
+/** The most frequent question of all. It asks storage every time: a cache would let a reset key live on. */
+export class AuthenticateKey {
+  constructor(
+    private readonly keys: KeyStorage,
+    private readonly sealing: KeySealing,
+  ) {}
+
+  execute(presented: ApiKey): Promise<AccountIdentity | undefined> {
+    return this.keys.findByDigest(this.sealing.digest(presented));
+  }
+}

@@ -1,0 +1,20 @@
+import type { AccountId } from '../../domain/account.ts';
+import type { RotationRecord } from '../../domain/key-rotation.ts';
+import type { KeyStorage, RotationPage } from '../ports/key-storage.ts';
+
+export interface ListedRotations {
+  readonly records: readonly RotationRecord[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: number | undefined;
+}
+
+export class ListRotations {
+  constructor(private readonly keys: KeyStorage) {}
+
+  async execute(accountId: AccountId, { before, limit }: RotationPage): Promise<ListedRotations> {
+    // One more than asked for tells whether there is a next page.
+    const found = await this.keys.rotations(accountId, { before, limit: limit + 1 });
+    const records = found.slice(0, limit);
+    return { records, next: found.length > limit ? records.at(-1)?.number : undefined };
+  }
+}

@@ -1,0 +1,28 @@
+import type { AccountId, AccountIdentity } from '../../domain/account.ts';
+import type { KeyDigest } from '../../domain/api-key.ts';
+import type { KeyRotation, RotationRecord } from '../../domain/key-rotation.ts';
+
+/**
+ * Finds accounts by their one key, and replaces it.
+ *
+ * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * for every backend, by key-storage.contract.ts and outage.test.ts.
+ */
+export interface KeyStorage {
+  /** A retired digest finds nothing, on any instance, from the moment its rotation was applied. */
+  findByDigest(digest: KeyDigest): Promise<AccountIdentity | undefined>;
+
+  /** Replaces the key and records the rotation if, and only if, the account still holds the retired one. Atomic. */
+  apply(rotation: KeyRotation): Promise<'applied' | 'superseded'>;
+
+  /** Whether that very rotation was applied: tells after an `apply` whose answer was lost. */
+  wasApplied(rotation: KeyRotation): Promise<boolean>;
+
+  /** Newest first, those with a number below `before`. Keeps the last 1,000 of each account. */
+  rotations(accountId: AccountId, page: RotationPage): Promise<readonly RotationRecord[]>;
+}
+
+export interface RotationPage {
+  readonly before?: number | undefined;
+  readonly limit: number;
+}

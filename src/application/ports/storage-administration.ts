@@ -1,0 +1,22 @@
+/** The state of the storage itself, apart from what is kept in it. */
+export interface StorageAdministration {
+  /** Brings the schema to the program's version. Many instances may do so at once. Rejects with SchemaTooNew. */
+  migrate(): Promise<SchemaChange>;
+
+  /** Resolves when the storage answers and its schema is the program's; rejects with StorageUnavailable otherwise. */
+  ping(): Promise<void>;
+}
+
+export interface SchemaChange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The storage was written by a newer release. To go on would damage it. */
+export class SchemaTooNew extends Error {
+  override readonly name = 'SchemaTooNew';
+
+  constructor(found: number, known: number) {
+    super(`the storage has schema version ${found}, this program knows ${known}: start a newer release`);
+  }
+}

@@ -1,0 +1,98 @@
+import type { KeyDigest, StoredKey } from './api-key.ts';
+import type { Branded } from './branded.ts';
+import { invariant } from './invariant.ts';
+
+export type AccountId = Branded<string, 'AccountId'>;
+export type Email = Branded<string, 'Email'>;
+export type DisplayName = Branded<string, 'DisplayName'>;
+
+/** A password as the hashing port writes it: salted, slow to guess, never the password itself. */
+export type PasswordHash = Branded<string, 'PasswordHash'>;
+
+/** Who a key belongs to: all that a request needs to know of an account. */
+export interface AccountIdentity {
+  readonly id: AccountId;
+  readonly email: Email;
+  readonly name: DisplayName;
+}
+
+type AccountFields = Pick<Account, 'id' | 'email' | 'name' | 'passwordHash' | 'key' | 'createdAt'>;
+
+/** A person or a program that owns prompts. It has exactly one key at any time. */
+export class Account implements AccountIdentity {
+  private constructor(
+    readonly id: AccountId,
+    readonly email: Email,
+    readonly name: DisplayName,
+    readonly passwordHash: PasswordHash,
+    readonly key: StoredKey,
+    readonly createdAt: Date,
+  ) {}
+
+  /** The one door in, for new accounts and for rows read back: storage cannot smuggle in an invalid account. */
+  static of({ id, email, name, passwordHash, key, createdAt }: AccountFields): Account {
+    invariant(passwordHash !== '', 'an account has a password');
+    invariant(key.digest !== '' && key.sealed !== '', 'an account has a key');
+    return new Account(id, email, name, passwordHash, key, createdAt);
+  }
+
+  holds(digest: KeyDigest): boolean {
+    return this.key.digest === digest;
+  }
+
+  withKey(key: StoredKey): Account {
+    return Account.of({ ...this, key });
+  }
+
+  withPasswordHash(passwordHash: PasswordHash): Account {
+    return Account.of({ ...this, passwordHash });
+  }
+}
+
+const ACCOUNT_ID = /^u_\d{13}_[a-z0-9]{6}$/;
+const ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** Bytes from here on would favour the first letters of the alphabet, so they are passed over. */
+const FAIR_BYTES = 256 - (256 % ID_ALPHABET.length);
+
+/** Enough for six fair letters in practice; should they run out all the same, the caller draws again. */
+export const accountIdEntropyBytes = 32;
+
+export function newAccountId(at: Date, entropy: Uint8Array): AccountId {
+  const letters = Array.from(entropy)
+    .filter((byte) => byte < FAIR_BYTES)
+    .map((byte) => ID_ALPHABET.charAt(byte % ID_ALPHABET.length));
+  invariant(letters.length >= 6, 'an account id needs six random letters');
+
+  const id = parseAccountId(`u_${String(at.getTime()).padStart(13, '0')}_${letters.slice(0, 6).join('')}`);
+  invariant(id !== undefined, 'a new account id has the form of one');
+  return id;
+}
+
+export function parseAccountId(text: string): AccountId | undefined {
+  return ACCOUNT_ID.test(text) ? (text as AccountId) : undefined;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const EMAIL_CHARACTERS_MAX = 254;
+const NAME_CHARACTERS_MAX = 100;
+
+/** Trims and lower-cases, so that one mailbox is one account. Undefined when the text is no address. */
+export function parseEmail(text: string): Email | undefined {
+  const address = text.trim().toLowerCase();
+  const wellFormed = address.length <= EMAIL_CHARACTERS_MAX && EMAIL.test(address) && !CONTROL_CHARACTER.test(address);
+  return wellFormed ? (address as Email) : undefined;
+}
+
+/** 1 to 100 characters, not all of them spaces, none that a terminal would obey. */
+export function parseDisplayName(text: string): DisplayName | undefined {
+  const shown = text.trim() !== '' && !CONTROL_CHARACTER.test(text);
+  return shown && characterCount(text) <= NAME_CHARACTERS_MAX ? (text as DisplayName) : undefined;
+}
+
+/** What a person would count: an emoji outside the basic plane is one character, not two. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

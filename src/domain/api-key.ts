@@ -1,0 +1,58 @@
+import type { Branded } from './branded.ts';
+import { invariant } from './invariant.ts';
+
+const PREFIX = 'ph_';
+const SHAPE = /^ph_[0-9a-f]{64}$/;
+
+/** An account's key in clear text. It exists in memory only, and prints itself masked everywhere. */
+export class ApiKey {
+  static readonly entropyBytes = 32;
+
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  static fromEntropy(bytes: Uint8Array): ApiKey {
+    invariant(bytes.length === ApiKey.entropyBytes, 'a key is made from exactly 32 random bytes');
+    return new ApiKey(PREFIX + Array.from(bytes, toHexPair).join(''));
+  }
+
+  /** Undefined for any other text: a malformed key is just one more key that opens nothing. */
+  static parse(text: string): ApiKey | undefined {
+    return SHAPE.test(text) ? new ApiKey(text) : undefined;
+  }
+
+  /** The only exit of the clear text; search for its callers to audit who can see a key. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return `${PREFIX}…`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}
+
+/** Keyed one-way digest of a key. Storage looks keys up by it. */
+export type KeyDigest = Branded<string, 'KeyDigest'>;
+
+/** A key encrypted at rest, because sign-in and the dashboard must show it again (docs/decisions/0002). */
+export type SealedKey = Branded<string, 'SealedKey'>;
+
+/** What storage keeps of a key. */
+export interface StoredKey {
+  readonly digest: KeyDigest;
+  readonly sealed: SealedKey;
+  readonly issuedAt: Date;
+}
+
+const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -1,0 +1,53 @@
+import { characterCount } from './account.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const CHARACTERS_MIN = 12;
+const CHARACTERS_MAX = 256;
+
+/**
+ * A password somebody chose, in clear text: in memory only, and masked wherever it might be printed.
+ *
+ * One that is merely presented at sign-in obeys no rule, so that a rule made later locks nobody out.
+ */
+export class Password {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  static presented(text: string): Password {
+    return new Password(text);
+  }
+
+  /** The rules for a new password: long, not among the first a guesser would try, not the e-mail itself. */
+  static choose(text: string, email: string): Password | PasswordRefusal {
+    const length = characterCount(text);
+    if (length < CHARACTERS_MIN) return { refused: `must have at least ${CHARACTERS_MIN} characters` };
+    if (length > CHARACTERS_MAX) return { refused: `must have at most ${CHARACTERS_MAX} characters` };
+    if (text.trim().toLowerCase() === email.trim().toLowerCase()) return { refused: 'must not be the e-mail address' };
+    if (isCommonPassword(text)) return { refused: 'is among the most common passwords' };
+    return new Password(text);
+  }
+
+  /** The only exit of the clear text, for hashing. Composed and decomposed spellings of one character are one password. */
+  reveal(): string {
+    return this.#text.normalize('NFKC');
+  }
+
+  toString(): string {
+    return '••••';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}
+
+export interface PasswordRefusal {
+  readonly refused: string;
+}
