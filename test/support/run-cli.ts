@@ -17,7 +17,10 @@ export interface CliOptions {
 }
 
 /** Runs `prompthold …` as a process of its own and waits for its end. */
-export async function runCli(words: readonly string[], { folder, settings = {}, input = '' }: CliOptions): Promise<CliRun> {
+export async function runCli(
+  words: readonly string[],
+  { folder, settings = {}, input = '' }: CliOptions,
+): Promise<CliRun> {
   const env = { PATH: process.env['PATH'], ...settings };
   const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env });
   child.stdin.end(input);

@@ -3,7 +3,7 @@ import { type GivenValues, given, mistaken, nothingGiven, together } from './con
 import { type Setting, type SettingKind, settings, VARIABLE_PREFIX } from './configuration-settings.ts';
 import { didYouMean } from './configuration-suggestion.ts';
 
-/** What `process.env` is; passed in, so that only `main.ts` touches the real one. */
+/** What the process' environment is; passed in, so that only `main.ts` touches the real one. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names the configuration file. */

@@ -11,7 +11,7 @@ const BUSY_WAIT_MS = 2000;
 
 /** Mounted only while sign-up is open; otherwise this path does not exist. */
 export function accountRoutes(openAccount: OpenAccount): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
 
   router.post('/api/accounts', async (ctx) => {
     const outcome = await openAccount.execute(await readJson(ctx, application, BODY_BYTES_MAX));

@@ -49,7 +49,7 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
 
 /** Routes that know nothing of authentication, for whoever shows a key. */
 function behindKey(routes: Router<Authenticated>, authenticateKey: AuthenticateKey): Router<Authenticated> {
-  const router = new Router<Authenticated>({ prefix: '/api' });
+  const router = new Router<Authenticated>({ prefix: '/api', sensitive: true });
   router.use(authenticate(authenticateKey));
   router.use(routes.routes());
   return router;

@@ -4,7 +4,7 @@ import { unavailable } from './errors.ts';
 
 /** For orchestrators: is the process alive, and may it be sent requests? */
 export function healthRoutes(storage: StorageAdministration, isDraining: () => boolean): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
 
   router.get('/livez', (ctx) => {
     ctx.body = { data: { status: 'alive' } };

@@ -38,7 +38,7 @@ export class HttpService {
       log,
       this.inFlight,
     );
-    this.server = httpServer(app.callback());
+    this.server = httpServer(app.callback(), log);
   }
 
   /** Resolves to the public URL. */

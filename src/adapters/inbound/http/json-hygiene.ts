@@ -1,7 +1,8 @@
 import type { Problem } from './errors.ts';
 
 const DEPTH_MAX = 32;
-const PROBLEMS_MAX = 20;
+/** As many as anybody would read: a body must not grow into an answer many times its size. */
+export const PROBLEMS_MAX = 20;
 
 interface Visit {
   readonly value: unknown;

@@ -4,7 +4,7 @@ import { answerPage } from './pages.ts';
 
 /** No account has prompts yet. */
 export function promptRoutes(publicUrl: () => string): Router<Authenticated> {
-  const router = new Router<Authenticated>();
+  const router = new Router<Authenticated>({ sensitive: true });
 
   router.get('/prompts', (ctx) => {
     ctx.set('Cache-Control', 'private, no-cache');

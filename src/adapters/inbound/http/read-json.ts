@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
-import { unwholesome } from './json-hygiene.ts';
+import { PROBLEMS_MAX, unwholesome } from './json-hygiene.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
@@ -25,14 +25,16 @@ export async function readJson<Schema extends z.ZodType>(
 
 /** What zod found, in the words of the interface. */
 export function problemsOf(error: z.ZodError): readonly Problem[] {
-  return error.issues.flatMap((issue) => {
+  const problems = error.issues.flatMap((issue) => {
     const path = issue.path.join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, problem: 'is an unknown field' }));
   });
+  return problems.slice(0, PROBLEMS_MAX);
 }
 
-const JSON_MEDIA_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+// No two runs of spaces meet, so that a header full of them is refused in linear time. Those at the end Node has cut off.
+const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?(?:\s*;)?$/i;
 
 function requireJson(ctx: Context): void {
   const encoding = ctx.get('Content-Encoding');
@@ -58,6 +60,8 @@ async function readBody(ctx: Context, bytesMax: number): Promise<Uint8Array> {
       chunks.push(chunk);
     }
   } catch (error) {
+    // What still comes is discarded: a client that sends all before it reads would otherwise never read its answer.
+    ctx.req.resume();
     // A client that hangs up in the middle gets no answer anyway; it must not look like our failure.
     throw error instanceof HttpRejection ? error : badRequest('body_incomplete');
   }

@@ -17,23 +17,34 @@ export function receiveRequest(log: Logger, inFlight: RequestsInFlight, isDraini
       logRequest(log, ctx, performance.now() - startedAt);
     });
 
-    setCommonHeaders(ctx, isDraining());
+    setCommonHeaders(ctx);
     try {
+      requireReadableTarget(ctx);
+      if (ctx.path.startsWith('/api')) ctx.set('Vary', 'Authorization');
       if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw badRequest('host_missing');
       await next();
     } catch (error) {
       answerRejection(ctx, rejectionFor(error, log, ctx));
     }
+    // Asked last: the service may have been told to stop while this request was under way.
+    if (isDraining()) ctx.set('Connection', 'close');
   };
 }
 
-function setCommonHeaders(ctx: Context, draining: boolean): void {
+function setCommonHeaders(ctx: Context): void {
   ctx.set('X-Request-Id', ctx.state['requestId']);
   ctx.set('X-Content-Type-Options', 'nosniff');
   // Answers hold keys unless a route knows better.
   ctx.set('Cache-Control', 'no-store');
-  if (ctx.path.startsWith('/api')) ctx.set('Vary', 'Authorization');
-  if (draining) ctx.set('Connection', 'close');
+}
+
+/** Koa reads targets with Node's old parser, which throws at some that are not a path, such as `http://[`. */
+function requireReadableTarget(ctx: Context): void {
+  try {
+    void ctx.path;
+  } catch {
+    throw badRequest('malformed_target');
+  }
 }
 
 /** Only our own words leave: what an unexpected error says is for the log. */

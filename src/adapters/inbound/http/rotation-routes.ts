@@ -33,7 +33,7 @@ export function rotationRoutes(
   { authenticateKey, listRotations }: RotationUseCases,
   publicUrl: () => string,
 ): Router<Authenticated> {
-  const router = new Router<Authenticated>();
+  const router = new Router<Authenticated>({ sensitive: true });
 
   router.get('/api/auth/rotations', authenticate(authenticateKey), async (ctx) => {
     const { limit, cursor } = readQuery(ctx, page);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { errorBody, JSON_TYPE } from './errors.ts';
 import { requestId } from './request-id.ts';
 
@@ -14,12 +15,12 @@ const OPTIONS = {
 };
 
 /** Node's server, with a JSON answer also for what never becomes a request. */
-export function httpServer(listener: RequestListener): Server {
+export function httpServer(listener: RequestListener, log: Logger): Server {
   const server = createServer(OPTIONS, listener);
-  server.on('clientError', refuse);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, log));
   // An expectation we do not know is no reason to refuse; the request is answered as if it were not there.
   server.on('checkExpectation', listener);
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => answerRaw(socket, 405, 'method_not_allowed'));
+  server.on('connect', (request, socket) => refuseTunnel(request, socket, log));
   return server;
 }
 
@@ -28,25 +29,33 @@ const STATUS_OF: Readonly<Record<string, { status: number; code: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout' },
 };
 
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
+  // What arrives after the answer is passed over: to hang up now would keep the client from reading it.
+  if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, code } = STATUS_OF[error.code ?? ''] ?? { status: 400, code: 'malformed_request' };
-  answerRaw(socket, status, code);
+  socket.end(rawAnswer(status, code, requestId(undefined), log));
 }
 
-function answerRaw(socket: Duplex, status: number, code: string): void {
-  const id = requestId(undefined);
+function refuseTunnel({ headers }: IncomingMessage, socket: Duplex, log: Logger): void {
+  // Node has let go of this socket: nobody else listens when the client hangs up, or closes it when the service stops.
+  socket.on('error', () => socket.destroy());
+  const answer = rawAnswer(405, 'method_not_allowed', requestId(headers['x-request-id']), log, 'Allow: ');
+  socket.end(answer, () => socket.destroy());
+}
+
+function rawAnswer(status: number, code: string, id: string, log: Logger, ...headers: readonly string[]): string {
+  log.info({ requestId: id, status, code }, 'request refused');
   const body = errorBody(status, code, id);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Content-Type: ${JSON_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${id}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `Content-Type: ${JSON_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
 }

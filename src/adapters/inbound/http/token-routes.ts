@@ -23,7 +23,7 @@ const credentials = z.strictObject({ email: z.string(), password: z.string() });
 const BUSY_WAIT_MS = 2000;
 
 export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
 
   router.post('/api/auth/token', async (ctx) => {
     const { email, password } = await readJson(ctx, credentials, AUTH_BODY_BYTES_MAX);

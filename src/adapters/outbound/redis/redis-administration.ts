@@ -26,7 +26,7 @@ export class RedisAdministration implements StorageAdministration {
   }
 
   async ping(): Promise<void> {
-    const version = Number(await this.store.read((client) => client.get(this.store.key('schema'))));
+    const version = Number(await this.store.readBothWays((client) => client.get(this.store.key('schema'))));
     if (version !== SCHEMA_VERSION) throw new StorageUnavailable('Redis', new Error(`schema version ${version}`));
   }
 }

@@ -39,6 +39,12 @@ export class RedisStore {
     return translating(command(this.reads));
   }
 
+  /** A read that proves that writes get through as well. */
+  async readBothWays<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+    const [answer] = await Promise.all([this.read(command), translating(command(this.writes))]);
+    return answer;
+  }
+
   /**
    * Commands on keys of one slot, in one go. Resolves to the answer of the last command once as many
    * replicas as configured have it; fewer is an outage, because a failover could lose what was acknowledged.

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { backends } from '../support/backends.ts';
+import { accountRepositoryContract } from './account-repository.contract.ts';
+import { keyStorageContract } from './key-storage.contract.ts';
+import { keyringRegisterContract } from './keyring-register.contract.ts';
+import { signInThrottleContract } from './sign-in-throttle.contract.ts';
+
+describe.each(backends)('$name', ({ newPlace }) => {
+  accountRepositoryContract(newPlace);
+  keyStorageContract(newPlace);
+  keyringRegisterContract(newPlace);
+  signInThrottleContract(newPlace);
+});

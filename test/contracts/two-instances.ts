@@ -1,0 +1,34 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { NewPlace, StoragePorts } from '../support/backends.ts';
+
+/** Two instances on one storage, as a contract finds them: what one is promised, the other must see. */
+export function twoInstances(newPlace: NewPlace): { readonly here: StoragePorts; readonly there: StoragePorts } {
+  let dispose: () => Promise<void>;
+  const instances: { here?: StoragePorts; there?: StoragePorts } = {};
+
+  beforeAll(async () => {
+    const place = await newPlace();
+    dispose = place.dispose;
+    instances.here = await place.connect();
+    instances.there = await place.connect();
+  });
+  afterAll(async () => {
+    await instances.here?.close();
+    await instances.there?.close();
+    await dispose();
+  });
+
+  const opened = (which: 'here' | 'there'): StoragePorts => {
+    const ports = instances[which];
+    if (!ports) throw new Error('an instance is there only while tests run');
+    return ports;
+  };
+  return {
+    get here() {
+      return opened('here');
+    },
+    get there() {
+      return opened('there');
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
+import { createKeyringFile, KeyringRefused, readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
+import { openKeyring } from '../../src/adapters/outbound/crypto/open-keyring.ts';
+import { InMemoryKeyringRegister } from '../support/in-memory-storage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder, 'data', 'keyring.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the keyring file', () => {
+  it('is read back as it was written, by its owner only, in a folder of its own', async () => {
+    const keyring = Keyring.generate();
+
+    expect(await createKeyringFile(file, keyring)).toBe(true);
+
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(keyring.fingerprint());
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(folder, 'data'))).toEqual(['keyring.json']);
+  });
+
+  it('is never overwritten', async () => {
+    const first = Keyring.generate();
+    await createKeyringFile(file, first);
+
+    expect(await createKeyringFile(file, Keyring.generate())).toBe(false);
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(first.fingerprint());
+  });
+
+  it('is the same for all who race to make it', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => createKeyringFile(file, Keyring.generate())));
+
+    expect(made.filter((won) => won)).toHaveLength(1);
+    expect(await readdir(join(folder, 'data'))).toEqual(['keyring.json']);
+  });
+
+  it('is missing until it is made', async () => {
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it.each([0o644, 0o640, 0o604, 0o660])('is refused with mode %o', async (mode) => {
+    await createKeyringFile(file, Keyring.generate());
+    await chmod(file, mode);
+
+    await expect(readKeyringFile(file)).rejects.toThrow(`chmod 600 ${file}`);
+  });
+
+  it.each([
+    ['empty', () => ''],
+    ['no JSON', () => '{'],
+    ['no keyring', () => '{"version":1}'],
+    ['without an encryption key', (text: string) => text.replace(/"enc": \[[^\]]*\]/, '"enc": []')],
+    ['of another version', (text: string) => text.replace('"version": 1', '"version": 2')],
+    ['holding too short a key', (text: string) => text.replace(/"lookup": "..../, '"lookup": "')],
+  ])('is refused when it is %s, without a word of what is in it', async (_, damage) => {
+    await createKeyringFile(file, Keyring.generate());
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, damage(text));
+
+    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(KeyringRefused);
+    expect(String(refusal)).toContain('is not a keyring file');
+    expect(String(refusal)).not.toContain(JSON.parse(text).lookup.slice(4));
+  });
+});
+
+describe('opening the keyring', () => {
+  const first = { createWhenMissing: true };
+  const later = { createWhenMissing: false };
+
+  it('makes one for a new storage of this machine, records it, and opens the same one next time', async () => {
+    const register = new InMemoryKeyringRegister();
+
+    const made = await openKeyring(register, { file, ...first });
+    const opened = await openKeyring(register, { file, ...first });
+
+    expect(opened.fingerprint()).toBe(made.fingerprint());
+    expect(await register.checks()).toEqual(made.checks());
+  });
+
+  it('makes none where several machines would each make their own', async () => {
+    await expect(openKeyring(new InMemoryKeyringRegister(), { file, ...later })).rejects.toThrow(
+      'prompthold keyring init',
+    );
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it('makes none where the storage was written with one', async () => {
+    const register = new InMemoryKeyringRegister();
+    await openKeyring(register, { file, ...first });
+    await rm(file);
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('restore that file');
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it('refuses another keyring than the one the storage was written with', async () => {
+    const register = new InMemoryKeyringRegister();
+    await openKeyring(register, { file, ...first });
+    await rm(file);
+    await createKeyringFile(file, Keyring.generate());
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+  });
+
+  it('refuses a keyring that lacks a key the storage was written with', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    await register.record(new Map([['another', 'check value']]));
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+    expect(made.encryptionKey('another')).toBeUndefined();
+  });
+
+  it('refuses the loser when two instances record different keyrings at once', async () => {
+    const register = new InMemoryKeyringRegister();
+    const other = join(folder, 'other.json');
+    await mkdir(join(folder, 'data'));
+
+    const results = await Promise.allSettled([
+      openKeyring(register, { file, ...first }),
+      openKeyring(register, { file: other, ...first }),
+    ]);
+
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

@@ -1,0 +1,59 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { Password } from '../../src/domain/password.ts';
+
+const choose = (text: string) => Password.choose(text, 'ada@example.com');
+
+describe('a chosen password', () => {
+  it.each([
+    'correct horse battery staple',
+    'twelve chars',
+    'ünïcödé ÿéś',
+    '🦁🐯🐻🐼🐨🐸🐵🐔🐧🐦🐤🦆',
+    'x'.repeat(255).concat('y'),
+  ])('may be %s', (text) => {
+    expect(choose(text.padEnd(12, '.'))).toBeInstanceOf(Password);
+  });
+
+  it('has at least 12 and at most 256 characters as people count them', () => {
+    expect(choose('elevenchars')).toEqual({ refused: 'must have at least 12 characters' });
+    expect(choose('🦁'.repeat(11))).toEqual({ refused: 'must have at least 12 characters' });
+    expect(choose('ab'.repeat(128))).toBeInstanceOf(Password);
+    expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ refused: 'must have at most 256 characters' });
+  });
+
+  it.each(['ada@example.com', ' ADA@Example.com '])('is not the e-mail address, as in %j', (text) => {
+    expect(choose(text)).toEqual({ refused: 'must not be the e-mail address' });
+  });
+
+  it.each([
+    'password1234',
+    'Password1234',
+    'PASSWORDPASSWORD',
+    'qwertyuiop123',
+    '123456789012',
+    'iloveyou2026',
+    'letmein12345',
+    'administrator',
+    'aaaaaaaaaaaa',
+    '🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁',
+    'abcdefghijkl',
+    'welcome12345!',
+  ])('is not as common as %s', (text) => {
+    expect(choose(text)).toEqual({ refused: 'is among the most common passwords' });
+  });
+});
+
+describe('a password', () => {
+  it('is the same however its accents were typed', () => {
+    expect(Password.presented('cafe\u0301').reveal()).toBe(Password.presented('caf\u00e9').reveal());
+  });
+
+  it('never prints itself by accident', () => {
+    const password = Password.presented('correct horse battery staple');
+
+    for (const printed of [`${password}`, JSON.stringify({ password }), inspect({ password }, { showHidden: true })]) {
+      expect(printed).not.toContain('horse');
+    }
+  });
+});

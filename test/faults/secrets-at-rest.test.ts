@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { Installation, type OpenedAccount } from '../support/an-installation.ts';
+import { findOrInstall } from '../support/servers/find-binary.ts';
+import { startPostgres } from '../support/servers/postgres-server.ts';
+import { startRedisCluster } from '../support/servers/redis-cluster.ts';
+import { startRedis } from '../support/servers/redis-server.ts';
+import { wantedStorages } from '../support/servers/wanted-storages.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PASSWORD = 'correct horse battery';
+const WRONG_PASSWORD = 'incorrect horse battery';
+const run = promisify(execFile);
+
+/** A storage whose every byte can be looked at. */
+interface OpenBook {
+  readonly url: string;
+  bytes(): Promise<readonly Buffer[]>;
+  dispose(): Promise<void>;
+}
+
+const books: { name: string; open: () => Promise<OpenBook> }[] = [
+  { name: 'sqlite', open: openSqlite },
+  { name: 'postgres', open: openPostgres },
+  { name: 'redis', open: openRedis },
+  { name: 'redis-cluster', open: openCluster },
+].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+
+describe.each(books)('$name', ({ open }) => {
+  it('holds no key and no password in clear, nor does the log', async () => {
+    const book = await open();
+    const installation = await Installation.on(book.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
+    try {
+      const service = await installation.serve();
+      const account = await installation.openAccount(PASSWORD);
+      const secrets = [...(await useEverything(service, account)), account.token, PASSWORD, WRONG_PASSWORD];
+      expect(await service.stop()).toBe(0);
+
+      const texts = [...(await book.bytes()), Buffer.from(service.log), Buffer.from(service.messages)];
+
+      // The e-mail must be there, else we look in the wrong place.
+      expect(texts.some((text) => text.includes(account.email))).toBe(true);
+      for (const secret of secrets) {
+        for (const text of texts) {
+          expect(text.includes(secret)).toBe(false);
+          expect(text.includes(secret.replace('ph_', ''))).toBe(false);
+        }
+      }
+    } finally {
+      await installation.dispose();
+      await book.dispose();
+    }
+  });
+});
+
+/** Answers the keys that were issued on the way. */
+async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAccount): Promise<string[]> {
+  const signIn = (password: string) =>
+    fetch(`${url}/api/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+  const withKey = (method: string, path: string, key: string) =>
+    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+
+  await signIn(WRONG_PASSWORD);
+  await signIn(PASSWORD);
+  await withKey('GET', `/api/auth/token?key=${token}`, token);
+  await withKey('GET', `/api/unknown/${token}`, token);
+  const reset = (await (await withKey('DELETE', '/api/auth/token', token)).json()) as { token: string };
+  await withKey('GET', '/api/auth/token', token);
+  await withKey('GET', '/api/prompts', reset.token);
+  return [reset.token];
+}
+
+async function openSqlite(): Promise<OpenBook> {
+  const folder = await temporaryFolder();
+  return {
+    url: `sqlite:${join(folder, 'prompthold.db')}`,
+    bytes: () => filesIn(folder),
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function openPostgres(): Promise<OpenBook> {
+  const server = await startPostgres();
+  return {
+    url: server.url,
+    bytes: async () => {
+      const program = await findOrInstall({
+        binary: 'pg_dump',
+        package: 'postgresql',
+        folders: ['/usr/lib/postgresql/*/bin'],
+        variable: 'TEST_POSTGRES_URL',
+      });
+      const { stdout } = await run(program, ['--dbname', server.url]);
+      return [Buffer.from(stdout), ...(await filesIn(join(server.folder, 'data', 'pg_wal')))];
+    },
+    dispose: () => server.dispose(),
+  };
+}
+
+async function openRedis(): Promise<OpenBook> {
+  const server = await startRedis();
+  return { url: server.url, bytes: () => filesIn(server.folder), dispose: () => server.dispose() };
+}
+
+async function openCluster(): Promise<OpenBook> {
+  const cluster = await startRedisCluster({ replicas: 0 });
+  return {
+    url: cluster.url,
+    bytes: async () => (await Promise.all(cluster.nodes.map(({ folder }) => filesIn(folder)))).flat(),
+    dispose: () => cluster.dispose(),
+  };
+}
+
+async function filesIn(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))));
+}

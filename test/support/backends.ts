@@ -1,0 +1,71 @@
+import { pino } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { compose } from '../../src/adapters/composition/compose.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
+import { tokens } from '../../src/adapters/composition/tokens.ts';
+import { RateLimitedSignIns } from '../../src/adapters/outbound/throttle/rate-limited-sign-ins.ts';
+import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
+import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
+import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
+import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
+import { realStorages } from './fresh-storage.ts';
+import { InMemoryKeyringRegister, InMemoryStorage } from './in-memory-storage.ts';
+import { wantedStorages } from './servers/wanted-storages.ts';
+
+/** What a backend offers to the application. */
+export interface StoragePorts {
+  readonly accounts: AccountRepository;
+  readonly keys: KeyStorage;
+  readonly register: KeyringRegister;
+  readonly throttle: SignInThrottle;
+  close(): Promise<void>;
+}
+
+/** An empty storage of its own, which instances connect to. */
+export interface StoragePlace {
+  connect(): Promise<StoragePorts>;
+  dispose(): Promise<void>;
+}
+
+export type NewPlace = () => Promise<StoragePlace>;
+
+const inMemory: NewPlace = async () => {
+  const storage = new InMemoryStorage();
+  const ports: StoragePorts = {
+    accounts: storage,
+    keys: storage,
+    register: new InMemoryKeyringRegister(),
+    throttle: new RateLimitedSignIns(
+      (options) => new RateLimiterMemory(options),
+      (error) => error,
+    ),
+    close: async () => {},
+  };
+  return { connect: async () => ports, dispose: async () => {} };
+};
+
+/** Through the composition root, as the service itself gets them. */
+export async function connectTo(url: string): Promise<StoragePorts> {
+  const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url } });
+  const container = await compose(configuration, pino({ level: 'silent' }));
+  await container.get(tokens.storageAdministration).migrate();
+  return {
+    accounts: container.get(tokens.accountRepository),
+    keys: container.get(tokens.keyStorage),
+    register: container.get(tokens.keyringRegister),
+    throttle: container.get(tokens.signInThrottle),
+    close: () => container.unbindAllAsync(),
+  };
+}
+
+/** Every backend that the contracts hold for, as far as STORAGE does not narrow the run. */
+export const backends: readonly { readonly name: string; readonly newPlace: NewPlace }[] = [
+  ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', newPlace: inMemory }] : []),
+  ...realStorages.map(({ name, fresh }) => ({
+    name,
+    newPlace: async () => {
+      const { url, dispose } = await fresh();
+      return { connect: () => connectTo(url), dispose };
+    },
+  })),
+];

@@ -1,0 +1,104 @@
+import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
+import type { KeyStorage, RotationPage } from '../../src/application/ports/key-storage.ts';
+import type { KeyringChecks, KeyringRegister } from '../../src/application/ports/keyring-register.ts';
+import type { Account, AccountId, Email, PasswordHash } from '../../src/domain/account.ts';
+import type { KeyDigest } from '../../src/domain/api-key.ts';
+import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+
+type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
+
+/** The fake that unit tests use. It passes the same contracts as the real backends, so it may be trusted. */
+export class InMemoryStorage implements AccountRepository, KeyStorage {
+  private readonly accounts = new Map<AccountId, Account>();
+  /** Newest first. */
+  private readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
+  private everHeld = false;
+
+  async add(account: Account) {
+    // Without an await in between: the fake, too, decides in one step.
+    if (this.first(({ email }) => email === account.email)) return 'email-taken';
+    this.accounts.set(account.id, account);
+    this.everHeld = true;
+    return 'added';
+  }
+
+  async find(id: AccountId) {
+    return this.accounts.get(id);
+  }
+
+  async findByEmail(email: Email) {
+    return this.first((account) => account.email === email);
+  }
+
+  async *all() {
+    yield* [...this.accounts.values()];
+  }
+
+  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const account = this.accounts.get(id);
+    if (account?.passwordHash !== retired) return 'superseded';
+    this.accounts.set(id, account.withPasswordHash(chosen));
+    return 'replaced';
+  }
+
+  async remove(id: AccountId) {
+    this.applied.delete(id);
+    return this.accounts.delete(id) ? 'removed' : 'not-found';
+  }
+
+  async everHeldAccount() {
+    return this.everHeld;
+  }
+
+  async findByDigest(digest: KeyDigest) {
+    const account = this.first((candidate) => candidate.holds(digest));
+    return account && { id: account.id, email: account.email, name: account.name };
+  }
+
+  async apply(rotation: KeyRotation) {
+    const account = this.accounts.get(rotation.accountId);
+    if (!account || !rotation.stillAppliesTo(account)) return 'superseded';
+    this.accounts.set(account.id, account.withKey(rotation.issued));
+    this.record(rotation);
+    return 'applied';
+  }
+
+  async wasApplied({ accountId, issued }: KeyRotation) {
+    return this.appliedTo(accountId).some((record) => record.issued === issued.digest);
+  }
+
+  async rotations(accountId: AccountId, { before = Number.POSITIVE_INFINITY, limit }: RotationPage) {
+    return this.appliedTo(accountId)
+      .filter(({ number }) => number < before)
+      .slice(0, limit)
+      .map(({ issued: _, ...record }) => record);
+  }
+
+  private record({ accountId, issued, origin }: KeyRotation): void {
+    const earlier = this.appliedTo(accountId);
+    const number = (earlier[0]?.number ?? 0) + 1;
+    const applied = { ...origin, number, at: issued.issuedAt, issued: issued.digest };
+    this.applied.set(accountId, [applied, ...earlier].slice(0, rotationRecordsMax));
+  }
+
+  private appliedTo(accountId: AccountId): readonly AppliedRotation[] {
+    return this.applied.get(accountId) ?? [];
+  }
+
+  private first(matches: (account: Account) => boolean): Account | undefined {
+    return [...this.accounts.values()].find(matches);
+  }
+}
+
+export class InMemoryKeyringRegister implements KeyringRegister {
+  private readonly recorded = new Map<string, string>();
+
+  async checks(): Promise<KeyringChecks> {
+    return new Map(this.recorded);
+  }
+
+  async record(checks: KeyringChecks): Promise<KeyringChecks> {
+    for (const [kid, value] of checks) if (!this.recorded.has(kid)) this.recorded.set(kid, value);
+    return this.checks();
+  }
+}

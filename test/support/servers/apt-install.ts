@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+// A failing update is not the end: the lists on disk may do. The install decides.
+const UPDATE_AND_INSTALL = `
+  command -v "$2" && exit
+  apt-get update --quiet
+  apt-get install --yes --quiet --no-install-recommends "$1"
+`;
+
+/**
+ * Installs a Debian package, unless another process did so while we waited for our turn.
+ *
+ * Test runs may start at the same time, and a second `apt-get update` fails instead of waiting. A lock on dpkg's
+ * own folder leaves no file behind and does not conflict with the locks that apt itself takes.
+ */
+export async function aptInstall(packageName: string, binary: string): Promise<void> {
+  await run('flock', ['/var/lib/dpkg', 'sh', '-c', UPDATE_AND_INSTALL, 'apt-install', packageName, binary], {
+    env: {
+      ...process.env,
+      DEBIAN_FRONTEND: 'noninteractive',
+      // To the package's scripts this is single-user mode, in which they do not start a server of their own.
+      RUNLEVEL: '1',
+    },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+}

@@ -1,0 +1,158 @@
+import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChoosePort, freePort, PortTaken } from './free-port.ts';
+import { OrphanGuard } from './orphan-guard.ts';
+import { type Command, EndedEarly, ServerProcess } from './server-process.ts';
+import type { User } from './unprivileged-user.ts';
+
+const PORT_ATTEMPTS_MAX = 5;
+
+export interface Address {
+  readonly port: number;
+  /** A second port, for servers that talk to each other. Free, whether it is used or not. */
+  readonly peerPort: number;
+}
+
+/** What differs between one kind of server and another. */
+export interface ServerKind {
+  readonly name: string;
+  /** Undefined for whoever runs the tests. */
+  readonly user: User | undefined;
+  /** The one that asks for an orderly end. */
+  readonly stopSignal: NodeJS.Signals;
+  /** A command to run once in the empty folder. */
+  readonly prepare?: ProgramCall;
+  url(address: Address): string;
+  launch(folder: string, address: Address): ProgramCall;
+  /** True when this very process answers, and not another that happens to have its port. */
+  answers(running: { readonly url: string; readonly folder: string; readonly pid: number }): Promise<boolean>;
+}
+
+type ProgramCall = Pick<Command, 'program' | 'args'>;
+
+/** One server, or several that act as one. */
+export interface ControlledServer {
+  readonly url: string;
+  /** Starts it again after stop or kill, on the same port and data. Resolves when it answers. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** kill -9. What was acknowledged before must be there after start(). */
+  kill(): Promise<void>;
+  /** Freezes it: connections stay open and nothing answers. */
+  pause(): void;
+  resume(): void;
+  /** Stops it for good and deletes its folder. */
+  dispose(): Promise<void>;
+}
+
+/** A real server with a folder and a port of its own. It ends, at the latest, with the process that started it. */
+export class TestServer implements ControlledServer {
+  readonly url: string;
+  readonly folder: string;
+  readonly address: Address;
+  readonly #kind: ServerKind;
+  readonly #guard: OrphanGuard;
+  #process: ServerProcess | undefined;
+
+  private constructor(kind: ServerKind, folder: string, address: Address, guard: OrphanGuard) {
+    this.url = kind.url(address);
+    this.folder = folder;
+    this.address = address;
+    this.#kind = kind;
+    this.#guard = guard;
+  }
+
+  static async start(kind: ServerKind, choosePort: ChoosePort = freePort): Promise<TestServer> {
+    const folder = await mkdtemp(join(await realpath(tmpdir()), `prompthold-${kind.name}-`));
+    const guard = new OrphanGuard(folder);
+    try {
+      if (kind.user) await chown(folder, kind.user.uid, kind.user.gid);
+      if (kind.prepare) await runOnce({ ...kind.prepare, folder, user: kind.user }, guard);
+      return await TestServer.#startOnFreePort(kind, folder, guard, choosePort);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      guard.dismiss();
+      throw error;
+    }
+  }
+
+  static async #startOnFreePort(
+    kind: ServerKind,
+    folder: string,
+    guard: OrphanGuard,
+    choosePort: ChoosePort,
+  ): Promise<TestServer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const address = { port: await choosePort(), peerPort: await choosePort() };
+      const server = new TestServer(kind, folder, address, guard);
+      try {
+        await server.start();
+        return server;
+      } catch (error) {
+        if (!(error instanceof PortTaken) || attempt === PORT_ATTEMPTS_MAX) throw error;
+      }
+    }
+  }
+
+  /** False after stop or kill; a paused server still counts as running. */
+  get running(): boolean {
+    return this.#process !== undefined;
+  }
+
+  async start(): Promise<void> {
+    const { folder, url } = this;
+    const kind = this.#kind;
+    if (this.running) throw new Error(`${kind.name} is already running`);
+
+    const launched = new ServerProcess({ ...kind.launch(folder, this.address), folder, user: kind.user });
+    this.#process = launched;
+    this.#guard.watch(launched.pid);
+    try {
+      await launched.ready(async () => launched.pid !== undefined && kind.answers({ url, folder, pid: launched.pid }));
+    } catch (error) {
+      await this.kill();
+      // Its output is all that a program tells us of why it ended.
+      if (error instanceof EndedEarly && /address already in use/i.test(error.output)) {
+        throw new PortTaken(`a port of ${url} is taken`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#end((running) => running.stop(this.#kind.stopSignal));
+  }
+
+  kill(): Promise<void> {
+    return this.#end((running) => running.kill());
+  }
+
+  pause(): void {
+    this.#process?.pause();
+  }
+
+  resume(): void {
+    this.#process?.resume();
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+    this.#guard.dismiss();
+  }
+
+  async #end(how: (running: ServerProcess) => Promise<void>): Promise<void> {
+    if (!this.#process) return;
+    await how(this.#process);
+    this.#process = undefined;
+    this.#guard.watch(undefined);
+  }
+}
+
+async function runOnce(command: Command, guard: OrphanGuard): Promise<void> {
+  const preparation = new ServerProcess(command);
+  guard.watch(preparation.pid);
+  await preparation.finish();
+  guard.watch(undefined);
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Postgres refuses to run as root. Undefined when we are not root, for then we are unprivileged ourselves. */
+export async function unprivilegedUser(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+
+  const passwd = await readFile('/etc/passwd', 'utf8');
+  const users = passwd.split('\n').map((line) => line.split(':'));
+  for (const wanted of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('Postgres must not run as root, and there is neither a user postgres nor a user nobody');
+}

@@ -1,0 +1,14 @@
+export const STORAGES = ['in-memory', 'sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
+
+export type StorageName = (typeof STORAGES)[number];
+
+/** All of them, unless the developer narrows the run: STORAGE=sqlite,in-memory npm test. Never skipped silently. */
+export function wantedStorages(list: string | undefined = process.env['STORAGE']): readonly StorageName[] {
+  return list === undefined ? STORAGES : list.split(',').map(parseStorageName);
+}
+
+function parseStorageName(text: string): StorageName {
+  const name = STORAGES.find((storage) => storage === text.trim());
+  if (!name) throw new Error(`STORAGE names an unknown backend: ${text} (known: ${STORAGES.join(', ')})`);
+  return name;
+}

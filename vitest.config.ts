@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests of the core need no server, so that running them alone starts none. */
+const CORE_TESTS = 'test/{domain,application,architecture}/**/*.test.ts';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // At least two: tests mostly wait for servers and disks. One core stays with those where there are more.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'core', include: [CORE_TESTS] } },
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, CORE_TESTS],
+          globalSetup: ['test/support/servers/global-setup.ts'],
+          setupFiles: ['test/support/servers/end-with-the-run.ts'],
+        },
+      },
+    ],
+  },
+});
