@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 
 const KEY = /ph_[0-9a-f]{64}/g;
 
@@ -10,12 +9,12 @@ export interface Log {
 }
 
 /** JSON lines on stdout, pretty on a terminal. */
-export function openLog(level: string, toTerminal: boolean): Log {
+export async function openLog(level: string, toTerminal: boolean): Promise<Log> {
   // Written in the background: a slow reader of the log must not slow down requests.
   const file = pino.destination({ fd: 1, sync: toTerminal });
   // Whoever reads the log may go away; the service goes on.
   file.on('error', () => {});
-  const destination = scrubbed(toTerminal ? pretty({ destination: file, colorize: true }) : file);
+  const destination = scrubbed(toTerminal ? await prettyPrinter(file) : file);
   return {
     logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination),
     flush: () => file.flushSync(),
@@ -25,4 +24,10 @@ export function openLog(level: string, toTerminal: boolean): Log {
 /** Keys mask themselves; this is for those that arrive as plain text, in an error message say. */
 function scrubbed(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(line.includes('ph_') ? line.replace(KEY, 'ph_…') : line) };
+}
+
+/** Loaded for people only: services that write to a pipe need neither its time to start nor its memory. */
+async function prettyPrinter(destination: DestinationStream): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ destination, colorize: true });
 }

@@ -16,7 +16,7 @@ const CLOSE_MS = 1500;
 /** Runs the service until it is told to stop. */
 export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
   const { configuration } = loaded;
-  const log = openLog(configuration.log.level, process.stdout.isTTY === true);
+  const log = await openLog(configuration.log.level, process.stdout.isTTY === true);
   const container = await compose(configuration, log.logger);
   try {
     const schema = await container.get(tokens.storageAdministration).migrate();

@@ -19,8 +19,7 @@ export function receiveRequest(log: Logger, inFlight: RequestsInFlight, isDraini
 
     setCommonHeaders(ctx);
     try {
-      requireReadableTarget(ctx);
-      if (ctx.path.startsWith('/api')) ctx.set('Vary', 'Authorization');
+      if (readPath(ctx).startsWith('/api')) ctx.set('Vary', 'Authorization');
       if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw badRequest('host_missing');
       await next();
     } catch (error) {
@@ -38,13 +37,14 @@ function setCommonHeaders(ctx: Context): void {
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Koa reads targets with Node's old parser, which throws at some that are not a path, such as `http://[`. */
-function requireReadableTarget(ctx: Context): void {
+/** Koa reads targets with Node's old parser: some it throws at, such as `http://[`, and in some it finds no path. */
+function readPath(ctx: Context): string {
+  let path: string | null = null;
   try {
-    void ctx.path;
-  } catch {
-    throw badRequest('malformed_target');
-  }
+    path = ctx.path;
+  } catch {}
+  if (path === null) throw badRequest('malformed_target');
+  return path;
 }
 
 /** Only our own words leave: what an unexpected error says is for the log. */

@@ -4,7 +4,7 @@ import type { KeyDigest } from '../../../domain/api-key.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** The names of all keys about accounts. The part in braces decides the slot, so one account's keys share theirs. */
-export const accountKeys = (store: RedisStore) => ({
+export const accountKeys = (store: Pick<RedisStore, 'key'>) => ({
   /** The account: the only authority. */
   account: (id: AccountId) => store.key('acct', `{${id}}`),
   /** What `account` begins with, for looking through all of them. */

@@ -2,7 +2,9 @@ import type { AccountRepository } from '../../../application/ports/account-repos
 import {
   type Account,
   type AccountId,
+  accountIdEntropyBytes,
   type Email,
+  newAccountId,
   type PasswordHash,
   parseAccountId,
 } from '../../../domain/account.ts';
@@ -25,6 +27,9 @@ const REPLACE_IF_HELD = `
 const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
   return 1`;
+
+/** An id that no account can have: it would have to be as old as the Unix epoch. */
+const NOBODY = newAccountId(new Date(0), new Uint8Array(accountIdEntropyBytes));
 
 /**
  * The keys of one account lie on different servers of a cluster, so what touches several of them happens
@@ -58,9 +63,9 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async findByEmail(email: Email) {
-    const id = await this.ownerOf(email);
-    const account = id && (await this.find(id));
-    if (account) await this.mendHint(account);
+    // As many steps for an unknown address as for a known one: the time it takes must not tell them apart.
+    const account = await this.find((await this.ownerOf(email)) ?? NOBODY);
+    await this.mendHint(account);
     return account;
   }
 
@@ -115,9 +120,9 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   /** A lost hint would lock out a valid key. Whoever signs in gets it back. */
-  private async mendHint({ id, key }: Account): Promise<void> {
-    const hint = this.keys.hint(key.digest);
+  private async mendHint(account: Account | undefined): Promise<void> {
+    const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NOBODY);
     const known = await this.store.read((client) => client.exists(hint));
-    if (!known) await this.store.write((pipeline) => pipeline.set(hint, id));
+    if (account && !known) await this.store.write((pipeline) => pipeline.set(hint, account.id));
   }
 }

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RedisAccountRepository } from '../../src/adapters/outbound/redis/redis-account-repository.ts';
+import { RedisKeyStorage } from '../../src/adapters/outbound/redis/redis-key-storage.ts';
+import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
+import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
+import { anAccount, aRotation } from '../support/an-account.ts';
+import { startRedisCluster } from '../support/servers/redis-cluster.ts';
+import { wantedStorages } from '../support/servers/wanted-storages.ts';
+
+describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minReplicas', () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  let store: RedisStore;
+
+  beforeEach(async () => {
+    // Patient, so that a replica that is paused for the test is not taken for dead.
+    cluster = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 30_000 });
+    const nodes = cluster.nodes.map(({ address }) => ({ host: '127.0.0.1', port: address.port }));
+    store = new RedisStore({ location: { kind: 'redis-cluster', nodes }, prefix: 'ph', minReplicas: 1 });
+    await store.open();
+  });
+  afterEach(async () => {
+    store.close();
+    await cluster.dispose();
+  });
+
+  it('acknowledges a write that a replica has, and never one that no replica has', async () => {
+    const accounts = new RedisAccountRepository(store);
+    const keys = new RedisKeyStorage(store);
+    const account = anAccount();
+    expect(await accounts.add(account)).toBe('added');
+    const first = aRotation(account);
+    expect(await keys.apply(first)).toBe('applied');
+    const second = aRotation(account.withKey(first.issued));
+
+    const replicas = cluster.nodes.slice(3);
+    for (const replica of replicas) replica.pause();
+    await expect(keys.apply(second)).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(accounts.add(anAccount())).rejects.toBeInstanceOf(StorageUnavailable);
+    // The master may have it, but to say so would be to promise it.
+    await keys.apply(second).catch(() => {});
+    await expect(keys.wasApplied(first)).rejects.toBeInstanceOf(StorageUnavailable);
+
+    for (const replica of replicas) replica.resume();
+    expect(await keys.apply(second)).toBe('applied');
+    expect(await keys.wasApplied(second)).toBe(true);
+  });
+});

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askRedis, askRedisInfo } from './ask-redis.ts';
+import { redis, startRedis } from './redis-server.ts';
+import { TestServer } from './test-server.ts';
+import { waitUntil } from './wait-until.ts';
+
+const MASTER_NAME = 'prompts';
+const FOUND_TIMEOUT_MS = 20_000;
+
+/** One master, one replica, and one sentinel whose word is enough. */
+export interface SentinelTrio {
+  readonly url: string;
+  readonly master: TestServer;
+  readonly replica: TestServer;
+  /** Resolves when the replica has everything: without that, a failover may lose what was written last. */
+  replicated(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function startRedisSentinel(): Promise<SentinelTrio> {
+  const master = await startRedis();
+  const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(master.address.port)] });
+  const sentinel = await TestServer.start(await sentinelOf(master));
+  await waitUntil(async () => (await knownReplicas(sentinel)) === 1, {
+    what: 'the sentinel knows the replica',
+    timeoutMs: FOUND_TIMEOUT_MS,
+  });
+  return {
+    url: `redis-sentinel://127.0.0.1:${sentinel.address.port}/${MASTER_NAME}`,
+    master,
+    replica,
+    replicated: () =>
+      waitUntil(async () => (await offset(replica)) === (await offset(master)), {
+        what: 'the replica has everything',
+        timeoutMs: FOUND_TIMEOUT_MS,
+      }),
+    dispose: async () => void (await Promise.all([sentinel, replica, master].map((server) => server.dispose()))),
+  };
+}
+
+async function sentinelOf(master: TestServer) {
+  const plain = await redis('TEST_REDIS_URL', () => []);
+  // A sentinel keeps what it learns in its configuration file, so it needs one of its own.
+  const file = join(master.folder, 'sentinel.conf');
+  await writeFile(
+    file,
+    [
+      `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.address.port} 1`,
+      `sentinel down-after-milliseconds ${MASTER_NAME} 1000`,
+      `sentinel failover-timeout ${MASTER_NAME} 5000`,
+      '',
+    ].join('\n'),
+  );
+  return {
+    ...plain,
+    name: 'sentinel',
+    launch: (folder: string, address: TestServer['address']) => ({
+      program: plain.launch(folder, address).program,
+      args: [file, '--sentinel', '--port', String(address.port), '--bind', '127.0.0.1', '--protected-mode', 'no'],
+    }),
+    answers: async ({ url }: { url: string }) => (await askRedis(url, 'PING')) === 'PONG',
+  };
+}
+
+const offset = async (server: TestServer): Promise<string | undefined> =>
+  (await askRedisInfo(server.url, 'INFO', 'replication')).get('master_repl_offset');
+
+async function knownReplicas(sentinel: TestServer): Promise<number> {
+  const replicas = await askRedis(sentinel.url, 'SENTINEL', 'replicas', MASTER_NAME);
+  return Array.isArray(replicas) ? replicas.length : 0;
+}
