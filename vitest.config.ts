@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    setupFiles: ['test/support/servers/end-with-the-run.ts'],
     projects: [
       { extends: true, test: { name: 'core', include: [CORE_TESTS] } },
       {
@@ -20,7 +21,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, CORE_TESTS],
           globalSetup: ['test/support/servers/global-setup.ts'],
-          setupFiles: ['test/support/servers/end-with-the-run.ts'],
         },
       },
     ],

@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'prompthold-owner-'));
 const guard = new OrphanGuard(folder);
 const args = ['-c', 'sleep 60 & wait'];
 const started = new ServerProcess({ program: '/bin/sh', args, folder, user: undefined });
-guard.watch(started.pid);
+guard.watch(started);
 await waitUntil(async () => (await processesIn(folder)).length === 2, { what: 'both run', timeoutMs: 20_000 });
 
 if (process.argv.includes('paused')) started.pause();

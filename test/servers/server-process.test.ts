@@ -52,6 +52,16 @@ describe('ServerProcess', () => {
     await expect(process.ready(never)).rejects.toThrow('ended early (SIGTERM)');
   });
 
+  it('lets a paused program end in an orderly way', async () => {
+    const process = shell('trap "exit 7" TERM; echo ready; while :; do sleep 0.05; done');
+    await waitUntil(() => process.output === 'ready\n', { what: 'it is prepared', timeoutMs: 20_000 });
+    process.pause();
+
+    await process.stop('SIGTERM');
+
+    await expect(process.ready(never)).rejects.toThrow('ended early (exit code 7)');
+  });
+
   it('kills a program that does not stop in time, and its children', async () => {
     const process = shell('trap "" TERM; sleep 60 & echo $!; wait; wait');
     await waitUntil(() => process.output.endsWith('\n'), { what: 'it ignores', timeoutMs: 20_000 });

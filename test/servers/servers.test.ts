@@ -114,11 +114,11 @@ if (wantedStorages().includes('redis-cluster')) describe('redis-cluster in parti
 
 describe('wantedStorages', () => {
   it('is all of them unless STORAGE narrows the run', () => {
-    expect(wantedStorages(undefined)).toEqual(wantedStorages(STORAGES.join()));
-    expect(wantedStorages('sqlite, redis')).toEqual(['sqlite', 'redis']);
+    expect(wantedStorages({})).toEqual(STORAGES);
+    expect(wantedStorages({ STORAGE: 'sqlite, redis' })).toEqual(['sqlite', 'redis']);
   });
 
   it('fails for a name that it does not know', () => {
-    expect(() => wantedStorages('sqlite,mysql')).toThrow('STORAGE names an unknown backend: mysql');
+    expect(() => wantedStorages({ STORAGE: 'sqlite,mysql' })).toThrow('STORAGE names an unknown backend: mysql');
   });
 });

@@ -5,7 +5,7 @@ const run = promisify(execFile);
 
 // A failing update is not the end: the lists on disk may do. The install decides.
 const UPDATE_AND_INSTALL = `
-  command -v "$2" && exit
+  [ "$(dpkg-query --show --showformat '\${db:Status-Status}' "$1")" = installed ] && exit
   apt-get update --quiet
   apt-get install --yes --quiet --no-install-recommends "$1"
 `;
@@ -16,8 +16,8 @@ const UPDATE_AND_INSTALL = `
  * Test runs may start at the same time, and a second `apt-get update` fails instead of waiting. A lock on dpkg's
  * own folder leaves no file behind and does not conflict with the locks that apt itself takes.
  */
-export async function aptInstall(packageName: string, binary: string): Promise<void> {
-  await run('flock', ['/var/lib/dpkg', 'sh', '-c', UPDATE_AND_INSTALL, 'apt-install', packageName, binary], {
+export async function aptInstall(packageName: string): Promise<void> {
+  await run('flock', ['/var/lib/dpkg', 'sh', '-c', UPDATE_AND_INSTALL, 'apt-install', packageName], {
     env: {
       ...process.env,
       DEBIAN_FRONTEND: 'noninteractive',

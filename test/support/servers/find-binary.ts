@@ -16,7 +16,7 @@ export interface WantedBinary {
 export interface Machine {
   readonly path: string;
   readonly isRoot: boolean;
-  install(packageName: string, binary: string): Promise<void>;
+  install(packageName: string): Promise<void>;
 }
 
 const thisMachine: Machine = {
@@ -32,7 +32,7 @@ export async function findOrInstall(wanted: WantedBinary, machine: Machine = thi
   if (!machine.isRoot || !(await findIn(machine.path.split(delimiter), 'apt-get'))) throw missing(wanted);
 
   try {
-    await machine.install(wanted.package, wanted.binary);
+    await machine.install(wanted.package);
   } catch (cause) {
     throw missing(wanted, cause);
   }

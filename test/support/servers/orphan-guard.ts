@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { ServerProcess } from './server-process.ts';
+
+type Watched = Pick<ServerProcess, 'pid' | 'ended'>;
 
 /** Reads process ids until its input closes; the last one is the one to end. The rest is the same as ServerProcess.kill. */
 const SCRIPT = `
+  pid=
   while read -r line; do pid=$line; done
   if [ -n "$pid" ]; then
     kill -STOP "$pid"
@@ -33,12 +37,17 @@ export class OrphanGuard {
     this.#shell.unref();
   }
 
-  /** Undefined when nothing is running. */
-  watch(pid: number | undefined): void {
-    this.#shell.stdin?.write(`${pid ?? ''}\n`);
+  /** One process at a time. Once it has ended, its id may become another's and must be forgotten. */
+  watch({ pid, ended }: Watched): void {
+    this.#tell(pid);
+    void ended.then(() => this.#tell(undefined));
   }
 
   dismiss(): void {
     this.#shell.kill('SIGKILL');
+  }
+
+  #tell(pid: number | undefined): void {
+    this.#shell.stdin?.write(`${pid ?? ''}\n`);
   }
 }

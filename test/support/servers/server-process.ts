@@ -21,7 +21,6 @@ export interface Command {
 /** The process ended although it should have gone on. Its output says why. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly';
-
   readonly output: string;
 
   constructor(program: string, reason: string, output: string) {
@@ -32,10 +31,10 @@ export class EndedEarly extends Error {
 
 /** One run of a program, from its start to its end. */
 export class ServerProcess {
+  /** Resolves with the reason. Never rejects. */
+  readonly ended: Promise<string>;
   readonly #program: string;
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves with the reason. Never rejects. */
-  readonly #ended: Promise<string>;
   readonly #outputClosed: Promise<unknown>;
   #output = '';
 
@@ -56,7 +55,7 @@ export class ServerProcess {
       });
     }
     this.#outputClosed = new Promise((resolve) => this.#child.once('close', resolve));
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(error.message));
       this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
@@ -74,7 +73,7 @@ export class ServerProcess {
 
   /** For a program that does its work and ends by itself. */
   async finish(): Promise<void> {
-    const reason = await this.#ended;
+    const reason = await this.ended;
     if (this.#child.exitCode !== 0) throw await this.#endedEarly(reason);
   }
 
@@ -84,7 +83,7 @@ export class ServerProcess {
     try {
       await Promise.race([
         waitUntil(answers, { what, timeoutMs: READY_TIMEOUT_MS, signal: polling.signal }),
-        this.#ended.then(async (reason) => {
+        this.ended.then(async (reason) => {
           throw await this.#endedEarly(reason);
         }),
       ]);
@@ -100,7 +99,7 @@ export class ServerProcess {
     // More than once, because Redis forgets the request when it comes while a replica writes its first file.
     for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += ASK_AGAIN_MS) {
       this.#child.kill(signal);
-      if (await settlesWithin(ASK_AGAIN_MS, this.#ended)) return;
+      if (await settlesWithin(ASK_AGAIN_MS, this.ended)) return;
     }
     await this.kill();
   }
@@ -111,7 +110,7 @@ export class ServerProcess {
     if (pid === undefined || this.#hasEnded()) return;
     const children = freezeTree(pid);
     for (const each of [pid, ...children]) send(each, 'SIGKILL');
-    await this.#ended;
+    await this.ended;
     // Postgres does not start on shared memory that a child of its predecessor still holds.
     const what = `the children of ${this.#program} have ended`;
     await waitUntil(() => children.every(hasEnded), { what, timeoutMs: STOP_TIMEOUT_MS });

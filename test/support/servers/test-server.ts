@@ -107,7 +107,7 @@ export class TestServer implements ControlledServer {
 
     const launched = new ServerProcess({ ...kind.launch(folder, this.address), folder, user: kind.user });
     this.#process = launched;
-    this.#guard.watch(launched.pid);
+    this.#guard.watch(launched);
     try {
       await launched.ready(async () => launched.pid !== undefined && kind.answers({ url, folder, pid: launched.pid }));
     } catch (error) {
@@ -146,13 +146,11 @@ export class TestServer implements ControlledServer {
     if (!this.#process) return;
     await how(this.#process);
     this.#process = undefined;
-    this.#guard.watch(undefined);
   }
 }
 
 async function runOnce(command: Command, guard: OrphanGuard): Promise<void> {
   const preparation = new ServerProcess(command);
-  guard.watch(preparation.pid);
+  guard.watch(preparation);
   await preparation.finish();
-  guard.watch(undefined);
 }

@@ -3,7 +3,8 @@ export const STORAGES = ['in-memory', 'sqlite', 'postgres', 'redis', 'redis-clus
 export type StorageName = (typeof STORAGES)[number];
 
 /** All of them, unless the developer narrows the run: STORAGE=sqlite,in-memory npm test. Never skipped silently. */
-export function wantedStorages(list: string | undefined = process.env['STORAGE']): readonly StorageName[] {
+export function wantedStorages(environment: NodeJS.ProcessEnv = process.env): readonly StorageName[] {
+  const list = environment['STORAGE'];
   return list === undefined ? STORAGES : list.split(',').map(parseStorageName);
 }
 
