@@ -55,6 +55,21 @@ export function signInThrottleContract(newPlace: NewPlace): void {
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     });
 
+    it('does not take many who succeed at once for a guesser', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      const signIn = async ({ throttle }: typeof here): Promise<number> => {
+        const wait = await throttle.count(attempt);
+        if (wait === 0) await throttle.forgive(attempt);
+        return wait;
+      };
+
+      const waits = await Promise.all(Array.from({ length: 8 }, (_, index) => signIn(index % 2 ? here : there)));
+
+      expect(waits).toEqual(Array(8).fill(0));
+      expect(await here.throttle.waitMs(attempt)).toBe(0);
+    });
+
     it('does not make another e-mail, or the same one from another address, wait', async () => {
       const { throttle } = instances.here;
       const attempt = anAttempt();

@@ -28,7 +28,8 @@ export function unwholesome(body: unknown): readonly Problem[] {
       else for (const member of members(value, path, depth + 1, problems)) ahead.push(member);
     }
   }
-  return problems;
+  // One object alone can bring more than enough.
+  return problems.slice(0, PROBLEMS_MAX);
 }
 
 function* members(value: object, path: string, depth: number, problems: Problem[]): Iterable<Visit> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SignInAttempt, SignInThrottle } from '../../../application/ports/sign-in-throttle.ts';
 import { networkOf } from './network-of.ts';
@@ -21,6 +22,8 @@ const FREE_FAILURES = 5;
 const FIRST_BLOCK_SECONDS = 5 * MINUTE_SECONDS;
 const LONGEST_BLOCK_SECONDS = HOUR_SECONDS;
 const FAILURES_PER_ADDRESS = 100;
+/** Longer than verifying a password takes, even on a busy machine. */
+const SETTLE_MS = 300;
 
 /**
  * Five failures per e-mail and address in five minutes, then a block that doubles each time up to an hour;
@@ -58,8 +61,7 @@ export class RateLimitedSignIns implements SignInThrottle {
 
       const byPair = await consumed(this.failures, pairKey(attempt));
       if (byPair.consumedPoints <= FREE_FAILURES) return 0;
-      // Only the first one too many begins a block; those that arrive meanwhile do not prolong it.
-      return byPair.consumedPoints === FREE_FAILURES + 1 ? this.block(attempt) : byPair.msBeforeNext;
+      return (await this.settled(attempt)) ? 0 : this.refuse(attempt, byPair);
     });
   }
 
@@ -74,7 +76,20 @@ export class RateLimitedSignIns implements SignInThrottle {
     });
   }
 
-  private async block(attempt: SignInAttempt): Promise<number> {
+  /**
+   * Those who were counted before may not have failed: a fleet that signs in all at once, on many instances, is
+   * counted faster than it is forgiven. So whoever is one too many waits for them to be done, and is counted anew.
+   */
+  private async settled(attempt: SignInAttempt): Promise<boolean> {
+    await delay(SETTLE_MS);
+    const now = await this.failures.get(pairKey(attempt));
+    if (now && now.consumedPoints > FREE_FAILURES) return false;
+    return (await consumed(this.failures, pairKey(attempt))).consumedPoints <= FREE_FAILURES;
+  }
+
+  /** Only the first one too many begins a block; those that arrive meanwhile do not prolong it. */
+  private async refuse(attempt: SignInAttempt, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<number> {
+    if (consumedPoints !== FREE_FAILURES + 1) return msBeforeNext;
     const key = pairKey(attempt);
     const { consumedPoints: times } = await this.blocks.penalty(key);
     const seconds = Math.min(FIRST_BLOCK_SECONDS * 2 ** (times - 1), LONGEST_BLOCK_SECONDS);
