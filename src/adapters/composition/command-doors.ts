@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { pino } from 'pino';
 import type { CommandDoors } from '../inbound/cli/command-host.ts';
@@ -53,6 +54,7 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
 
 async function initKeyring(container: Container, file: string) {
   await container.get(tokens.storageAdministration).migrate();
+  if (existsSync(file)) return { kind: 'exists', file } as const;
   const recorded = await container.get(tokens.keyringRegister).checks();
   if (recorded.size > 0) return { kind: 'in-use', file } as const;
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
@@ -6,6 +5,7 @@ import { banner } from './banner.ts';
 import { compose, unlock } from './compose.ts';
 import type { FirstAccount, LoadedConfiguration } from './configuration.ts';
 import { ConfigurationError } from './configuration-mistakes.ts';
+import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { describeStorage } from './storage-url.ts';
 import { tokens } from './tokens.ts';
@@ -24,7 +24,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     await openFirstAccount(container.get(tokens.openFirstAccount), loaded);
 
     const service = container.get(tokens.httpService);
-    const publicUrl = await service.listen();
+    const publicUrl = await listen(service, loaded);
     tell(
       banner({
         version,
@@ -36,16 +36,27 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
         setupToken: await container.get(tokens.offerSetup).execute(),
       }),
     );
+    // Before it says so: whoever waits for that line may stop us the moment it appears.
+    const stopped = stopSignal();
     tell(`ready in ${Math.round(performance.now())} ms`);
 
-    const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-    log.logger.info({ signal }, 'stopping');
+    log.logger.info({ signal: await stopped }, 'stopping');
     // Requests first, storage last: a request in flight still needs its database.
     await service.drain();
   } finally {
     await close(container);
     log.flush();
   }
+}
+
+/**
+ * Listens to the end of the process: npm passes on the Ctrl-C that the terminal has sent to both already,
+ * and a second signal without a listener would end us in the middle of a request.
+ */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
+  });
 }
 
 async function openFirstAccount(

@@ -67,7 +67,7 @@ async function migrate({ doors, terminal, configFile }: CommandHost, { json }: J
 
 async function showSettings({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
   const settings = doors.settings(configFile);
-  const rows = settings.map(({ path, value, origin }) => [path, value === null ? '-' : String(value), origin]);
+  const rows = settings.map(({ path, value, origin }) => [path, String(value ?? '') || '-', origin]);
   terminal.print(json ? JSON.stringify(settings) : table(['SETTING', 'VALUE', 'ORIGIN'], rows));
   return 0;
 }

@@ -1,20 +1,27 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { Cancelled } from './cancelled.ts';
 import type { Terminal } from './terminal.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 const INPUT_BYTES_MAX = 64 * 1024;
 
+for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreReaderThatLeft);
+
 export const processTerminal: Terminal = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
   print: (text) => void process.stdout.write(`${text}\n`),
   tell: (text) => void process.stderr.write(`${text}\n`),
-  ask: (question) => askOn(process.stderr, question),
+  ask: (question) => answerOn(process.stderr, (prompt, answered) => prompt.question(question, answered)),
 
   async askSecret(question) {
-    process.stderr.write(question);
     // Editing works as usual, only that the echo goes nowhere.
-    const answer = await askOn(new Writable({ write: (_chunk, _encoding, done) => done() }), '');
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const answer = await answerOn(nowhere, (prompt, answered) => {
+      // Only now that the terminal itself echoes nothing any more: what answers at once must stay unseen too.
+      process.stderr.write(question);
+      prompt.question('', answered);
+    });
     process.stderr.write('\n');
     return answer;
   },
@@ -33,11 +40,22 @@ export const processTerminal: Terminal = {
   },
 };
 
-async function askOn(output: NodeJS.WritableStream, question: string): Promise<string> {
+type Ask = (prompt: Interface, answered: (answer: string) => void) => void;
+
+async function answerOn(output: NodeJS.WritableStream, ask: Ask): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output, terminal: true });
   try {
-    return await prompt.question(question);
+    return await new Promise((resolve, reject) => {
+      // Ctrl-C and Ctrl-D close it.
+      prompt.once('close', () => reject(new Cancelled()));
+      ask(prompt, resolve);
+    });
   } finally {
     prompt.close();
   }
+}
+
+/** As in `account list | head -1`. */
+function ignoreReaderThatLeft(error: Error): void {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
 }

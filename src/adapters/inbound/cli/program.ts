@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { Cancelled } from './cancelled.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import type { Terminal } from './terminal.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
+const REFUSED = 1;
 const WRONG_USAGE = 64;
 
 /** Runs one command line and answers its exit code. What a command throws for other reasons passes through. */
@@ -21,6 +23,7 @@ export async function runCommandLine(
     .version(version)
     .option('--config <file>', 'configuration file (default: config/default.json where there is one)')
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(withoutValues(text)) })
     .configureHelp({ showGlobalOptions: true });
   const host = new CommandHost(terminal, doors, program);
   addOperatorCommands(program, host);
@@ -33,8 +36,16 @@ export async function runCommandLine(
   } catch (error) {
     // Commander has printed its message, or the help that was asked for, already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    if (error instanceof Cancelled) {
+      terminal.tell('\nCancelled; nothing was changed.');
+      return REFUSED;
+    }
     if (!(error instanceof WrongUsage)) throw error;
     terminal.tell(error.message);
     return WRONG_USAGE;
   }
 }
+
+/** Commander repeats what it does not understand; a password that somebody typed there shall not end up in a log. */
+const withoutValues = (text: string): string =>
+  text.replace(/'(-[^=']*)=.*'/s, "'$1'").replace(/( but got \d+): .*/s, '$1.\n');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../make-folder.ts';
 import { type EncryptionKey, Keyring } from './keyring.ts';
 
 const secret = z
@@ -34,7 +35,7 @@ export async function readKeyringFile(file: string): Promise<Keyring | undefined
 /** False when there is a file already, which is left as it is: processes that race here end up with the same keyring. */
 export async function createKeyringFile(file: string, keyring: Keyring): Promise<boolean> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeDurably(draft, serialize(keyring));
   try {

@@ -17,13 +17,16 @@ export interface RedisStoreOptions {
 export class RedisStore {
   readonly writes: RedisClient;
   private readonly reads: RedisClient;
+  private lastError: Error | undefined;
 
   constructor(private readonly options: RedisStoreOptions) {
     this.reads = readClient(options.location);
     this.writes = writeClient(options.location);
     for (const client of [this.reads, this.writes]) {
-      // The driver reconnects by itself, and every command tells its own failure.
-      client.on('error', () => {});
+      // The driver reconnects by itself, and every command tells its own failure; but only here it tells why.
+      client.on('error', (error) => {
+        this.lastError = error;
+      });
     }
   }
 
@@ -32,7 +35,11 @@ export class RedisStore {
   }
 
   async open(): Promise<void> {
-    await translating(withDeadline(Promise.all([this.reads.connect(), this.writes.connect()]), OPEN_MS));
+    try {
+      await withDeadline(Promise.all([this.reads.connect(), this.writes.connect()]), OPEN_MS);
+    } catch (error) {
+      throw new StorageUnavailable('Redis', this.lastError ?? error);
+    }
   }
 
   read<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
 
@@ -26,7 +27,9 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
 
   static open(file: string): SqliteDatabase {
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file));
+      // Before SQLite would, which lets others read what it makes; its own side files follow the mode of this one.
+      closeSync(openSync(file, 'a', 0o600));
       const database = new Database(file, { timeout: BUSY_MS });
       for (const [name, wanted] of Object.entries(PRAGMAS)) {
         database.pragma(`${name} = ${wanted}`);

@@ -1,0 +1,32 @@
+import { SchemaTooNew } from '../../application/ports/storage-administration.ts';
+import { StorageUnavailable } from '../../application/ports/storage-unavailable.ts';
+import { KeyringRefused } from '../outbound/crypto/keyring-file.ts';
+import { ConfigurationError } from './configuration-mistakes.ts';
+import { AddressInUse } from './listen.ts';
+
+/** How the program ends when something is thrown, and what it says. */
+export interface Failure {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** One sentence for what an operator can mend. A stack trace is for what only we can. */
+export function failure(error: unknown): Failure {
+  if (error instanceof ConfigurationError || error instanceof KeyringRefused || error instanceof SchemaTooNew) {
+    return { code: 78, message: error.message };
+  }
+  if (error instanceof StorageUnavailable) {
+    return { code: 69, message: `${error.message}: ${reason(error.cause)}` };
+  }
+  if (error instanceof AddressInUse || isSystemError(error)) return { code: 1, message: error.message };
+  return { code: 1, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** A host with several addresses fails once for each, in an error that has no message of its own. */
+function reason(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reason).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** What the operating system refused, such as `EROFS: read-only file system, mkdir 'data'`: it says all there is to say. */
+const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { RawConnection, requestHead } from '../http/raw-connection.ts';
+import { aService } from '../support/of-this-test.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+
+const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
+
+/** A sign-in of which the service waits for the body. */
+async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
+  const connection = await RawConnection.open(url);
+  const length = `Content-Length: ${SIGN_IN.length}`;
+  const type = 'Content-Type: application/json';
+  await connection.send(requestHead('POST /api/auth/token HTTP/1.1', type, length, 'Expect: 100-continue'));
+  expect((await connection.answer()).status).toBe(100);
+  return connection;
+}
+
+const stopping = (service: ServiceProcess) =>
+  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 5000 });
+
+describe('a service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
+    const service = await aService();
+
+    service.signal(signal);
+
+    expect(await service.exited).toBe(0);
+  });
+
+  it('that is told to stop is not ready any more, and finishes what it has begun', async () => {
+    const service = await aService();
+    const begun = await halfASignIn(service);
+    const probe = await RawConnection.open(service.url);
+    await probe.send('GET /readyz HTTP/1.1\r\nHost: prompthold.test\r\n');
+
+    service.signal('SIGTERM');
+    await stopping(service);
+    await probe.send('\r\n');
+    expect((await probe.answer()).status).toBe(503);
+    await begun.send(SIGN_IN);
+
+    expect((await begun.answer()).status).toBe(401);
+    expect(await service.exited).toBe(0);
+  });
+
+  it('that is told to stop twice, as by Ctrl-C through npm, still finishes what it has begun', async () => {
+    const service = await aService();
+    const begun = await halfASignIn(service);
+
+    service.signal('SIGINT');
+    await stopping(service);
+    service.signal('SIGINT');
+    service.signal('SIGTERM');
+    await begun.send(SIGN_IN);
+
+    expect((await begun.answer()).status).toBe(401);
+    expect(await service.exited).toBe(0);
+  });
+});
