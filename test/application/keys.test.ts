@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
@@ -57,6 +57,15 @@ describe('signing in', () => {
     gate.busy = true;
 
     expect(await signIn.execute(credentials)).toEqual({ kind: 'busy' });
+    expect(throttle.failures).toEqual([]);
+  });
+
+  it('does not count an attempt that an outage has cut short', async () => {
+    const { signIn, throttle, storage } = await anApplicationWithAda();
+    const outage = new StorageUnavailable('the test', new Error('connection reset'));
+    vi.spyOn(storage, 'findByEmail').mockRejectedValueOnce(outage);
+
+    await expect(signIn.execute(credentials)).rejects.toBe(outage);
     expect(throttle.failures).toEqual([]);
   });
 

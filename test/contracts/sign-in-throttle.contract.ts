@@ -89,6 +89,17 @@ export function signInThrottleContract(newPlace: NewPlace): void {
       expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
     });
 
+    it('takes one count back for an attempt that came to no end', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      await count(here.throttle, attempt, 5);
+
+      await there.throttle.withdraw(attempt);
+
+      expect(await here.throttle.count(attempt)).toBe(0);
+      expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
+    });
+
     it('makes an address wait after a hundred failures, whatever the e-mails', async () => {
       const { throttle } = instances.here;
       const { address } = anAttempt();

@@ -65,6 +65,10 @@ export class FakeThrottle implements SignInThrottle {
     return waitMs;
   }
 
+  async withdraw() {
+    this.failures.pop();
+  }
+
   async forgive() {
     this.failures.length = 0;
   }

@@ -45,9 +45,7 @@ export class SignIn {
     const waitMs = await this.throttle.count(attempt);
     if (waitMs > 0) return { kind: 'throttled', waitMs };
 
-    const email = parseEmail(attempt.email);
-    const account = email && (await this.accounts.findByEmail(email));
-    const verdict = await this.passwords.verify(password, account?.passwordHash);
+    const { account, verdict } = await this.judge(attempt, password);
     if (!account || verdict === 'wrong') return { kind: 'wrong-credentials' };
 
     await this.throttle.forgive(attempt);
@@ -56,5 +54,18 @@ export class SignIn {
       await this.accounts.replacePassword(account.id, account.passwordHash, await this.passwords.hash(password));
     }
     return { kind: 'signed-in', account, key: this.sealing.open(account.key, account.id) };
+  }
+
+  /** An outage in the middle must not count against whoever tries until it is over. */
+  private async judge(attempt: SignInAttempt, password: Password) {
+    try {
+      const email = parseEmail(attempt.email);
+      const account = email && (await this.accounts.findByEmail(email));
+      return { account, verdict: await this.passwords.verify(password, account?.passwordHash) };
+    } catch (error) {
+      // If this fails too, the storage is away altogether, which the first error says already.
+      await this.throttle.withdraw(attempt).catch(() => {});
+      throw error;
+    }
   }
 }

@@ -13,6 +13,9 @@ export interface SignInThrottle {
   /** Counts the attempt as failed, before anybody knows how it ends. Answers the wait when it is one too many, else 0. */
   count(attempt: SignInAttempt): Promise<number>;
 
-  /** Takes the count back after a success: the person is who they say they are. */
+  /** Takes one count back: the attempt came to no end, so nobody knows whether it would have failed. */
+  withdraw(attempt: SignInAttempt): Promise<void>;
+
+  /** Takes every count back after a success: the person is who they say they are. */
   forgive(attempt: SignInAttempt): Promise<void>;
 }

@@ -38,6 +38,8 @@ const common = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
   retryStrategy: retry,
+  // A master that a failover made a replica keeps its connections; who is still there must look for the new one.
+  reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies Settings;
 
 /** Reads may be sent again after a reconnect, and travel together where many are under way. */
@@ -62,7 +64,6 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
         name: location.master,
         db: location.db,
         sentinelRetryStrategy: retry,
-        failoverDetector: true,
         enableTLSForSentinelMode: location.tls === true,
       });
     case 'redis-cluster':

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../../../application/ports/storage-unavailab
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
 
 const OPEN_MS = 4000;
+const REVIVE_MS = 200;
 /** Less than the timeout of a command, so that a replica that lags is told apart from a server that is gone. */
 const REPLICAS_MS = 1000;
 
@@ -18,16 +19,13 @@ export class RedisStore {
   readonly writes: RedisClient;
   private readonly reads: RedisClient;
   private lastError: Error | undefined;
+  private closed = false;
 
   constructor(private readonly options: RedisStoreOptions) {
     this.reads = readClient(options.location);
     this.writes = writeClient(options.location);
-    for (const client of [this.reads, this.writes]) {
-      // The driver reconnects by itself, and every command tells its own failure; but only here it tells why.
-      client.on('error', (error) => {
-        this.lastError = error;
-      });
-    }
+    this.keepAlive(this.reads);
+    this.keepAlive(this.writes);
   }
 
   key(...parts: readonly string[]): string {
@@ -92,8 +90,20 @@ export class RedisStore {
   }
 
   close(): void {
+    this.closed = true;
     this.reads.disconnect();
     this.writes.disconnect();
+  }
+
+  private keepAlive(client: RedisClient): void {
+    // The driver reconnects by itself, and every command tells its own failure; but only here it tells why.
+    client.on('error', (error) => {
+      this.lastError = error;
+    });
+    // There are moments in a failover at which it gives up for good. A service must not.
+    client.on('end', () => {
+      if (!this.closed) setTimeout(() => client.connect().catch(() => {}), REVIVE_MS).unref();
+    });
   }
 
   private failure(error: Error): unknown {

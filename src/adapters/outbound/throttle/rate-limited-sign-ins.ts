@@ -65,6 +65,15 @@ export class RateLimitedSignIns implements SignInThrottle {
     });
   }
 
+  withdraw(attempt: SignInAttempt): Promise<void> {
+    return this.translating(async () => {
+      await Promise.all([
+        this.failures.reward(pairKey(attempt)),
+        this.addressFailures.reward(networkOf(attempt.address)),
+      ]);
+    });
+  }
+
   forgive(attempt: SignInAttempt): Promise<void> {
     return this.translating(async () => {
       const key = pairKey(attempt);
