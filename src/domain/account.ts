@@ -1,6 +1,8 @@
 import type { KeyDigest, StoredKey } from './api-key.ts';
 import type { Branded } from './branded.ts';
+import { characterCount } from './character-count.ts';
 import { invariant } from './invariant.ts';
+import { timedId } from './timed-id.ts';
 
 export type AccountId = Branded<string, 'AccountId'>;
 export type Email = Branded<string, 'Email'>;
@@ -50,20 +52,9 @@ export class Account implements AccountIdentity {
 }
 
 const ACCOUNT_ID = /^u_\d{13}_[a-z0-9]{6}$/;
-const ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from here on would favour the first letters of the alphabet, so they are passed over. */
-const FAIR_BYTES = 256 - (256 % ID_ALPHABET.length);
-
-/** Enough for six fair letters in practice; should they run out all the same, the caller draws again. */
-export const accountIdEntropyBytes = 32;
 
 export function newAccountId(at: Date, entropy: Uint8Array): AccountId {
-  const letters = Array.from(entropy)
-    .filter((byte) => byte < FAIR_BYTES)
-    .map((byte) => ID_ALPHABET.charAt(byte % ID_ALPHABET.length));
-  invariant(letters.length >= 6, 'an account id needs six random letters');
-
-  const id = parseAccountId(`u_${String(at.getTime()).padStart(13, '0')}_${letters.slice(0, 6).join('')}`);
+  const id = parseAccountId(timedId('u', at, entropy));
   invariant(id !== undefined, 'a new account id has the form of one');
   return id;
 }
@@ -88,11 +79,4 @@ export function parseEmail(text: string): Email | undefined {
 export function parseDisplayName(text: string): DisplayName | undefined {
   const shown = text.trim() !== '' && !CONTROL_CHARACTER.test(text);
   return shown && characterCount(text) <= NAME_CHARACTERS_MAX ? (text as DisplayName) : undefined;
-}
-
-/** What a person would count: an emoji outside the basic plane is one character, not two. */
-export function characterCount(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

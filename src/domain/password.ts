@@ -1,4 +1,4 @@
-import { characterCount } from './account.ts';
+import { characterCount } from './character-count.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 const CHARACTERS_MIN = 12;

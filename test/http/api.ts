@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { undocumented } from './documented.ts';
 
 export interface Answer {
   readonly status: number;
@@ -29,6 +30,11 @@ export interface Owner extends Credentials {
   readonly token: string;
 }
 
+const bodyOf = (type: string, text: string): unknown => {
+  if (text === '') return undefined;
+  return type.startsWith('application/json') ? JSON.parse(text) : text;
+};
+
 /** One service, the way a client sees it. */
 export class Api {
   constructor(readonly url: string) {}
@@ -45,12 +51,12 @@ export class Api {
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
+    const type = response.headers.get('Content-Type') ?? '';
+    const answer = { status: response.status, headers: response.headers, text, body: bodyOf(type, text) };
+    // Every answer that any test ever gets is held against the documentation.
+    const problem = undocumented(method, path, { ...answer, type });
+    if (problem !== undefined) throw new Error(problem);
+    return answer;
   }
 
   get(path: string, call: Call = {}): Promise<Answer> {

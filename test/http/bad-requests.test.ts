@@ -9,16 +9,13 @@ let service: ServiceProcess;
 let api: Api;
 
 beforeAll(async () => {
-  service = await ServiceProcess.start();
+  service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
   api = new Api(service.url);
 });
 afterAll(() => service.dispose());
 
 describe('a path', () => {
   it.each([
-    '/api/prompts/%zz',
-    '/api/prompts/%00',
-    '/api/prompts/%ff',
     '/api/prompts/../../etc/passwd',
     '/api/../livez',
     '/livez/..',
@@ -40,6 +37,18 @@ describe('a path', () => {
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
   });
+
+  it.each(['/api/prompts/%zz', '/api/prompts/%ff', '/api/prompts/%00', '/api/prompts/a%2', '/api/prompts/A%2FB'])(
+    'that names no prompt is 404: %s',
+    async (path) => {
+      const owner = await api.openAccount();
+      const head = requestHead(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${owner.token}`);
+      const answer = await sendRaw(service.url, head);
+
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ error: 'Not Found', code: 'prompt_not_found' });
+    },
+  );
 
   it.each(['http://', 'http://[/x', 'http://[::1/api/auth/token', 'http://a]b/'])(
     'that cannot be read is 400: %s',

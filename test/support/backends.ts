@@ -7,8 +7,10 @@ import { RateLimitedSignIns } from '../../src/adapters/outbound/throttle/rate-li
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
+import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
 import { realStorages } from './fresh-storage.ts';
+import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemoryKeyringRegister, InMemoryStorage } from './in-memory-storage.ts';
 import { wantedStorages } from './servers/wanted-storages.ts';
 
@@ -18,6 +20,7 @@ export interface StoragePorts {
   readonly keys: KeyStorage;
   readonly register: KeyringRegister;
   readonly throttle: SignInThrottle;
+  readonly prompts: PromptRepository;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ const inMemory: NewPlace = async () => {
       (options) => new RateLimiterMemory(options),
       (error) => error,
     ),
+    prompts: new InMemoryPrompts(storage),
     close: async () => {},
   };
   return { connect: async () => ports, dispose: async () => {} };
@@ -54,6 +58,7 @@ export async function connectTo(url: string): Promise<StoragePorts> {
     keys: container.get(tokens.keyStorage),
     register: container.get(tokens.keyringRegister),
     throttle: container.get(tokens.signInThrottle),
+    prompts: container.get(tokens.promptRepository),
     close: () => container.unbindAllAsync(),
   };
 }

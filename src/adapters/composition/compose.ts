@@ -6,7 +6,9 @@ import { openKeyring } from '../outbound/crypto/open-keyring.ts';
 import { systemClock, systemEntropy } from '../outbound/system-environment.ts';
 import { applicationModule } from './application.module.ts';
 import type { Configuration } from './configuration.ts';
+import { promptsModule } from './prompts.module.ts';
 import { tokens } from './tokens.ts';
+import { version } from './version.ts';
 
 /** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
 export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
@@ -16,6 +18,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
   container.bind(tokens.log).toConstantValue(log);
   container.load(
     applicationModule,
+    promptsModule,
     cryptoModule,
     ...(await storageModules(configuration.storage)),
     httpModule(httpSettings(configuration)),
@@ -62,4 +65,5 @@ const httpSettings = ({ http, accounts }: Configuration) => ({
   trustedHops: http.trustProxy,
   corsOrigins: http.corsOrigins,
   signupOpen: accounts.signup === 'open',
+  version,
 });

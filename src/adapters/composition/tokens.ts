@@ -11,16 +11,36 @@ import type { RevealKey } from '../../application/keys/reveal-key.ts';
 import type { RotateKey } from '../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../application/keys/sign-in.ts';
 import type { AccountRepository } from '../../application/ports/account-repository.ts';
+import type { ContentHashing } from '../../application/ports/content-hashing.ts';
 import type { Clock, Entropy } from '../../application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../application/ports/hashing.ts';
 import type { KeyStorage } from '../../application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../application/ports/keyring-register.ts';
+import type { PromptRepository } from '../../application/ports/prompt-repository.ts';
 import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
+import type { ChangePrompt } from '../../application/prompts/change-prompt.ts';
+import type { CreatePrompt } from '../../application/prompts/create-prompt.ts';
+import type { DeletePrompt } from '../../application/prompts/delete-prompt.ts';
+import type { DiffVersions } from '../../application/prompts/diff-versions.ts';
+import type { DraftVersion } from '../../application/prompts/draft-version.ts';
+import type { ExportPrompts } from '../../application/prompts/export-prompts.ts';
+import type { ImportPrompts } from '../../application/prompts/import-prompts.ts';
+import type { ListLabelMoves } from '../../application/prompts/list-label-moves.ts';
+import type { ListPrompts } from '../../application/prompts/list-prompts.ts';
+import type { ListVersions } from '../../application/prompts/list-versions.ts';
+import type { MoveLabel } from '../../application/prompts/move-label.ts';
+import type { PublishVersion } from '../../application/prompts/publish-version.ts';
+import type { PutPrompt } from '../../application/prompts/put-prompt.ts';
+import type { ReadPrompt } from '../../application/prompts/read-prompt.ts';
+import type { RemoveLabel } from '../../application/prompts/remove-label.ts';
+import type { RenderPrompt } from '../../application/prompts/render-prompt.ts';
+import type { RollBackLabel } from '../../application/prompts/roll-back-label.ts';
 import type { OfferSetup } from '../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
 import type { HttpService } from '../inbound/http/http-service.ts';
+import type { AllPromptUseCases } from '../inbound/http/prompts/all-prompt-routes.ts';
 import type { Keyring } from '../outbound/crypto/keyring.ts';
 
 /**
@@ -37,6 +57,7 @@ export const tokens = {
   accountRepository: token<AccountRepository>('AccountRepository'),
   keyStorage: token<KeyStorage>('KeyStorage'),
   keyringRegister: token<KeyringRegister>('KeyringRegister'),
+  promptRepository: token<PromptRepository>('PromptRepository'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
 
@@ -45,6 +66,7 @@ export const tokens = {
   setupTokens: token<SetupTokens>('SetupTokens'),
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
   hashingGate: token<HashingGate>('HashingGate'),
+  contentHashing: token<ContentHashing>('ContentHashing'),
 
   openAccount: token<OpenAccount>('OpenAccount'),
   listAccounts: token<ListAccounts>('ListAccounts'),
@@ -58,6 +80,26 @@ export const tokens = {
   listRotations: token<ListRotations>('ListRotations'),
   offerSetup: token<OfferSetup>('OfferSetup'),
   openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
+
+  changePrompt: token<ChangePrompt>('ChangePrompt'),
+  createPrompt: token<CreatePrompt>('CreatePrompt'),
+  deletePrompt: token<DeletePrompt>('DeletePrompt'),
+  diffVersions: token<DiffVersions>('DiffVersions'),
+  draftVersion: token<DraftVersion>('DraftVersion'),
+  exportPrompts: token<ExportPrompts>('ExportPrompts'),
+  importPrompts: token<ImportPrompts>('ImportPrompts'),
+  listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
+  listPrompts: token<ListPrompts>('ListPrompts'),
+  listVersions: token<ListVersions>('ListVersions'),
+  moveLabel: token<MoveLabel>('MoveLabel'),
+  publishVersion: token<PublishVersion>('PublishVersion'),
+  putPrompt: token<PutPrompt>('PutPrompt'),
+  readPrompt: token<ReadPrompt>('ReadPrompt'),
+  removeLabel: token<RemoveLabel>('RemoveLabel'),
+  renderPrompt: token<RenderPrompt>('RenderPrompt'),
+  rollBackLabel: token<RollBackLabel>('RollBackLabel'),
+  /** All that the prompt routes need, for every door they are mounted behind. */
+  promptUseCases: token<AllPromptUseCases>('AllPromptUseCases'),
 
   httpService: token<HttpService>('HttpService'),
 };

@@ -1,6 +1,7 @@
-import { Account, accountIdEntropyBytes, newAccountId, parseDisplayName, parseEmail } from '../../domain/account.ts';
+import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/account.ts';
 import { ApiKey } from '../../domain/api-key.ts';
 import { Password } from '../../domain/password.ts';
+import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../ports/hashing.ts';
@@ -40,7 +41,7 @@ export class OpenAccount {
     if (passwordHash === 'busy') return { kind: 'busy' };
 
     const createdAt = this.clock.now();
-    const id = newAccountId(createdAt, this.entropy.bytes(accountIdEntropyBytes));
+    const id = newAccountId(createdAt, this.entropy.bytes(timedIdEntropyBytes));
     const key = ApiKey.fromEntropy(this.entropy.bytes(ApiKey.entropyBytes));
     const stored = { ...this.sealing.seal(key, id), issuedAt: createdAt };
     const { email, name } = accepted;

@@ -1,11 +1,9 @@
 import Router from '@koa/router';
-import { z } from 'zod';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
 import { HttpRejection, invalid, tooManyRequests } from './errors.ts';
 import { BODY_BYTES_MAX, readJson } from './read-json.ts';
+import { tokenOperations } from './token-operations.ts';
 import { answerTokenInfo } from './token-routes.ts';
-
-const application = z.strictObject({ email: z.string(), name: z.string(), password: z.string() });
 
 const BUSY_WAIT_MS = 2000;
 
@@ -13,8 +11,8 @@ const BUSY_WAIT_MS = 2000;
 export function accountRoutes(openAccount: OpenAccount): Router {
   const router = new Router({ sensitive: true });
 
-  router.post('/api/accounts', async (ctx) => {
-    const outcome = await openAccount.execute(await readJson(ctx, application, BODY_BYTES_MAX));
+  router.post(tokenOperations.openAccount.path, async (ctx) => {
+    const outcome = await openAccount.execute(await readJson(ctx, tokenOperations.openAccount.body, BODY_BYTES_MAX));
     switch (outcome.kind) {
       case 'opened':
         ctx.status = 201;

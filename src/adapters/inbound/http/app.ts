@@ -7,8 +7,9 @@ import type { AuthenticateKey } from '../../../application/keys/authenticate-key
 import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { docsRoutes } from './docs-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { promptRoutes } from './prompt-routes.ts';
+import { type AllPromptUseCases, allPromptRoutes } from './prompts/all-prompt-routes.ts';
 import { receiveRequest } from './receive-request.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { type RotationUseCases, rotationRoutes } from './rotation-routes.ts';
@@ -16,6 +17,7 @@ import { type TokenUseCases, tokenRoutes } from './token-routes.ts';
 import { answerUnmatched } from './unmatched.ts';
 
 export interface HttpUseCases extends TokenUseCases, RotationUseCases {
+  readonly prompts: AllPromptUseCases;
   readonly openAccount: OpenAccount;
   readonly storage: StorageAdministration;
 }
@@ -24,13 +26,15 @@ export interface HttpSettings {
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
+  /** Of the program, for the documentation. */
+  readonly version: string;
   /** Base of every link; known only once the server listens. */
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
 }
 
 export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Logger, inFlight: RequestsInFlight): Koa {
-  const { trustedHops, corsOrigins, signupOpen, publicUrl, isDraining } = settings;
+  const { trustedHops, corsOrigins, signupOpen, version, publicUrl, isDraining } = settings;
   const app = new Koa();
   // Failures of a request are answered and logged by the first middleware; what arrives here is a connection that broke.
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
@@ -39,9 +43,11 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
   // The most frequent first: what one router answers, the next ones need not look at.
   app.use(tokenRoutes(useCases, trustedHops).routes());
-  app.use(behindKey(promptRoutes(publicUrl), useCases.authenticateKey).routes());
+  const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}/api` });
+  app.use(behindKey(prompts, useCases.authenticateKey).routes());
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
+  app.use(docsRoutes(version, publicUrl).routes());
   app.use(healthRoutes(useCases.storage, isDraining).routes());
   app.use(answerUnmatched);
   return app;

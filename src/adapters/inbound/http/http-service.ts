@@ -14,6 +14,7 @@ export interface HttpServiceSettings {
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
+  readonly version: string;
 }
 
 /** Long enough for a load balancer to see that we are not ready any more before connections are refused. */

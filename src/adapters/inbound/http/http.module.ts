@@ -5,8 +5,12 @@ import { HttpService, type HttpServiceSettings } from './http-service.ts';
 export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(tokens.httpService).toResolvedValue(
-      (signIn, authenticateKey, rotateKey, listRotations, openAccount, storage, log) =>
-        new HttpService({ signIn, authenticateKey, rotateKey, listRotations, openAccount, storage }, settings, log),
+      (signIn, authenticateKey, rotateKey, listRotations, openAccount, storage, prompts, log) =>
+        new HttpService(
+          { signIn, authenticateKey, rotateKey, listRotations, openAccount, storage, prompts },
+          settings,
+          log,
+        ),
       [
         tokens.signIn,
         tokens.authenticateKey,
@@ -14,6 +18,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         tokens.listRotations,
         tokens.openAccount,
         tokens.storageAdministration,
+        tokens.promptUseCases,
         tokens.log,
       ],
     );

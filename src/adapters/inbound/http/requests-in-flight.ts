@@ -36,8 +36,13 @@ export class RequestsInFlight {
 
   /** The time a client takes to send its body is not ours: the clock starts again when it is here. */
   static bodyArrived(ctx: Context): void {
+    RequestsInFlight.allow(ctx, REQUEST_MS_MAX);
+  }
+
+  /** For work whose amount the caller decides, such as an import: it is no outage that this takes long. */
+  static allow(ctx: Context, ms: number): void {
     const request: RequestInFlight = ctx.state['inFlight'];
-    request.deadline = performance.now() + REQUEST_MS_MAX;
+    request.deadline = performance.now() + ms;
   }
 
   async idle(): Promise<void> {

@@ -1,6 +1,5 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { z } from 'zod';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { RotateKey } from '../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
@@ -10,6 +9,7 @@ import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnauthorized, JSON_TYPE, tooManyRequests } from './errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
+import { tokenOperations } from './token-operations.ts';
 
 export interface TokenUseCases {
   readonly signIn: SignIn;
@@ -17,16 +17,13 @@ export interface TokenUseCases {
   readonly rotateKey: RotateKey;
 }
 
-/** Any text may be tried as a password; only what is chosen anew has to be a good one. */
-const credentials = z.strictObject({ email: z.string(), password: z.string() });
-
 const BUSY_WAIT_MS = 2000;
 
 export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
   const router = new Router({ sensitive: true });
 
-  router.post('/api/auth/token', async (ctx) => {
-    const { email, password } = await readJson(ctx, credentials, AUTH_BODY_BYTES_MAX);
+  router.post(tokenOperations.signIn.path, async (ctx) => {
+    const { email, password } = await readJson(ctx, tokenOperations.signIn.body, AUTH_BODY_BYTES_MAX);
     const outcome = await signIn.execute({ email, password, address: clientAddress(ctx.req, trustedHops) });
     switch (outcome.kind) {
       case 'signed-in':
@@ -42,14 +39,14 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
     }
   });
 
-  router.get('/api/auth/token', async (ctx) => {
+  router.get(tokenOperations.verify.path, async (ctx) => {
     const key = bearerKey(ctx.req);
     const account = key && (await authenticateKey.execute(key));
     if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
     answerTokenInfo(ctx, account, key);
   });
 
-  router.delete('/api/auth/token', async (ctx) => {
+  router.delete(tokenOperations.reset.path, async (ctx) => {
     const key = bearerKey(ctx.req);
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
     const outcome = key && (await rotateKey.execute(key, origin));

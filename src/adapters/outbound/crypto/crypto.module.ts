@@ -1,14 +1,19 @@
 import { ContainerModule } from 'inversify';
 import { tokens } from '../../composition/tokens.ts';
+import { BoundedGate, type GateLimits } from '../bounded-gate.ts';
 import { AesKeySealing } from './aes-key-sealing.ts';
 import { Argon2PasswordHashing } from './argon2-password-hashing.ts';
-import { BoundedHashingGate } from './bounded-hashing-gate.ts';
 import { HmacSetupTokens } from './hmac-setup-tokens.ts';
+import { sha256ContentHashing } from './sha256-content-hashing.ts';
+
+/** Node has four threads for hashing, files, DNS and compression together: two are left to the others. */
+const HASHING_LIMITS: GateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
 
 /** The keyring itself is bound once it is open: that needs the storage. */
 export const cryptoModule = new ContainerModule(({ bind }) => {
   bind(tokens.keySealing).toResolvedValue((keyring) => new AesKeySealing(keyring), [tokens.keyring]);
   bind(tokens.setupTokens).toResolvedValue((keyring) => new HmacSetupTokens(keyring), [tokens.keyring]);
   bind(tokens.passwordHashing).toResolvedValue(() => new Argon2PasswordHashing());
-  bind(tokens.hashingGate).toResolvedValue(() => new BoundedHashingGate());
+  bind(tokens.contentHashing).toConstantValue(sha256ContentHashing);
+  bind(tokens.hashingGate).toResolvedValue(() => new BoundedGate(HASHING_LIMITS));
 });

@@ -2,15 +2,17 @@ import type { AccountRepository } from '../../../application/ports/account-repos
 import {
   type Account,
   type AccountId,
-  accountIdEntropyBytes,
   type Email,
   newAccountId,
   type PasswordHash,
   parseAccountId,
 } from '../../../domain/account.ts';
 import { invariant } from '../../../domain/invariant.ts';
+import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
+import { type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { RedisPromptWrites } from './redis-prompt-writes.ts';
 import type { RedisStore } from './redis-store.ts';
 
 const REPLACE_PASSWORD = `
@@ -29,7 +31,7 @@ const DELETE_IF_HELD = `
   return 1`;
 
 /** An id that no account can have: it would have to be as old as the Unix epoch. */
-const NOBODY = newAccountId(new Date(0), new Uint8Array(accountIdEntropyBytes));
+const NOBODY = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
 
 /**
  * The keys of one account lie on different servers of a cluster, so what touches several of them happens
@@ -38,9 +40,13 @@ const NOBODY = newAccountId(new Date(0), new Uint8Array(accountIdEntropyBytes));
  */
 export class RedisAccountRepository implements AccountRepository {
   private readonly keys: AccountKeys;
+  private readonly promptKeys: PromptKeys;
+  private readonly prompts: RedisPromptWrites;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
+    this.promptKeys = promptKeys(store);
+    this.prompts = new RedisPromptWrites(store);
   }
 
   async add(account: Account) {
@@ -92,9 +98,12 @@ export class RedisAccountRepository implements AccountRepository {
     const account = await this.find(id);
     if (!account) return 'not-found';
 
-    await this.store.write((pipeline) => pipeline.del(this.keys.account(id), this.keys.rotations(id)));
+    // Prompts are found only where their account is, so they are gone with it too.
+    const gone = [this.keys.account(id), this.keys.rotations(id), this.promptKeys.revision(id)];
+    await this.store.write((pipeline) => pipeline.del(...gone));
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
+    await this.prompts.eraseAll(id);
     return 'removed';
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ChainableCommander, Cluster, type Redis, ReplyError } from 'ioredis';
 import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
@@ -13,6 +14,17 @@ export interface RedisStoreOptions {
   readonly prefix: string;
   readonly minReplicas: number;
 }
+
+/** A script that Redis lets do nothing but read, and that it knows by its digest once it has seen it. */
+export interface ReadScript {
+  readonly text: string;
+  readonly digest: string;
+}
+
+export const readScript = (text: string): ReadScript => ({
+  text,
+  digest: createHash('sha1').update(text).digest('hex'),
+});
 
 /** One Redis, however many servers it has: where keys are, how writes are confirmed, and what counts as an outage. */
 export class RedisStore {
@@ -73,7 +85,20 @@ export class RedisStore {
 
   /** A script on keys of one slot: atomic, and written so that running it twice does no harm. */
   script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
-    return this.write((pipeline) => pipeline.eval(text, keys.length, ...keys, ...values));
+    // As one list: a call could not take as many arguments as a prompt can have versions.
+    return this.write((pipeline) => pipeline.call('eval', [text, keys.length, ...keys, ...values]));
+  }
+
+  /** A script that reads keys of one slot: all that it answers was true at one moment. */
+  async readScript(script: ReadScript, keys: readonly string[], values: readonly (string | number)[]) {
+    const { text, digest } = script;
+    try {
+      return await this.read((client) => client.evalsha_ro(digest, keys.length, ...keys, ...values));
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT '))) throw error;
+      // The first time, and after every start of a server. It knows the digest from then on.
+      return this.read((client) => client.eval_ro(text, keys.length, ...keys, ...values));
+    }
   }
 
   /** Every key that begins so and is there throughout, perhaps more than once. */

@@ -6,6 +6,7 @@ import { RedisAdministration } from './redis-administration.ts';
 import { redisCounters } from './redis-counters.ts';
 import { RedisKeyStorage } from './redis-key-storage.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
+import { RedisPromptRepository } from './redis-prompt-repository.ts';
 import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
@@ -19,6 +20,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.accountRepository).toResolvedValue((store) => new RedisAccountRepository(store), [redisStore]);
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
+    bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),
       [redisStore],

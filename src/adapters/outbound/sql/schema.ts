@@ -1,10 +1,22 @@
 import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
 
+type Dialect = 'sqlite' | 'postgres';
+type Definition = string | Readonly<Record<Dialect, string>>;
+
+/**
+ * What one of the two does without being told, and the other does not know: SQLite compares text by its bytes anyway,
+ * and Postgres has no rowid to leave out.
+ */
+const forBoth = (text: string): Definition => ({
+  sqlite: text.replaceAll(' COLLATE "C"', ''),
+  postgres: text.replaceAll(' WITHOUT ROWID', ''),
+});
+
 /**
  * Numbered by their place in the list, forward only: a migration that was released is never edited.
- * The texts are the same for SQLite and Postgres. Times are milliseconds since 1970.
+ * The texts are the same for SQLite and Postgres as far as they can be. Times are milliseconds since 1970.
  */
-export const migrations: readonly (readonly string[])[] = [
+const migrations: readonly (readonly Definition[])[] = [
   [
     `CREATE TABLE account (
        id TEXT PRIMARY KEY,
@@ -33,14 +45,122 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE TABLE sign_in_attempt (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire BIGINT)',
     'CREATE INDEX sign_in_attempt_expire ON sign_in_attempt (expire)',
   ],
+  [
+    // Raised by every change of any of its prompts. Whoever raises it has the account's prompts to himself until he is done.
+    'ALTER TABLE account ADD COLUMN prompts_revision BIGINT NOT NULL DEFAULT 0',
+    // Long texts come last: SQLite reads a row from its beginning, and only as far as it must.
+    forBoth(
+      `CREATE TABLE prompt (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         id TEXT COLLATE "C" NOT NULL,
+         name TEXT COLLATE "C" NOT NULL,
+         folder TEXT COLLATE "C" NOT NULL,
+         type TEXT NOT NULL,
+         archived INTEGER NOT NULL,
+         latest_version BIGINT NOT NULL,
+         latest_hash TEXT NOT NULL,
+         revision BIGINT NOT NULL DEFAULT 1,
+         created_at BIGINT NOT NULL,
+         updated_at BIGINT NOT NULL,
+         tags TEXT NOT NULL,
+         labels TEXT NOT NULL DEFAULT '{}',
+         description TEXT NOT NULL,
+         search TEXT NOT NULL,
+         PRIMARY KEY (account_id, id),
+         UNIQUE (account_id, name)
+       )`,
+    ),
+    // A page of a list is a stretch of an index, so that its price does not depend on how many prompts there are.
+    'CREATE INDEX prompt_by_name ON prompt (account_id, archived, name)',
+    'CREATE INDEX prompt_by_update ON prompt (account_id, archived, updated_at, id)',
+    forBoth(
+      `CREATE TABLE prompt_version (
+         account_id TEXT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         version BIGINT NOT NULL,
+         type TEXT NOT NULL,
+         hash TEXT NOT NULL,
+         restored_from BIGINT,
+         published_at BIGINT NOT NULL,
+         message TEXT NOT NULL,
+         variables TEXT NOT NULL,
+         config TEXT NOT NULL,
+         body TEXT NOT NULL,
+         PRIMARY KEY (account_id, prompt_id, version),
+         FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
+       )`,
+    ),
+    forBoth(
+      `CREATE TABLE prompt_label (
+         account_id TEXT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         label TEXT COLLATE "C" NOT NULL,
+         version BIGINT NOT NULL,
+         PRIMARY KEY (account_id, prompt_id, label),
+         FOREIGN KEY (account_id, prompt_id, version)
+           REFERENCES prompt_version (account_id, prompt_id, version) ON DELETE CASCADE
+       ) WITHOUT ROWID`,
+    ),
+    forBoth(
+      `CREATE TABLE label_move (
+         account_id TEXT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         label TEXT COLLATE "C" NOT NULL,
+         moved_at BIGINT NOT NULL,
+         version BIGINT,
+         previous BIGINT,
+         moved_by TEXT NOT NULL,
+         message TEXT NOT NULL,
+         PRIMARY KEY (account_id, prompt_id, label, moved_at),
+         FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
+       ) WITHOUT ROWID`,
+    ),
+    // Of any version: versions stay, and so does what they include.
+    forBoth(
+      `CREATE TABLE prompt_include (
+         account_id TEXT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         target TEXT COLLATE "C" NOT NULL,
+         target_name TEXT COLLATE "C" NOT NULL,
+         PRIMARY KEY (account_id, prompt_id, target),
+         FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
+       ) WITHOUT ROWID`,
+    ),
+    'CREATE INDEX prompt_include_by_target ON prompt_include (account_id, target_name)',
+    // What lists are filtered by (tags, labels, folder, type) beside what they are sorted by. Follows from the rest.
+    forBoth(
+      `CREATE TABLE prompt_mark (
+         account_id TEXT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         kind TEXT COLLATE "C" NOT NULL,
+         word TEXT COLLATE "C" NOT NULL,
+         archived INTEGER NOT NULL,
+         name TEXT COLLATE "C" NOT NULL,
+         updated_at BIGINT NOT NULL,
+         PRIMARY KEY (account_id, prompt_id, kind, word),
+         FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
+       ) WITHOUT ROWID`,
+    ),
+    'CREATE INDEX prompt_mark_by_name ON prompt_mark (account_id, kind, word, archived, name)',
+    'CREATE INDEX prompt_mark_by_update ON prompt_mark (account_id, kind, word, archived, updated_at, prompt_id)',
+  ],
 ];
 
 export const schemaVersion = migrations.length;
 
-/** The migrations a storage of that version still lacks, each with the version it leads to. */
-export function missingMigrations(found: number): { version: number; statements: readonly string[] }[] {
+interface Migration {
+  /** That it leads to. */
+  readonly version: number;
+  readonly statements: readonly string[];
+}
+
+/** Those that a storage of that version still lacks. */
+export function missingMigrations(found: number, dialect: Dialect): Migration[] {
   if (found > schemaVersion) throw new SchemaTooNew(found, schemaVersion);
-  return migrations.slice(found).map((statements, index) => ({ version: found + index + 1, statements }));
+  return migrations.slice(found).map((definitions, index) => ({
+    version: found + index + 1,
+    statements: definitions.map((definition) => (typeof definition === 'string' ? definition : definition[dialect])),
+  }));
 }
 
 export const CREATE_VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_version

@@ -17,6 +17,11 @@ const PAGE = statement('SELECT * FROM account WHERE id > :after ORDER BY id LIMI
 const REPLACE_PASSWORD = statement(
   'UPDATE account SET password_hash = :chosen WHERE id = :id AND password_hash = :retired',
 );
+const TAKE_TURN = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
+const REMOVE_SOME_PROMPTS = statement(
+  `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
+   RETURNING id`,
+);
 const REMOVE = statement('DELETE FROM account WHERE id = :id');
 const FIRST = statement('SELECT account_id FROM first_account');
 
@@ -63,11 +68,26 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async remove(id: AccountId) {
+    await this.removePrompts(id);
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'refusedAt' in result ? 'not-found' : 'removed';
   }
 
   async everHeldAccount() {
     return (await this.database.first(FIRST, {})) !== undefined;
+  }
+
+  /**
+   * Some at a time: all of them at once would take longer than a statement may, or keep every other request waiting.
+   * Those that come meanwhile go with the account itself.
+   */
+  private async removePrompts(id: AccountId): Promise<void> {
+    for (;;) {
+      const result = await this.database.atomically([
+        { statement: TAKE_TURN, parameters: { id }, rows: 1 },
+        { statement: REMOVE_SOME_PROMPTS, parameters: { id } },
+      ]);
+      if ('refusedAt' in result || result.rows.flat().length === 0) return;
+    }
   }
 }

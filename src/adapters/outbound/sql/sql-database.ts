@@ -1,7 +1,7 @@
 /** A statement with named parameters (`:name`). Made once, when its file is loaded, and prepared once by each driver. */
 export interface Statement {
-  /** Tells prepared statements apart on a connection. */
-  readonly name: string;
+  /** Tells prepared statements apart on a connection. One without a name is not left behind there. */
+  readonly name?: string;
   readonly sqlite: string;
   readonly postgres: string;
 }
@@ -39,9 +39,20 @@ export interface SqlDatabase {
 
 let statementCount = 0;
 
+type Texts = Pick<Statement, 'sqlite' | 'postgres'>;
+
 /** One text for both, or two beside each other where the dialects truly differ. */
-export function statement(text: string | Pick<Statement, 'sqlite' | 'postgres'>): Statement {
+export function statement(text: string | Texts): Statement {
   statementCount += 1;
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   return { name: `ph${statementCount}`, ...texts };
 }
+
+/**
+ * A parameter with any number of rows, as JSON: a list of lists. Inside the text it is a table named `item`, of which
+ * `item.value ->> 0` is the first field.
+ */
+export const overRows = (parameter: string, text: (rows: string) => string): Texts => ({
+  sqlite: text(`json_each(:${parameter}) AS item`),
+  postgres: text(`jsonb_array_elements(CAST(:${parameter} AS jsonb)) AS item(value)`),
+});

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { BoundedGate, type GateLimits } from '../../bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
 import { type NumberedStatement, numbered } from './numbered-parameters.ts';
@@ -8,6 +9,7 @@ import { type NumberedStatement, numbered } from './numbered-parameters.ts';
 const CONNECT_MS = 1500;
 const QUERY_MS = 1500;
 const POOL_SIZE = 10;
+const WRITE_LIMITS: GateLimits = { atOnceMax: 4, waitingMax: 1000, waitMsMax: 2500 };
 const MIGRATION_MS = 60_000;
 /** Any number will do, as long as every release uses the same. */
 const MIGRATION_LOCK = 7_041_963_207;
@@ -30,8 +32,10 @@ export interface PostgresOptions {
 /** Reads and writes go to the server of the URL, which must be the primary. */
 export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   private readonly pool: pg.Pool;
-  private readonly numbered = new Map<Statement, NumberedStatement>();
+  /** Weak, so that a statement that nobody keeps is not kept here. */
+  private readonly numbered = new WeakMap<Statement, NumberedStatement>();
   private readonly begin: string;
+  private readonly writing = new BoundedGate(WRITE_LIMITS);
 
   constructor(private readonly options: PostgresOptions) {
     this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
@@ -56,21 +60,14 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return rows;
   }
 
-  atomically(writes: readonly Write[]): Promise<WriteResult> {
-    return this.withClient(async (client) => {
-      await client.query(this.begin);
-      const rows: (readonly Row[])[] = [];
-      for (const [index, { statement, parameters, rows: expected }] of writes.entries()) {
-        const result = await client.query<Row>(this.query(statement, parameters));
-        if (expected !== undefined && result.rowCount !== expected) {
-          await client.query('ROLLBACK');
-          return { refusedAt: index };
-        }
-        rows.push(result.rows);
-      }
-      await client.query('COMMIT');
-      return { rows };
-    });
+  /**
+   * Only so many at a time: writes to one account wait for each other's row lock, and with all connections waiting
+   * there, nobody could read, and the last in the queue would outwait every timeout.
+   */
+  async atomically(writes: readonly Write[]): Promise<WriteResult> {
+    const result = await this.writing.enter(() => this.withClient((client) => this.transact(client, writes)));
+    if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
+    return result;
   }
 
   /** On a connection of its own: a migration may take longer than a request, and waits for other instances' migrations. */
@@ -83,7 +80,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await client.query(CREATE_VERSION_TABLE);
       const from = await readVersion(client);
-      for (const { version, statements } of missingMigrations(from)) {
+      for (const { version, statements } of missingMigrations(from, 'postgres')) {
         for (const text of statements) await client.query(text);
         await client.query(setVersion(version));
       }
@@ -103,6 +100,21 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 
   close(): Promise<void> {
     return this.pool.end();
+  }
+
+  private async transact(client: pg.PoolClient, writes: readonly Write[]): Promise<WriteResult> {
+    await client.query(this.begin);
+    const rows: (readonly Row[])[] = [];
+    for (const [index, { statement, parameters, rows: expected }] of writes.entries()) {
+      const result = await client.query<Row>(this.query(statement, parameters));
+      if (expected !== undefined && result.rowCount !== expected) {
+        await client.query('ROLLBACK');
+        return { refusedAt: index };
+      }
+      rows.push(result.rows);
+    }
+    await client.query('COMMIT');
+    return { rows };
   }
 
   private async withClient<Answer>(work: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {

@@ -21,7 +21,8 @@ class Refused {
 
 /** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
 export class SqliteDatabase implements SqlDatabase, StorageAdministration {
-  private readonly prepared = new Map<Statement, Database.Statement>();
+  /** Weak, so that a statement that nobody keeps is not kept here. */
+  private readonly prepared = new WeakMap<Statement, Database.Statement>();
 
   private constructor(private readonly database: Database.Database) {}
 
@@ -66,7 +67,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     const transaction = this.database.transaction(() => {
       this.database.exec(CREATE_VERSION_TABLE);
       const from = this.version();
-      for (const { version, statements } of missingMigrations(from)) {
+      for (const { version, statements } of missingMigrations(from, 'sqlite')) {
         for (const text of statements) this.database.exec(text);
         this.database.exec(setVersion(version));
       }

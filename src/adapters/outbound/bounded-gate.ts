@@ -1,23 +1,19 @@
-import type { HashingGate } from '../../../application/ports/hashing.ts';
-
-export interface HashingGateLimits {
+export interface GateLimits {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly waitMsMax: number;
 }
 
-/** Node has four threads for hashing, files, DNS and compression together: two are left to the others. */
-const LIMITS: HashingGateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
-
 type Admission = (verdict: 'admitted' | 'busy') => void;
 
 /** First come, first served. A place is freed when the work ends, not when the request that wanted it does. */
-export class BoundedHashingGate implements HashingGate {
+export class BoundedGate {
   private atOnce = 0;
   private readonly waiting = new Set<Admission>();
 
-  constructor(private readonly limits: HashingGateLimits = LIMITS) {}
+  constructor(private readonly limits: GateLimits) {}
 
+  /** Runs the work when its turn comes. `busy` when too many wait already, or the turn does not come in time. */
   async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
     if ((await this.admission()) === 'busy') return 'busy';
     try {

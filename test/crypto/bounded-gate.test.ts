@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BoundedHashingGate } from '../../src/adapters/outbound/crypto/bounded-hashing-gate.ts';
+import { BoundedGate } from '../../src/adapters/outbound/bounded-gate.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitMsMax: 2000 };
 
@@ -9,12 +9,12 @@ function someWork() {
   return { begin: vi.fn(() => promise), end: () => resolve('done') };
 }
 
-describe('BoundedHashingGate', () => {
+describe('BoundedGate', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   const gateWith = (count: number) => {
-    const gate = new BoundedHashingGate(LIMITS);
+    const gate = new BoundedGate(LIMITS);
     const works = Array.from({ length: count }, someWork);
     const answers = works.map(({ begin }) => gate.enter(begin));
     const begun = () => works.map(({ begin }) => begin.mock.calls.length);
@@ -56,7 +56,7 @@ describe('BoundedHashingGate', () => {
   });
 
   it('frees the place of work that fails', async () => {
-    const gate = new BoundedHashingGate({ ...LIMITS, atOnceMax: 1 });
+    const gate = new BoundedGate({ ...LIMITS, atOnceMax: 1 });
     const failing = gate.enter(() => Promise.reject(new Error('broken')));
     const next = gate.enter(async () => 'done');
 

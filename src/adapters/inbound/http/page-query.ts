@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
+const problem = `must be a number from 1 to ${LIMIT_MAX}`;
+
+/** How many items a page of any list may have. */
+export const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, problem)
+  .transform(Number)
+  .refine((count) => count <= LIMIT_MAX, problem)
+  .default(LIMIT_DEFAULT)
+  .meta({ description: `1 to ${LIMIT_MAX}` });
+
+/** A cursor that is a number behind a letter of its list, so that it is not taken for another list's. */
+export const numberCursor = (letter: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${letter}[1-9]\\d{0,14}$`), 'is no cursor of this list')
+    .transform((text) => Number(text.slice(1)))
+    .optional();

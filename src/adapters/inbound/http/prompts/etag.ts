@@ -1,0 +1,42 @@
+import type { Context } from 'koa';
+import type { Precondition, SeenState } from '../../../../application/prompts/precondition.ts';
+import type { Prompt } from '../../../../domain/prompt.ts';
+
+/** `"<id>.<revision>.<version>"`: which state of which prompt, and which of its versions, an answer showed. */
+export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, version: number): string =>
+  `"${id}.${revision}.${version}"`;
+
+/** Whether the client has this very answer already. Weak tags count: some proxies weaken what they compress. */
+export function isKnown(ctx: Context, etag: string): boolean {
+  const header = ctx.get('If-None-Match');
+  if (header === '') return false;
+  return header.trim() === '*' || entityTags(header).some((tag) => tag.replace(/^W\//, '') === etag);
+}
+
+/** Whether the client says what it has. `*` asks for whatever there is, and so first whether there is anything. */
+export function namesTags(ctx: Context): boolean {
+  const header = ctx.get('If-None-Match').trim();
+  return header !== '' && header !== '*';
+}
+
+export function answerNotModified(ctx: Context, etag: string): void {
+  ctx.set('ETag', etag);
+  ctx.status = 304;
+}
+
+const STATE = /^"(p_\d{13}_[a-z0-9]{6})\.(\d{1,15})\.\d{1,15}"$/;
+
+/** What the If-Match header asks for; undefined without one. A tag that is none of ours fits no prompt. */
+export function preconditionOf(ctx: Context): Precondition | undefined {
+  const header = ctx.get('If-Match');
+  if (header === '') return undefined;
+  if (header.trim() === '*') return 'any';
+  return entityTags(header).flatMap((tag): SeenState[] => {
+    const [, id, revision] = STATE.exec(tag) ?? [];
+    return id === undefined ? [] : [{ id, revision: Number(revision) }];
+  });
+}
+
+export const isCreateOnly = (ctx: Context): boolean => ctx.get('If-None-Match').trim() === '*';
+
+const entityTags = (header: string): string[] => header.split(',').map((tag) => tag.trim());

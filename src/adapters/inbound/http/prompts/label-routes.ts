@@ -1,0 +1,75 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { ListLabelMoves } from '../../../../application/prompts/list-label-moves.ts';
+import type { MoveLabel } from '../../../../application/prompts/move-label.ts';
+import type { RemoveLabel } from '../../../../application/prompts/remove-label.ts';
+import type { RollBackLabel } from '../../../../application/prompts/roll-back-label.ts';
+import type { LabelMove } from '../../../../domain/label-move.ts';
+import type { Prompt } from '../../../../domain/prompt.ts';
+import type { Authenticated } from '../authenticate.ts';
+import { routePath } from '../operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { readQuery } from '../read-query.ts';
+import { answerList } from './answer-list.ts';
+import { etagOf, preconditionOf } from './etag.ts';
+import { readLabel, readReference, writtenLabel } from './path-parameters.ts';
+import { labelMoveAnswer, movedLabelAnswer } from './prompt-answers.ts';
+import { operations } from './prompt-operations.ts';
+import { refused } from './prompt-refusals.ts';
+import type { PromptDoor } from './prompt-routes.ts';
+
+export interface LabelUseCases {
+  readonly moveLabel: MoveLabel;
+  readonly removeLabel: RemoveLabel;
+  readonly rollBackLabel: RollBackLabel;
+  readonly listLabelMoves: ListLabelMoves;
+}
+
+export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): Router<Authenticated> {
+  const { moveLabel, removeLabel, rollBackLabel, listLabelMoves } = useCases;
+  const router = new Router<Authenticated>({ sensitive: true });
+
+  router.put(routePath(operations.moveLabel), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const label = writtenLabel(ctx.params['label']);
+    const body = await readJson(ctx, operations.moveLabel.body, BODY_BYTES_MAX);
+    const request = { ...body, label, precondition: preconditionOf(ctx), by };
+    const outcome = await moveLabel.execute(ctx.state.account.id, reference, request);
+    if (outcome.kind !== 'moved') throw refused(outcome);
+    answerMoved(ctx, outcome.prompt, outcome.move);
+  });
+
+  router.delete(routePath(operations.removeLabel), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    const outcome = await removeLabel.execute(ctx.state.account.id, reference, request);
+    if (outcome.kind !== 'removed') throw refused(outcome);
+    ctx.status = 204;
+  });
+
+  router.post(routePath(operations.rollBack), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);
+    if (outcome.kind !== 'moved') throw refused(outcome);
+    answerMoved(ctx, outcome.prompt, outcome.move);
+  });
+
+  router.get(routePath(operations.labelHistory), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const label = readLabel(ctx.params['label']);
+    const { limit, cursor } = readQuery(ctx, operations.labelHistory.query);
+    const before = cursor === undefined ? undefined : new Date(cursor);
+    const outcome = await listLabelMoves.execute(ctx.state.account.id, reference, label, { before, limit });
+    if (outcome.kind !== 'listed') throw refused(outcome);
+    const { moves, next } = outcome;
+    answerList(ctx, base(), moves.map(labelMoveAnswer), next === undefined ? null : `m${next.getTime()}`);
+  });
+
+  return router;
+}
+
+function answerMoved(ctx: Context, prompt: Prompt, move: LabelMove): void {
+  ctx.set('ETag', etagOf(prompt, move.version ?? prompt.latestVersion));
+  ctx.body = { data: movedLabelAnswer(move) };
+}

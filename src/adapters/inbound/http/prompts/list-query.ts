@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { PromptQuery } from '../../../../application/ports/prompt-repository.ts';
+import { parseLabelOrLatest } from '../../../../domain/label.ts';
+import { parsePromptId, parsePromptName } from '../../../../domain/prompt-name.ts';
+import { parseTag, type Tag } from '../../../../domain/tag.ts';
+import { badRequest } from '../errors.ts';
+import { limit } from '../page-query.ts';
+
+const SEARCH_CHARACTERS_MAX = 200;
+const TAGS_MAX = 20;
+
+/** Some backends cannot even be asked for a NUL. */
+const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
+
+const parsedTag = z.string().transform((text, context): Tag => {
+  const tag = parseTag(text);
+  if (tag) return tag;
+  context.addIssue('is no tag');
+  return z.NEVER;
+});
+
+export const listQuery = z.strictObject({
+  q: text.max(SEARCH_CHARACTERS_MAX).optional().describe('searches name and description, whatever the case'),
+  name: z.string().optional().describe('exactly this name'),
+  tag: z
+    .union([parsedTag.transform((tag) => [tag]), z.array(parsedTag).max(TAGS_MAX)])
+    .optional()
+    .describe('may be repeated; all must match'),
+  folder: text.optional().describe('exactly this folder; empty for the top'),
+  label: z
+    .string()
+    .transform((text, context) => {
+      const label = parseLabelOrLatest(text);
+      if (label) return label;
+      context.addIssue('is no label');
+      return z.NEVER;
+    })
+    .optional()
+    .describe('only prompts that have it'),
+  type: z.enum(['text', 'chat']).optional(),
+  archived: z.enum(['true', 'false', 'any']).default('false'),
+  sort: z.enum(['name', 'updatedAt']).default('name'),
+  order: z.enum(['asc', 'desc']).optional().describe('asc for name, desc for updatedAt by default'),
+  limit,
+  cursor: z.string().max(1000).optional(),
+  include: z.literal('content').optional().describe('adds the version that label, or else the default rule, selects'),
+});
+
+export type ListQuery = z.output<typeof listQuery>;
+
+/** What the application takes. A name that cannot exist is no mistake: no prompt has it. */
+export function promptQuery(query: ListQuery): PromptQuery | undefined {
+  const name = query.name === undefined ? undefined : parsePromptName(query.name);
+  if (query.name !== undefined && !name) return undefined;
+  return {
+    search: query.q?.toLowerCase(),
+    name,
+    tags: query.tag ?? [],
+    folder: query.folder,
+    label: query.label,
+    type: query.type,
+    archived: query.archived === 'any' ? 'any' : query.archived === 'true',
+    sort: query.sort,
+    order: orderOf(query) === 'asc' ? 'ascending' : 'descending',
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, query),
+    limit: query.limit,
+  };
+}
+
+const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc' : 'desc');
+
+/** The same for the same question, however it was put. */
+export function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
+  const tag = query.tag && [...new Set(query.tag)].sort();
+  const words = Object.entries({ ...query, q: query.q?.toLowerCase(), tag, order: orderOf(query) });
+  return words.filter(([, value]) => value !== undefined).sort();
+}
+
+/** Beyond it a date is none. */
+const DATE_MS_MAX = 8.64e15;
+
+const cursorShape = z.strictObject({ f: z.string(), n: z.string(), u: z.int().min(0).max(DATE_MS_MAX), i: z.string() });
+
+/** Carries the filters it was made with: used with others, it would skip prompts without a word. */
+export function writeCursor(after: NonNullable<PromptQuery['after']>, query: ListQuery): string {
+  const text = JSON.stringify({ f: filters(query), n: after.name, u: after.updatedAt.getTime(), i: after.id });
+  return Buffer.from(text).toString('base64url');
+}
+
+function readCursor(text: string, query: ListQuery): PromptQuery['after'] {
+  const { data } = cursorShape.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const name = parsePromptName(data?.n ?? '');
+  const id = parsePromptId(data?.i ?? '');
+  if (!data || !name || !id) throw badCursor('is no cursor of this list');
+  if (data.f !== filters(query)) throw badCursor('belongs to a list with other filters');
+  return { name, id, updatedAt: new Date(data.u) };
+}
+
+const badCursor = (problem: string) => badRequest('bad_query', [{ path: 'cursor', problem }]);
+
+/** What is no JSON is no cursor either, and the caller says so. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const filters = (query: ListQuery): string =>
+  digest(normalized({ ...query, limit: 0, cursor: undefined })).slice(0, 16);
+
+export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

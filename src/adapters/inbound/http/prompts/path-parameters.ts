@@ -1,0 +1,38 @@
+import { type Label, labelProblem, parseLabel } from '../../../../domain/label.ts';
+import { type PromptReference, parsePromptReference, promptNameProblem } from '../../../../domain/prompt-name.ts';
+import { parseVersionNumber } from '../../../../domain/version-selector.ts';
+import { invalid } from '../errors.ts';
+import { refused } from './prompt-refusals.ts';
+
+/** What stands in a path is parsed here. To read what cannot exist is 404; to write it is 422. */
+
+export function readReference(text: string | undefined): PromptReference {
+  const reference = parsePromptReference(text ?? '');
+  if (!reference) throw refused({ kind: 'not-found' });
+  return reference;
+}
+
+/** For a path under which a prompt may be created. */
+export function writtenReference(text = ''): PromptReference {
+  const reference = parsePromptReference(text);
+  if (!reference) throw invalid([{ path: 'name', problem: promptNameProblem(text) ?? 'malformed' }]);
+  return reference;
+}
+
+export function readVersionNumber(text: string | undefined): number {
+  const version = parseVersionNumber(text ?? '');
+  if (version === undefined) throw refused({ kind: 'version-not-found' });
+  return version;
+}
+
+export function readLabel(text: string | undefined): Label {
+  const label = parseLabel(text ?? '');
+  if (!label) throw refused({ kind: 'label-not-found' });
+  return label;
+}
+
+export function writtenLabel(text = ''): Label {
+  const label = parseLabel(text);
+  if (!label) throw invalid([{ path: 'label', problem: labelProblem(text) ?? 'malformed' }]);
+  return label;
+}

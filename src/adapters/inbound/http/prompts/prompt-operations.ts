@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import { one, page } from '../envelopes.ts';
+import type { Operation } from '../operation.ts';
+import { limit, numberCursor } from '../page-query.ts';
+import { listQuery } from './list-query.ts';
+import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './prompt-requests.ts';
+import * as shapes from './prompt-shapes.ts';
+import { importDocument } from './transfer-document.ts';
+
+const versionText = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a version number');
+
+export const readQuerySchema = z
+  .strictObject({
+    label: z.string().optional(),
+    version: versionText.transform(Number).optional(),
+    at: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text))
+      .optional()
+      .describe('where the label pointed, or what the default rule gave, at that moment'),
+  })
+  .refine(({ label, version }) => label === undefined || version === undefined, {
+    error: 'give either label or version',
+    path: ['version'],
+  })
+  .refine(({ version, at }) => version === undefined || at === undefined, {
+    error: 'a version is the same at all times',
+    path: ['at'],
+  });
+
+export const diffQuery = z.strictObject({
+  from: z.string().describe('a version or a label'),
+  to: z.string().describe('a version or a label'),
+});
+export const versionsQuery = z.strictObject({ limit, cursor: numberCursor('v') });
+export const movesQuery = z.strictObject({ limit, cursor: numberCursor('m') });
+export const importQuery = z.strictObject({
+  mode: z.enum(['skip', 'merge']).default('skip'),
+  dryRun: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+});
+export const noQuery = z.strictObject({});
+
+const full = one(shapes.promptWithVersion);
+const moved = one(shapes.movedLabel);
+const NOT_MODIFIED = { description: 'The client has this answer already' };
+
+/** `satisfies`, so that each keeps the exact types of its query and its body. */
+export const operations = {
+  list: {
+    id: 'listPrompts',
+    method: 'get',
+    path: '/prompts',
+    summary: 'List prompts',
+    query: listQuery,
+    answers: {
+      200: { description: 'A page of prompts', schema: page(shapes.listedPrompt), headers: ['ETag', 'Link'] },
+      304: NOT_MODIFIED,
+    },
+    refusals: [400],
+  },
+  create: {
+    id: 'createPrompt',
+    method: 'post',
+    path: '/prompts',
+    summary: 'Create a prompt with its first version',
+    body: newPrompt,
+    answers: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
+    refusals: [400, 409, 413, 415, 422],
+  },
+  read: {
+    id: 'readPrompt',
+    method: 'get',
+    path: '/prompts/{ref}',
+    summary: 'Read a prompt with one of its versions',
+    query: readQuerySchema,
+    answers: { 200: { description: 'Prompt and version', schema: full, headers: ['ETag'] }, 304: NOT_MODIFIED },
+    refusals: [400, 404],
+  },
+  put: {
+    id: 'putPrompt',
+    method: 'put',
+    path: '/prompts/{ref}',
+    summary: 'Publish by name; the same request twice changes nothing the second time',
+    body: putPrompt,
+    answers: {
+      200: { description: 'A new version, or unchanged', schema: full, headers: ['ETag'] },
+      201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] },
+    },
+    refusals: [400, 404, 409, 412, 413, 415, 422],
+  },
+  change: {
+    id: 'changePrompt',
+    method: 'patch',
+    path: '/prompts/{ref}',
+    summary: 'Rename, describe, tag or archive a prompt',
+    body: promptChange,
+    answers: { 200: { description: 'Changed', schema: one(shapes.prompt), headers: ['ETag'] } },
+    refusals: [400, 404, 409, 412, 413, 415, 422],
+  },
+  remove: {
+    id: 'deletePrompt',
+    method: 'delete',
+    path: '/prompts/{ref}',
+    summary: 'Delete a prompt with its versions',
+    answers: { 204: { description: 'Gone' } },
+    refusals: [404, 409, 412],
+  },
+  versions: {
+    id: 'listVersions',
+    method: 'get',
+    path: '/prompts/{ref}/versions',
+    summary: 'List versions without their content, newest first',
+    query: versionsQuery,
+    answers: { 200: { description: 'A page of versions', schema: page(shapes.versionSummary), headers: ['Link'] } },
+    refusals: [400, 404],
+  },
+  version: {
+    id: 'readVersion',
+    method: 'get',
+    path: '/prompts/{ref}/versions/{n}',
+    summary: 'Read one version',
+    query: noQuery,
+    answers: { 200: { description: 'The version; by id it never changes', schema: one(shapes.version) } },
+    refusals: [400, 404],
+  },
+  publish: {
+    id: 'publishVersion',
+    method: 'post',
+    path: '/prompts/{ref}/versions',
+    summary: 'Publish a new version, or an earlier one again',
+    body: newVersion,
+    answers: {
+      200: { description: 'The latest version is the same already', schema: one(shapes.version), headers: ['ETag'] },
+      201: { description: 'Published', schema: one(shapes.version), headers: ['Location', 'ETag'] },
+    },
+    refusals: [400, 404, 409, 412, 413, 415, 422],
+  },
+  moveLabel: {
+    id: 'moveLabel',
+    method: 'put',
+    path: '/prompts/{ref}/labels/{label}',
+    summary: 'Point a label to a version',
+    body: labelTarget,
+    answers: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    refusals: [400, 404, 409, 412, 413, 415, 422],
+  },
+  removeLabel: {
+    id: 'removeLabel',
+    method: 'delete',
+    path: '/prompts/{ref}/labels/{label}',
+    summary: 'Take a label away; its history stays',
+    answers: { 204: { description: 'Removed' } },
+    refusals: [404, 409, 412, 422],
+  },
+  labelHistory: {
+    id: 'labelHistory',
+    method: 'get',
+    path: '/prompts/{ref}/labels/{label}/history',
+    summary: 'Every move of a label, newest first',
+    query: movesQuery,
+    answers: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
+    refusals: [400, 404],
+  },
+  rollBack: {
+    id: 'rollBackLabel',
+    method: 'post',
+    path: '/prompts/{ref}/labels/{label}/rollback',
+    summary: 'Back to the version before the last move, as a new move',
+    answers: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    refusals: [404, 409, 412, 422],
+  },
+  diff: {
+    id: 'diffVersions',
+    method: 'get',
+    path: '/prompts/{ref}/diff',
+    summary: 'Compare two versions',
+    query: diffQuery,
+    answers: { 200: { description: 'The difference', schema: one(shapes.difference) } },
+    refusals: [400, 404],
+  },
+  render: {
+    id: 'renderPrompt',
+    method: 'post',
+    path: '/prompts/{ref}/render',
+    summary: 'Put values into a prompt',
+    body: renderRequest,
+    answers: {
+      200: { description: 'The prompt, ready to send', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
+    },
+    refusals: [400, 404, 413, 415, 422],
+  },
+  tags: {
+    id: 'listTags',
+    method: 'get',
+    path: '/tags',
+    summary: 'All tags with their number of prompts',
+    query: noQuery,
+    answers: { 200: { description: 'Tags', schema: page(shapes.tagCount) } },
+    refusals: [400],
+  },
+  folders: {
+    id: 'listFolders',
+    method: 'get',
+    path: '/folders',
+    summary: 'All folders with their number of prompts',
+    query: noQuery,
+    answers: { 200: { description: 'Folders', schema: page(shapes.folderCount) } },
+    refusals: [400],
+  },
+  export: {
+    id: 'exportPrompts',
+    method: 'get',
+    path: '/export',
+    summary: 'Everything with its history; the answer is the body of an import',
+    query: noQuery,
+    answers: { 200: { description: 'All prompts', schema: importDocument } },
+    refusals: [400],
+  },
+  import: {
+    id: 'importPrompts',
+    method: 'post',
+    path: '/import',
+    summary: 'Bring prompts from an export, with their history',
+    query: importQuery,
+    body: importDocument,
+    answers: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },
+    refusals: [400, 413, 415, 422],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+/** The shapes of answers, for the documentation and for tests that hold answers against it. */
+
+const anyJson = z.unknown().describe('any JSON value');
+const moment = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, milliseconds');
+const versionNumber = z.int().min(1);
+const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const role = z.enum(['system', 'user', 'assistant', 'tool']);
+
+const message = z.strictObject({ role, content: z.string() });
+const placeholder = z.strictObject({ placeholder: z.string() });
+
+const variable = z.strictObject({
+  name: z.string(),
+  type: z.enum(['string', 'number', 'boolean', 'json']),
+  required: z.boolean(),
+  default: anyJson.optional(),
+  enum: z.array(anyJson).optional(),
+  description: z.string().optional(),
+});
+
+const promptFields = {
+  id: z.string().regex(/^p_\d{13}_[a-z0-9]{6}$/),
+  name: z.string(),
+  folder: z.string(),
+  type: z.enum(['text', 'chat']),
+  description: z.string(),
+  tags: z.array(z.string()),
+  labels: z.record(z.string(), versionNumber),
+  latestVersion: versionNumber,
+  revision: z.int().min(1),
+  archived: z.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+};
+
+const summaryFields = {
+  promptId: promptFields.id,
+  version: versionNumber,
+  type: promptFields.type,
+  variables: z.array(variable),
+  config: z.record(z.string(), anyJson),
+  message: z.string(),
+  hash,
+  restoredFrom: versionNumber.nullable(),
+  publishedAt: moment,
+};
+
+const contentFields = {
+  content: z.string().optional().describe('of a text'),
+  messages: z
+    .array(z.union([message, placeholder]))
+    .optional()
+    .describe('of a chat'),
+};
+
+const resolved = z.strictObject({
+  by: z.enum(['label', 'version', 'latest']),
+  label: z.string().optional(),
+  version: versionNumber,
+  hash,
+});
+
+export const prompt = z.strictObject(promptFields).meta({ id: 'Prompt' });
+export const version = z.strictObject({ ...summaryFields, ...contentFields }).meta({ id: 'Version' });
+export const versionSummary = z.strictObject(summaryFields).meta({ id: 'VersionSummary' });
+export const promptWithVersion = z
+  .strictObject({
+    ...promptFields,
+    ...summaryFields,
+    ...contentFields,
+    resolved,
+    unchanged: z.literal(true).optional(),
+  })
+  .meta({ id: 'PromptWithVersion' });
+export const listedPrompt = z
+  .union([prompt, promptWithVersion])
+  .meta({ id: 'ListedPrompt', description: 'With the version when include=content' });
+
+export const movedLabel = z
+  .strictObject({
+    label: z.string(),
+    version: versionNumber,
+    previous: versionNumber.nullable(),
+    movedAt: moment,
+  })
+  .meta({ id: 'MovedLabel' });
+export const labelMove = z
+  .strictObject({
+    version: versionNumber.nullable(),
+    previous: versionNumber.nullable(),
+    movedAt: moment,
+    by: z.enum(['api', 'dashboard', 'cli']),
+    message: z.string(),
+  })
+  .meta({ id: 'LabelMove' });
+
+const changed = z.strictObject({ from: anyJson, to: anyJson });
+export const difference = z
+  .strictObject({
+    text: z.string().describe('a unified diff; empty when the words are the same'),
+    variables: z.strictObject({
+      added: z.array(variable),
+      removed: z.array(variable),
+      changed: z.array(z.strictObject({ name: z.string(), from: variable, to: variable })),
+    }),
+    config: z.strictObject({
+      added: z.record(z.string(), anyJson),
+      removed: z.record(z.string(), anyJson),
+      changed: z.record(z.string(), changed),
+    }),
+    breaking: z.boolean(),
+  })
+  .meta({ id: 'Difference' });
+
+export const rendering = z
+  .strictObject({
+    text: z.string().optional(),
+    messages: z.array(message).optional(),
+    config: z.record(z.string(), anyJson),
+    version: versionNumber,
+    hash,
+  })
+  .meta({ id: 'Rendering' });
+
+export const tagCount = z.strictObject({ tag: z.string(), count: z.int().min(1) }).meta({ id: 'TagCount' });
+export const folderCount = z.strictObject({ folder: z.string(), count: z.int().min(1) }).meta({ id: 'FolderCount' });
+
+export const importResult = z
+  .strictObject({
+    name: z.string(),
+    result: z.enum(['created', 'skipped', 'merged', 'unchanged', 'conflict']),
+  })
+  .meta({ id: 'ImportResult' });

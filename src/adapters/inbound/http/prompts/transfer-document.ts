@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { PromptHistory } from '../../../../application/prompts/export-prompts.ts';
+import type { PromptDocument } from '../../../../application/prompts/imported-prompt.ts';
+import type { Label } from '../../../../domain/label.ts';
+import { message, variable } from './prompt-requests.ts';
+
+const moment = z.iso.datetime({ precision: 3 });
+const versionNumber = z.int().min(1);
+
+const versionDocument = z
+  .strictObject({
+    version: versionNumber,
+    content: z.string().optional(),
+    messages: z.array(message).optional(),
+    variables: z.array(variable),
+    config: z.record(z.string(), z.unknown()),
+    message: z.string(),
+    hash: z.string(),
+    restoredFrom: versionNumber.nullable(),
+    publishedAt: moment,
+  })
+  .refine(
+    ({ content, messages }) => (content === undefined) !== (messages === undefined),
+    'has either content or messages',
+  )
+  .meta({ id: 'VersionDocument' });
+
+const moveDocument = z
+  .strictObject({
+    label: z.string(),
+    version: versionNumber.nullable(),
+    previous: versionNumber.nullable(),
+    movedAt: moment,
+    by: z.enum(['api', 'dashboard', 'cli']),
+    message: z.string(),
+  })
+  .meta({ id: 'MoveDocument' });
+
+const promptDocument = z
+  .strictObject({
+    name: z.string(),
+    type: z.enum(['text', 'chat']),
+    description: z.string(),
+    tags: z.array(z.string()),
+    archived: z.boolean(),
+    createdAt: moment,
+    updatedAt: moment,
+    versions: z.array(versionDocument),
+    history: z.array(moveDocument),
+  })
+  .meta({ id: 'PromptDocument' });
+
+/** What an export answers is, unchanged, what an import takes. */
+export const importDocument = z
+  .strictObject({
+    data: z.strictObject({
+      format: z.literal('prompthold-export'),
+      version: z.literal(1),
+      prompts: z.array(promptDocument),
+    }),
+  })
+  .meta({ id: 'Export' });
+
+type WrittenPrompt = z.output<typeof promptDocument>;
+
+/** No time of export and no ids: two exports of the same prompts are the same to the letter. */
+export function writeDocument({ prompt, versions, moves }: PromptHistory): WrittenPrompt {
+  return {
+    name: prompt.name,
+    type: prompt.type,
+    description: prompt.description,
+    tags: [...prompt.tags],
+    archived: prompt.archived,
+    createdAt: prompt.createdAt.toISOString(),
+    updatedAt: prompt.updatedAt.toISOString(),
+    versions: versions.map(({ version, content, variables, config, message, hash, restoredFrom, publishedAt }) => ({
+      version,
+      ...(content.type === 'text' ? { content: content.content } : { messages: [...content.messages] }),
+      variables: variables.map(({ enum: values, ...rest }) => ({ ...rest, ...(values ? { enum: [...values] } : {}) })),
+      config,
+      message,
+      hash,
+      restoredFrom,
+      publishedAt: publishedAt.toISOString(),
+    })),
+    history: moves.map(({ label, version, previous, movedAt, by, message }) => ({
+      label,
+      version,
+      previous,
+      movedAt: movedAt.toISOString(),
+      by,
+      message,
+    })),
+  };
+}
+
+export function readDocument(document: WrittenPrompt): PromptDocument {
+  return {
+    ...document,
+    createdAt: new Date(document.createdAt),
+    updatedAt: new Date(document.updatedAt),
+    versions: document.versions.map(({ content, messages, publishedAt, ...version }) => ({
+      ...version,
+      content: messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' },
+      publishedAt: new Date(publishedAt),
+    })),
+    history: document.history.map((move) => ({
+      ...move,
+      // What is no label is found out with everything else that may be wrong.
+      label: move.label as Label,
+      movedAt: new Date(move.movedAt),
+    })),
+  };
+}

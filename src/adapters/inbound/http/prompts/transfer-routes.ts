@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import type { ExportPrompts, PromptHistory } from '../../../../application/prompts/export-prompts.ts';
+import type { ImportPrompts } from '../../../../application/prompts/import-prompts.ts';
+import type { Authenticated } from '../authenticate.ts';
+import { invalid, JSON_TYPE, type Problem } from '../errors.ts';
+import { routePath } from '../operation.ts';
+import { readJson } from '../read-json.ts';
+import { readQuery } from '../read-query.ts';
+import { RequestsInFlight } from '../requests-in-flight.ts';
+import { operations } from './prompt-operations.ts';
+import { readDocument, writeDocument } from './transfer-document.ts';
+
+export interface TransferUseCases {
+  readonly exportPrompts: ExportPrompts;
+  readonly importPrompts: ImportPrompts;
+}
+
+const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
+const IMPORT_MS_MAX = 60_000;
+
+export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCases): Router<Authenticated> {
+  const router = new Router<Authenticated>({ sensitive: true });
+
+  router.get(routePath(operations.export), async (ctx) => {
+    readQuery(ctx, operations.export.query);
+    const histories = exportPrompts.execute(ctx.state.account.id)[Symbol.asyncIterator]();
+    // The first one before the answer begins: a storage that is away is still a 503 then.
+    const first = await histories.next();
+    ctx.set('Content-Type', JSON_TYPE);
+    ctx.set('Content-Disposition', 'attachment; filename="prompts.json"');
+    ctx.body = Readable.from(exportText(first, histories));
+  });
+
+  router.post(routePath(operations.import), async (ctx) => {
+    const { mode, dryRun } = readQuery(ctx, operations.import.query);
+    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX);
+    RequestsInFlight.allow(ctx, IMPORT_MS_MAX);
+    const documents = data.prompts.map(readDocument);
+    const outcome = await importPrompts.execute(ctx.state.account.id, documents, { mode, dryRun });
+    if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
+    ctx.body = { data: outcome.results, nextCursor: null };
+  });
+
+  return router;
+}
+
+/** One prompt at a time, so that an account of any size needs the memory of its largest prompt. */
+async function* exportText(
+  first: IteratorResult<PromptHistory>,
+  rest: AsyncIterator<PromptHistory>,
+): AsyncIterable<string> {
+  yield '{"data":{"format":"prompthold-export","version":1,"prompts":[';
+  let separator = '';
+  for (let next = first; !next.done; next = await rest.next()) {
+    yield separator + JSON.stringify(writeDocument(next.value));
+    separator = ',';
+  }
+  yield ']}}';
+}
+
+/** The application knows nothing of the envelope. */
+const inData = ({ path, problem }: Problem): Problem => ({ path: `data.${path}`, problem });

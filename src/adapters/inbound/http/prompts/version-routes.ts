@@ -1,0 +1,131 @@
+import Router from '@koa/router';
+import type { DiffVersions } from '../../../../application/prompts/diff-versions.ts';
+import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
+import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
+import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import { parseLabelOrLatest } from '../../../../domain/label.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../../domain/version-selector.ts';
+import type { Authenticated } from '../authenticate.ts';
+import { badRequest, HttpRejection, invalid } from '../errors.ts';
+import { routePath } from '../operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { readQuery } from '../read-query.ts';
+import { answerList } from './answer-list.ts';
+import { etagOf, preconditionOf } from './etag.ts';
+import { readReference, readVersionNumber } from './path-parameters.ts';
+import { summaryAnswer, versionAnswer } from './prompt-answers.ts';
+import { operations } from './prompt-operations.ts';
+import { refused } from './prompt-refusals.ts';
+import { versionInput } from './prompt-requests.ts';
+import type { PromptDoor } from './prompt-routes.ts';
+
+export interface VersionUseCases {
+  readonly listVersions: ListVersions;
+  readonly publishVersion: PublishVersion;
+  readonly diffVersions: DiffVersions;
+  readonly renderPrompt: RenderPrompt;
+}
+
+/** A version under its prompt's id never changes; under a name it may, because names can be used again. */
+const FOR_EVER = 'private, max-age=31536000, immutable';
+
+export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoor): Router<Authenticated> {
+  const { listVersions, publishVersion, diffVersions, renderPrompt } = useCases;
+  const router = new Router<Authenticated>({ sensitive: true });
+
+  router.get(routePath(operations.versions), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { limit, cursor: before } = readQuery(ctx, operations.versions.query);
+    const outcome = await listVersions.execute(ctx.state.account.id, reference, { before, limit });
+    if (outcome.kind !== 'listed') throw refused(outcome);
+    const { prompt, versions, next } = outcome;
+    const items = versions.map((version) => summaryAnswer(prompt, version));
+    answerList(ctx, base(), items, next === undefined ? null : `v${next}`);
+  });
+
+  router.get(routePath(operations.version), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    readQuery(ctx, operations.version.query);
+    const outcome = await listVersions.one(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
+    if (outcome.kind !== 'read') throw refused(outcome);
+    if (reference.by === 'id') ctx.set('Cache-Control', FOR_EVER);
+    ctx.body = { data: versionAnswer(outcome.prompt, outcome.version) };
+  });
+
+  router.post(routePath(operations.publish), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { labels, restore, ...body } = await readJson(ctx, operations.publish.body, BODY_BYTES_MAX);
+    const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
+    const request = { input, labels, precondition: preconditionOf(ctx), by };
+    const outcome = await publishVersion.execute(ctx.state.account.id, reference, request);
+    if (outcome.kind !== 'published' && outcome.kind !== 'unchanged') throw refused(outcome);
+    const { kind, prompt, version } = outcome;
+    if (kind === 'published') {
+      ctx.status = 201;
+      ctx.set('Location', `${base()}/prompts/${prompt.id}/versions/${version.version}`);
+    }
+    ctx.set('ETag', etagOf(prompt, version.version));
+    ctx.body = { data: versionAnswer(prompt, version) };
+  });
+
+  router.get(routePath(operations.diff), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const { from, to } = readQuery(ctx, operations.diff.query);
+    const ends = { from: selector('from', from), to: selector('to', to) };
+    const outcome = await diffVersions.execute(ctx.state.account.id, reference, ends);
+    if (outcome.kind !== 'compared') throw refused(outcome);
+    const { text, variables, config, breaking } = outcome;
+    const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));
+    ctx.body = { data: { text, variables: { ...variables, changed }, config, breaking } };
+  });
+
+  router.post(routePath(operations.render), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
+    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
+    switch (outcome.kind) {
+      case 'rendered': {
+        const { rendered, config, version, hash } = outcome;
+        if (rendered.type === 'text' && ctx.accepts('json', 'text/plain') === 'text/plain') {
+          ctx.set('Content-Type', 'text/plain; charset=utf-8');
+          ctx.body = rendered.text;
+          return;
+        }
+        const { type: _, ...result } = rendered;
+        ctx.body = { data: { ...result, config, version, hash } };
+        return;
+      }
+      case 'variables-invalid':
+        throw new HttpRejection(422, 'variables_invalid', { details: outcome.problems });
+      case 'includes-invalid':
+        throw new HttpRejection(422, 'includes_invalid', { details: outcome.problems });
+      case 'too-large':
+        throw new HttpRejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
+      default:
+        throw refused(outcome);
+    }
+  });
+
+  return router;
+}
+
+function selector(path: string, text: string): VersionSelector {
+  const parsed = parseVersionSelector(text);
+  if (!parsed) throw badRequest('bad_query', [{ path, problem: 'is neither a version nor a label' }]);
+  return parsed;
+}
+
+function choiceOf({
+  label: text,
+  version,
+}: {
+  label?: string | undefined;
+  version?: number | undefined;
+}): VersionChoice {
+  if (version !== undefined) return { by: 'version', version };
+  if (text === undefined) return DEFAULT_CHOICE;
+  const label = parseLabelOrLatest(text);
+  if (!label) throw invalid([{ path: 'label', problem: 'malformed' }]);
+  return { by: 'label', label };
+}

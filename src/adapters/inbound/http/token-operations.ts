@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { one, page } from './envelopes.ts';
+import type { Operation } from './operation.ts';
+import { limit, numberCursor } from './page-query.ts';
+
+const token = z.string().regex(/^ph_[0-9a-f]{64}$/);
+
+const tokenInfo = z
+  .strictObject({
+    token,
+    userId: z.string().regex(/^u_\d{13}_[a-z0-9]{6}$/),
+    email: z.string(),
+    name: z.string(),
+  })
+  .meta({ id: 'TokenInfo' });
+
+const rotation = z
+  .strictObject({
+    rotatedAt: z.iso.datetime({ precision: 3 }),
+    by: z.enum(['api', 'dashboard', 'cli']),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'Rotation' });
+
+const health = one(z.strictObject({ status: z.string() }));
+
+/** Any text may be tried as a password; only what is chosen anew has to be a good one. */
+const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
+const application = z
+  .strictObject({ email: z.string(), name: z.string(), password: z.string() })
+  .meta({ id: 'AccountApplication' });
+
+export const tokenOperations = {
+  signIn: {
+    id: 'signIn',
+    method: 'post',
+    path: '/api/auth/token',
+    summary: 'Obtain the existing key with e-mail and password',
+    body: credentials,
+    answers: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    refusals: [400, 401, 413, 415, 422, 429],
+    open: true,
+  },
+  verify: {
+    id: 'verifyKey',
+    method: 'get',
+    path: '/api/auth/token',
+    summary: 'Check a key',
+    answers: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    refusals: [],
+  },
+  reset: {
+    id: 'resetKey',
+    method: 'delete',
+    path: '/api/auth/token',
+    summary: 'Revoke the key and get a new one',
+    answers: { 200: { description: 'The new key', schema: z.strictObject({ token }) } },
+    refusals: [],
+  },
+  rotations: {
+    id: 'listRotations',
+    method: 'get',
+    path: '/api/auth/rotations',
+    summary: 'When the key was reset, newest first',
+    query: z.strictObject({ limit, cursor: numberCursor('r') }),
+    answers: { 200: { description: 'A page of resets', schema: page(rotation), headers: ['Link'] } },
+    refusals: [400],
+  },
+  openAccount: {
+    id: 'openAccount',
+    method: 'post',
+    path: '/api/accounts',
+    summary: 'Open an account, where sign-up is open',
+    body: application,
+    answers: { 201: { description: 'The new account and its key', schema: tokenInfo } },
+    refusals: [400, 404, 409, 413, 415, 422, 429],
+    open: true,
+  },
+  live: {
+    id: 'live',
+    method: 'get',
+    path: '/livez',
+    summary: 'Whether the process is alive',
+    answers: { 200: { description: 'It is', schema: health } },
+    refusals: [],
+    open: true,
+  },
+  ready: {
+    id: 'ready',
+    method: 'get',
+    path: '/readyz',
+    summary: 'Whether requests may be sent here',
+    answers: { 200: { description: 'They may', schema: health } },
+    refusals: [],
+    open: true,
+  },
+} satisfies Record<string, Operation>;

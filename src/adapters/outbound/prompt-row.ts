@@ -1,0 +1,124 @@
+import type { AccountId } from '../../domain/account.ts';
+import { invariant } from '../../domain/invariant.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Label } from '../../domain/label.ts';
+import { type LabelMove, moveDoors } from '../../domain/label-move.ts';
+import { Prompt, type PromptMetadata, type PromptType } from '../../domain/prompt.ts';
+import type { PromptContent } from '../../domain/prompt-content.ts';
+import { folderOf, type PromptId, type PromptName } from '../../domain/prompt-name.ts';
+import type { ContentHash, PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompt-version.ts';
+import type { Tag } from '../../domain/tag.ts';
+import type { VariableDeclaration } from '../../domain/variables.ts';
+
+/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
+type UnreadRow = Readonly<Record<string, unknown>>;
+
+/** What can change about a prompt without a version, as every backend keeps it. `search` is for finding only. */
+export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
+  return {
+    name,
+    folder: folderOf(name),
+    description,
+    tags: JSON.stringify(tags),
+    search: `${name}\n${description}`.toLowerCase(),
+    archived: archived ? 1 : 0,
+  };
+}
+
+/** The words of a version are one JSON text, a string or a list of messages; so are its variables and its config. */
+export function toDraftRow({ content, variables, config, message, hash, restoredFrom }: VersionDraft) {
+  return {
+    type: content.type,
+    body: JSON.stringify(content.type === 'text' ? content.content : content.messages),
+    variables: JSON.stringify(variables),
+    config: JSON.stringify(config),
+    message,
+    hash,
+    restored_from: restoredFrom,
+  };
+}
+
+/** Fields: id, account_id, the metadata's, type, labels (JSON), latest_version, latest_hash, revision, created_at, updated_at. */
+export function fromPromptRow(row: UnreadRow): Prompt {
+  return Prompt.of({
+    id: text(row, 'id') as PromptId,
+    owner: text(row, 'account_id') as AccountId,
+    name: text(row, 'name') as PromptName,
+    type: promptType(row),
+    description: text(row, 'description'),
+    tags: json(row, 'tags') as readonly Tag[],
+    labels: new Map(Object.entries(json(row, 'labels') as Record<Label, number>) as [Label, number][]),
+    latestVersion: whole(row, 'latest_version'),
+    latestHash: text(row, 'latest_hash') as ContentHash,
+    revision: whole(row, 'revision'),
+    archived: whole(row, 'archived') === 1,
+    createdAt: moment(row, 'created_at'),
+    updatedAt: moment(row, 'updated_at'),
+  });
+}
+
+export function fromVersionRow(row: UnreadRow): PromptVersion {
+  return { ...fromSummaryRow(row), content: content(row) };
+}
+
+/** Without the words. */
+export function fromSummaryRow(row: UnreadRow): VersionSummary {
+  return {
+    version: whole(row, 'version'),
+    variables: json(row, 'variables') as readonly VariableDeclaration[],
+    config: json(row, 'config') as JsonObject,
+    message: text(row, 'message'),
+    hash: text(row, 'hash') as ContentHash,
+    restoredFrom: nullable(row, 'restored_from'),
+    publishedAt: moment(row, 'published_at'),
+  };
+}
+
+/** Fields: label, version, previous, moved_at, moved_by, message. */
+export function fromMoveRow(row: UnreadRow): LabelMove {
+  const by = moveDoors.find((door) => door === row['moved_by']);
+  invariant(by !== undefined, 'a stored move names its door');
+  return {
+    label: text(row, 'label') as Label,
+    version: nullable(row, 'version'),
+    previous: nullable(row, 'previous'),
+    movedAt: moment(row, 'moved_at'),
+    by,
+    message: text(row, 'message'),
+  };
+}
+
+function content(row: UnreadRow): PromptContent {
+  const body = json(row, 'body');
+  if (promptType(row) === 'chat') {
+    invariant(Array.isArray(body), 'a stored chat is a list of messages');
+    return { type: 'chat', messages: body };
+  }
+  invariant(typeof body === 'string', 'a stored text is a text');
+  return { type: 'text', content: body };
+}
+
+function promptType(row: UnreadRow): PromptType {
+  const type = text(row, 'type');
+  invariant(type === 'text' || type === 'chat', 'a stored prompt is a text or a chat');
+  return type;
+}
+
+function text(row: UnreadRow, field: string): string {
+  const value = row[field];
+  invariant(typeof value === 'string', `the stored field ${field} is text`);
+  return value;
+}
+
+const json = (row: UnreadRow, field: string): unknown => JSON.parse(text(row, field));
+
+function whole(row: UnreadRow, field: string): number {
+  const value = Number(row[field]);
+  invariant(Number.isSafeInteger(value), `the stored field ${field} is a whole number`);
+  return value;
+}
+
+const nullable = (row: UnreadRow, field: string): number | null =>
+  row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);
+
+const moment = (row: UnreadRow, field: string): Date => new Date(whole(row, field));

@@ -1,0 +1,6 @@
+import type { ContentHash } from '../../domain/prompt-version.ts';
+
+export interface ContentHashing {
+  /** The same for the same text, everywhere and for ever. */
+  hash(canonicalText: string): ContentHash;
+}

@@ -1,0 +1,69 @@
+import type { AccountId } from '../../domain/account.ts';
+import { invariant } from '../../domain/invariant.ts';
+import type { MoveDoor } from '../../domain/label-move.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { Prompt } from '../../domain/prompt.ts';
+import { newPromptId } from '../../domain/prompt-name.ts';
+import type { PromptVersion } from '../../domain/prompt-version.ts';
+import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
+import type { Clock, Entropy } from '../ports/environment.ts';
+import type { PromptRepository } from '../ports/prompt-repository.ts';
+import { type DraftVersion, draftProblems, type VersionInput } from './draft-version.ts';
+import { DECISIONS_MAX } from './precondition.ts';
+import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
+
+export interface PromptInput extends VersionInput, Omit<MetadataInput, 'name' | 'archived'> {
+  readonly name: string;
+  readonly labels?: readonly string[] | undefined;
+}
+
+export type CreatePromptOutcome =
+  | { readonly kind: 'created'; readonly prompt: Prompt; readonly version: PromptVersion }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'name-taken' }
+  | { readonly kind: 'conflict' };
+
+export class CreatePrompt {
+  constructor(
+    private readonly prompts: PromptRepository,
+    private readonly draftVersion: DraftVersion,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+  ) {}
+
+  async execute(owner: AccountId, input: PromptInput, by: MoveDoor): Promise<CreatePromptOutcome> {
+    const metadata = parseMetadata(input);
+    const { labels, problems } = parseLabels(input.labels ?? []);
+    if (!('name' in metadata) || !metadata.name || problems.length > 0) {
+      return {
+        kind: 'invalid',
+        problems: [...('name' in metadata ? [] : metadata), ...problems, ...draftProblems(input)],
+      };
+    }
+    const { name, description = '', tags = [] } = metadata;
+    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
+      const drafted = await this.draftVersion.execute(owner, name, input);
+      if (drafted.kind === 'invalid') return drafted;
+      const at = this.clock.now();
+      const outcome = await this.prompts.create({
+        owner,
+        id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
+        metadata: { name, description, tags, archived: false },
+        draft: drafted.draft,
+        labels: labels.map((label) => ({ label, to: 'published', message: drafted.draft.message })),
+        by,
+        at,
+        premises: { accountRevision: drafted.accountRevision },
+      });
+      if (outcome.kind === 'name-taken') return outcome;
+      if (outcome.kind === 'created') return this.created(owner, outcome.prompt);
+    }
+    return { kind: 'conflict' };
+  }
+
+  private async created(owner: AccountId, prompt: Prompt): Promise<CreatePromptOutcome> {
+    const version = await this.prompts.version(owner, prompt.id, 1);
+    invariant(version !== undefined, 'a prompt that was just created has its first version');
+    return { kind: 'created', prompt, version };
+  }
+}

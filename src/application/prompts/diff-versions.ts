@@ -1,0 +1,78 @@
+import type { AccountId } from '../../domain/account.ts';
+import { equalJson, type JsonObject, type JsonValue } from '../../domain/json.ts';
+import type { PromptContent } from '../../domain/prompt-content.ts';
+import type { PromptReference } from '../../domain/prompt-name.ts';
+import { unifiedDiff } from '../../domain/unified-diff.ts';
+import { breakingChanges, type VariableChanges, variableChanges } from '../../domain/variable-changes.ts';
+import { printVersionSelector, type VersionSelector } from '../../domain/version-selector.ts';
+import type { PromptRepository } from '../ports/prompt-repository.ts';
+
+export interface ConfigChanges {
+  readonly added: JsonObject;
+  readonly removed: JsonObject;
+  readonly changed: Readonly<Record<string, { readonly from: JsonValue; readonly to: JsonValue }>>;
+}
+
+export type DiffVersionsOutcome =
+  | {
+      readonly kind: 'compared';
+      /** A unified diff of the words; empty when they are the same. */
+      readonly text: string;
+      readonly variables: VariableChanges;
+      readonly config: ConfigChanges;
+      /** Whether callers of the one could not call the other. */
+      readonly breaking: boolean;
+    }
+  | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
+
+export class DiffVersions {
+  constructor(private readonly prompts: PromptRepository) {}
+
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    { from, to }: { readonly from: VersionSelector; readonly to: VersionSelector },
+  ): Promise<DiffVersionsOutcome> {
+    const older = await this.prompts.read(owner, reference, from);
+    const newer = await this.prompts.read(owner, reference, to);
+    if (!older || !newer) return { kind: 'not-found' };
+    if (!older.version) return missing(from);
+    if (!newer.version) return missing(to);
+
+    const [before, after] = [older.version, newer.version];
+    const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
+    return {
+      kind: 'compared',
+      text: unifiedDiff(asText(before.content), asText(after.content), names),
+      variables: variableChanges(before.variables, after.variables),
+      config: configChanges(before.config, after.config),
+      breaking: breakingChanges(before.variables, after.variables).length > 0,
+    };
+  }
+}
+
+const missing = ({ by }: VersionSelector): DiffVersionsOutcome => ({
+  kind: by === 'label' ? 'label-not-found' : 'version-not-found',
+});
+
+/** A chat as people read it: each message under its role. */
+function asText(content: PromptContent): string {
+  if (content.type === 'text') return content.content;
+  return content.messages
+    .map((message) =>
+      'role' in message ? `## ${message.role}\n${message.content}\n` : `## {${message.placeholder}}\n`,
+    )
+    .join('\n');
+}
+
+function configChanges(before: JsonObject, after: JsonObject): ConfigChanges {
+  const changed: Record<string, { from: JsonValue; to: JsonValue }> = {};
+  for (const [key, to] of Object.entries(after)) {
+    const from = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (from !== undefined && !equalJson(from, to)) changed[key] = { from, to };
+  }
+  return { added: without(after, before), removed: without(before, after), changed };
+}
+
+const without = (all: JsonObject, known: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !Object.hasOwn(known, key)));

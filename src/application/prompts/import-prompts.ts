@@ -1,0 +1,190 @@
+import type { AccountId } from '../../domain/account.ts';
+import type { IncludeTarget } from '../../domain/include-target.ts';
+import type { LabelMove } from '../../domain/label-move.ts';
+import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
+import type { Prompt } from '../../domain/prompt.ts';
+import { newPromptId, type PromptName } from '../../domain/prompt-name.ts';
+import type { PromptVersion } from '../../domain/prompt-version.ts';
+import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
+import type { ContentHashing } from '../ports/content-hashing.ts';
+import type { Clock, Entropy } from '../ports/environment.ts';
+import type { KeptVersion, PromptRepository } from '../ports/prompt-repository.ts';
+import type { ExportPrompts } from './export-prompts.ts';
+import {
+  type ImportedPrompt,
+  includedNames,
+  includeProblem,
+  type PromptDocument,
+  parseDocument,
+} from './imported-prompt.ts';
+import { leadsBackTo, loadInclude } from './load-includes.ts';
+import { DECISIONS_MAX } from './precondition.ts';
+
+export type ImportMode = 'skip' | 'merge';
+
+export interface ImportResult {
+  readonly name: PromptName;
+  readonly result: 'created' | 'skipped' | 'merged' | 'unchanged' | 'conflict';
+}
+
+export type ImportPromptsOutcome =
+  | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+/** Brings prompts from elsewhere, with their times, hashes and history. Nothing is written unless all of them are sound. */
+export class ImportPrompts {
+  constructor(
+    private readonly prompts: PromptRepository,
+    private readonly exportPrompts: ExportPrompts,
+    private readonly hashing: ContentHashing,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+  ) {}
+
+  async execute(
+    owner: AccountId,
+    documents: readonly PromptDocument[],
+    { mode, dryRun }: { readonly mode: ImportMode; readonly dryRun: boolean },
+  ): Promise<ImportPromptsOutcome> {
+    const now = this.clock.now();
+    const parsed = documents.map((document) => parseDocument(document, this.hashing, now));
+    const imported = parsed.filter((outcome) => 'metadata' in outcome);
+    const problems = parsed.flatMap((outcome, index) =>
+      'metadata' in outcome ? [] : outcome.map(({ path, problem }) => ({ path: `prompts.${index}.${path}`, problem })),
+    );
+    const ordered = problems.length > 0 ? problems : await this.inOrder(owner, imported);
+    if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
+
+    const results: ImportResult[] = [];
+    for (const prompt of ordered) {
+      results.push({ name: prompt.metadata.name, result: await this.bring(owner, prompt, mode, dryRun) });
+    }
+    return { kind: 'imported', results };
+  }
+
+  /** Included prompts first. Problems instead, when names repeat, or includes lead nowhere or in a circle. */
+  private async inOrder(owner: AccountId, imported: readonly ImportedPrompt[]) {
+    const waiting = new Map(imported.map((prompt) => [prompt.metadata.name, prompt]));
+    if (waiting.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
+    const problems = await this.includeProblems(owner, waiting);
+    if (problems.length > 0) return problems;
+    const ordered: ImportedPrompt[] = [];
+    while (waiting.size > 0) {
+      const ready = [...waiting.values()].filter((prompt) => !includedNames(prompt).some((name) => waiting.has(name)));
+      if (ready.length === 0)
+        return [{ path: 'prompts', problem: `${[...waiting.keys()].join(', ')} include themselves` }];
+      for (const prompt of ready) waiting.delete(prompt.metadata.name);
+      ordered.push(...ready);
+    }
+    return ordered;
+  }
+
+  private async includeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {
+    const problems: Problem[] = [];
+    const targets = new Map([...imported.values()].flatMap(({ includes }) => [...includes]));
+    for (const [text, target] of targets) {
+      const prompt = imported.get(target.name);
+      const found = prompt ? includeProblem(prompt, target) : await loadInclude(this.prompts, owner, target);
+      if (typeof found === 'string') problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
+    }
+    return problems;
+  }
+
+  private async bring(
+    owner: AccountId,
+    imported: ImportedPrompt,
+    mode: ImportMode,
+    dryRun: boolean,
+  ): Promise<ImportResult['result']> {
+    const { name } = imported.metadata;
+    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
+      // Read first, so that what changes later makes the decision out of date.
+      const accountRevision = await this.prompts.revisionOf(owner);
+      const existing = await this.prompts.find(owner, { by: 'name', name });
+      if (existing && mode === 'skip') return 'skipped';
+      const result = existing
+        ? await this.merge(existing, imported, accountRevision, dryRun)
+        : await this.restore(owner, imported, accountRevision, dryRun);
+      if (result) return result;
+    }
+    return 'conflict';
+  }
+
+  /** Undefined when what was read has changed meanwhile. */
+  private async restore(
+    owner: AccountId,
+    { metadata, createdAt, updatedAt, versions, moves, includes }: ImportedPrompt,
+    accountRevision: number,
+    dryRun: boolean,
+  ): Promise<ImportResult['result'] | undefined> {
+    if (dryRun) return 'created';
+    // What was skipped here may be another prompt of that name, without the version that this one includes.
+    if (await this.leadNowhere(owner, includes.values())) return 'conflict';
+    const outcome = await this.prompts.restore({
+      owner,
+      id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
+      metadata,
+      createdAt,
+      updatedAt,
+      versions,
+      moves,
+      premises: { accountRevision: includes.size > 0 ? accountRevision : undefined },
+    });
+    return outcome.kind === 'created' ? 'created' : undefined;
+  }
+
+  /** Appends what is missing, if what is here is the beginning of what comes. */
+  private async merge(
+    existing: Prompt,
+    imported: ImportedPrompt,
+    accountRevision: number,
+    dryRun: boolean,
+  ): Promise<ImportResult['result'] | undefined> {
+    const { owner, id, name, revision } = existing;
+    if (existing.type !== imported.type) return 'conflict';
+    const known = await this.exportPrompts.history(existing);
+    const versions = missingVersions(known.versions, imported.versions);
+    const moves = missingMoves(known.moves, imported.moves);
+    if (!versions || !moves) return 'conflict';
+    if (versions.length === 0 && moves.length === 0) return 'unchanged';
+
+    const includes = versions.flatMap((version) => version.includes);
+    if (await leadsBackTo(name, this.prompts, owner, includes)) return 'conflict';
+    if (dryRun) return 'merged';
+    if (await this.leadNowhere(owner, includes)) return 'conflict';
+    const premises = { revision, accountRevision };
+    const outcome = await this.prompts.append({ owner, id, versions, moves, at: this.clock.now(), premises });
+    return outcome === 'appended' ? 'merged' : undefined;
+  }
+
+  private async leadNowhere(owner: AccountId, includes: Iterable<IncludeTarget>): Promise<boolean> {
+    for (const target of includes) {
+      if (typeof (await loadInclude(this.prompts, owner, target)) === 'string') return true;
+    }
+    return false;
+  }
+}
+
+const isOrdered = (outcome: readonly (ImportedPrompt | Problem)[]): outcome is readonly ImportedPrompt[] =>
+  outcome.every((element) => 'metadata' in element);
+
+/** Undefined when what is known is not the beginning of what comes. */
+function missingVersions(known: readonly PromptVersion[], versions: readonly KeptVersion[]) {
+  const isBeginning = known.every(({ hash }, index) => hash === versions[index]?.hash);
+  return isBeginning ? versions.slice(known.length) : undefined;
+}
+
+function missingMoves(known: readonly LabelMove[], moves: readonly LabelMove[]): readonly LabelMove[] | undefined {
+  const here = Map.groupBy(known, ({ label }) => label);
+  const there = Map.groupBy(moves, ({ label }) => label);
+  for (const [label, steps] of here) {
+    const coming = there.get(label) ?? [];
+    if (!steps.every((move, index) => isSame(move, coming[index]))) return undefined;
+  }
+  return [...there].flatMap(([label, steps]) => steps.slice(here.get(label)?.length ?? 0));
+}
+
+const isSame = (one: LabelMove, other: LabelMove | undefined): boolean =>
+  one.version === other?.version &&
+  one.previous === other.previous &&
+  one.movedAt.getTime() === other.movedAt.getTime();

@@ -1,0 +1,183 @@
+import { type IncludeTarget, printIncludeTarget } from '../../domain/include-target.ts';
+import { LATEST, labelProblem } from '../../domain/label.ts';
+import type { LabelMove } from '../../domain/label-move.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { PromptMetadata, PromptType } from '../../domain/prompt.ts';
+import {
+  type ContentInput,
+  canonicalVersion,
+  parseConfig,
+  parseContent,
+  templatesOf,
+} from '../../domain/prompt-content.ts';
+import type { PromptName } from '../../domain/prompt-name.ts';
+import { isMessage } from '../../domain/prompt-version.ts';
+import { includeTargets, variableUses } from '../../domain/template-uses.ts';
+import { parseVariables, useProblems, type VariableInput } from '../../domain/variables.ts';
+import type { ContentHashing } from '../ports/content-hashing.ts';
+import type { KeptVersion } from '../ports/prompt-repository.ts';
+import { CHAT_INCLUDED, VERSION_MISSING } from './load-includes.ts';
+import { parseMetadata } from './prompt-input.ts';
+
+/** A prompt as an export wrote it: of the right shape, but not yet believed. */
+export interface PromptDocument {
+  readonly name: string;
+  readonly type: PromptType;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly archived: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly versions: readonly VersionDocument[];
+  readonly history: readonly LabelMove[];
+}
+
+export interface VersionDocument {
+  readonly version: number;
+  readonly content: ContentInput;
+  readonly variables: readonly VariableInput[];
+  readonly config: unknown;
+  readonly message: string;
+  readonly hash: string;
+  readonly restoredFrom: number | null;
+  readonly publishedAt: Date;
+}
+
+export interface ImportedPrompt {
+  readonly type: PromptType;
+  readonly metadata: PromptMetadata;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly versions: readonly [KeptVersion, ...KeptVersion[]];
+  readonly moves: readonly LabelMove[];
+  readonly includes: ReadonlyMap<string, IncludeTarget>;
+}
+
+/** The clock of where it comes from may well be ahead of ours. */
+const CLOCKS_APART_MS = 24 * 60 * 60 * 1000;
+
+/** Holds a document to the rules that everything published here obeys, its hashes and its history included. */
+export function parseDocument(
+  document: PromptDocument,
+  hashing: ContentHashing,
+  now: Date,
+): ImportedPrompt | readonly Problem[] {
+  const metadata = parseMetadata(document);
+  const versions = document.versions.map((version, index) => parseVersion(document.type, version, index, hashing));
+  const problems = [
+    ...('name' in metadata ? [] : metadata),
+    ...versions.flatMap((version) => ('hash' in version ? [] : version)),
+    ...historyProblems(document),
+    ...timeProblems(document, new Date(now.getTime() + CLOCKS_APART_MS)),
+  ];
+  const [first, ...others] = versions.filter((version) => 'hash' in version);
+  if (!('name' in metadata) || !metadata.name || !first || problems.length > 0) {
+    return first ? problems : [...problems, { path: 'versions', problem: 'empty' }];
+  }
+  const { name, description = '', tags = [], archived = false } = metadata;
+  const { type, createdAt, updatedAt, history: moves } = document;
+  const includes = new Map([first, ...others].flatMap((version) => version.includes.map(named)));
+  return {
+    type,
+    metadata: { name, description, tags, archived },
+    createdAt,
+    updatedAt,
+    versions: [first, ...others],
+    moves,
+    includes,
+  };
+}
+
+/** What is wrong with an include of an imported prompt; undefined when it leads to a version. */
+export function includeProblem({ type, versions, moves }: ImportedPrompt, target: IncludeTarget): string | undefined {
+  if (type !== 'text') return CHAT_INCLUDED;
+  const { selector } = target;
+  if (!selector || (selector.by === 'label' && selector.label === LATEST)) return undefined;
+  const version =
+    selector.by === 'version' ? selector.version : moves.findLast(({ label }) => label === selector.label)?.version;
+  return version && version <= versions.length ? undefined : VERSION_MISSING;
+}
+
+export const includedNames = ({ includes }: ImportedPrompt): readonly PromptName[] => [
+  ...new Set([...includes.values()].map(({ name }) => name)),
+];
+
+const named = (target: IncludeTarget): [string, IncludeTarget] => [printIncludeTarget(target), target];
+
+function parseVersion(
+  type: PromptType,
+  document: VersionDocument,
+  index: number,
+  hashing: ContentHashing,
+): KeptVersion | readonly Problem[] {
+  const at = (problem: Problem): Problem => ({ ...problem, path: `versions.${index}.${problem.path}` });
+  const content = parseContent(document.content);
+  const variables = parseVariables(document.variables);
+  const config = parseConfig(document.config);
+  const problems = [content, variables, config].flatMap((outcome) =>
+    outcome.kind === 'invalid' ? outcome.problems : [],
+  );
+  if (document.content.type !== type) problems.push({ path: 'type', problem: 'is not the type of the prompt' });
+  if (document.version !== index + 1) problems.push({ path: 'version', problem: 'does not count up from 1' });
+  if (!isMessage(document.message)) problems.push({ path: 'message', problem: 'too-long' });
+  if (document.restoredFrom !== null && document.restoredFrom >= document.version) {
+    problems.push({ path: 'restoredFrom', problem: 'is no earlier version' });
+  }
+  if (content.kind === 'invalid' || variables.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0) {
+    return problems.map(at);
+  }
+  const templates = templatesOf(content.template);
+  const includes = includeTargets(templates);
+  // What included prompts used when this was published cannot be known any more.
+  const uses =
+    includes.length > 0
+      ? []
+      : useProblems(
+          variables.variables,
+          variableUses(templates, () => undefined),
+        );
+  if (uses.length > 0) return uses.map(at);
+  const hash = hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
+  if (hash !== document.hash) return [at({ path: 'hash', problem: 'is not the hash of this version' })];
+  return {
+    version: document.version,
+    content: content.content,
+    variables: variables.variables,
+    config: config.config,
+    message: document.message,
+    hash,
+    restoredFrom: document.restoredFrom,
+    publishedAt: document.publishedAt,
+    includes,
+  };
+}
+
+/** Each label's moves must follow one another, in places and in time. */
+function historyProblems({ history, versions }: PromptDocument): readonly Problem[] {
+  const last = new Map<string, LabelMove>();
+  return history.flatMap((move, index) => {
+    const before = last.get(move.label);
+    last.set(move.label, move);
+    const problem =
+      labelProblem(move.label) ??
+      (isMessage(move.message) ? undefined : 'has a message that is too long') ??
+      (move.version === move.previous ? 'moves nowhere' : undefined) ??
+      (move.version !== null && (move.version < 1 || move.version > versions.length)
+        ? 'points to no version'
+        : undefined) ??
+      ((before?.version ?? null) === move.previous ? undefined : 'does not follow the move before') ??
+      (before && before.movedAt >= move.movedAt ? 'is not later than the move before' : undefined);
+    return problem ? [{ path: `history.${index}`, problem }] : [];
+  });
+}
+
+/** What has not happened yet would push everything that is to come behind it. */
+function timeProblems({ createdAt, updatedAt, versions, history }: PromptDocument, latest: Date): readonly Problem[] {
+  const times: readonly (readonly [path: string, time: Date])[] = [
+    ['createdAt', createdAt],
+    ['updatedAt', updatedAt],
+    ...versions.map(({ publishedAt }, index) => [`versions.${index}.publishedAt`, publishedAt] as const),
+    ...history.map(({ movedAt }, index) => [`history.${index}.movedAt`, movedAt] as const),
+  ];
+  return times.filter(([, time]) => time > latest).map(([path]) => ({ path, problem: 'is in the future' }));
+}

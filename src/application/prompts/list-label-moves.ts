@@ -1,0 +1,29 @@
+import type { AccountId } from '../../domain/account.ts';
+import type { Label } from '../../domain/label.ts';
+import type { LabelMove } from '../../domain/label-move.ts';
+import type { PromptReference } from '../../domain/prompt-name.ts';
+import type { MovePage, PromptRepository } from '../ports/prompt-repository.ts';
+
+export type ListLabelMovesOutcome =
+  | { readonly kind: 'listed'; readonly moves: readonly LabelMove[]; readonly next: Date | undefined }
+  | { readonly kind: 'not-found' | 'label-not-found' };
+
+/** Newest first. The history of a label that was removed is still there. */
+export class ListLabelMoves {
+  constructor(private readonly prompts: PromptRepository) {}
+
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    label: Label,
+    page: MovePage,
+  ): Promise<ListLabelMovesOutcome> {
+    const prompt = await this.prompts.find(owner, reference);
+    if (!prompt) return { kind: 'not-found' };
+    // One more than asked for tells whether there is a next page.
+    const found = await this.prompts.moves(owner, prompt.id, label, { ...page, limit: page.limit + 1 });
+    if (found.length === 0 && page.before === undefined) return { kind: 'label-not-found' };
+    const moves = found.slice(0, page.limit);
+    return { kind: 'listed', moves, next: found.length > page.limit ? moves.at(-1)?.movedAt : undefined };
+  }
+}

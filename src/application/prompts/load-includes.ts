@@ -1,0 +1,95 @@
+import type { AccountId } from '../../domain/account.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../domain/include-target.ts';
+import { invariant } from '../../domain/invariant.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { DEFAULT_CHOICE } from '../../domain/prompt.ts';
+import type { PromptName } from '../../domain/prompt-name.ts';
+import { INCLUDE_DEPTH_MAX } from '../../domain/render-template.ts';
+import { parseTemplate, type Template } from '../../domain/template.ts';
+import { type IncludeLookup, includeTargets } from '../../domain/template-uses.ts';
+import type { PromptRepository } from '../ports/prompt-repository.ts';
+
+export interface LoadedIncludes {
+  readonly lookup: IncludeLookup;
+  /** Includes that lead nowhere, or too deep. */
+  readonly problems: readonly Problem[];
+}
+
+/** More than any prompt needs; each costs a read, whether it leads anywhere or not. */
+const INCLUDES_MAX = 100;
+
+const TOO_MANY: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };
+const TOO_DEEP = `is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
+
+export const VERSION_MISSING = 'is no version of that prompt';
+export const CHAT_INCLUDED = 'is a chat: only texts can be included';
+
+/** By the text of the target: its template, or a text that says what is wrong. */
+type Loaded = Map<string, Template | string>;
+
+/** Everything that templates include, and what that includes in turn, as it is at this moment. */
+export async function loadIncludes(
+  prompts: PromptRepository,
+  owner: AccountId,
+  templates: readonly Template[],
+): Promise<LoadedIncludes> {
+  const loaded: Loaded = new Map();
+  const problems = new Map<string, Problem>();
+  let ahead = includeTargets(templates);
+  for (let depth = 1; ahead.length > 0; depth += 1) {
+    // Level by level, known or not: a short way to a prompt must not hide a long one.
+    const found: Template[] = [];
+    for (const target of ahead) {
+      const key = printIncludeTarget(target);
+      if (!loaded.has(key) && loaded.size >= INCLUDES_MAX) return { lookup: lookupIn(loaded), problems: [TOO_MANY] };
+      const template =
+        depth > INCLUDE_DEPTH_MAX ? TOO_DEEP : (loaded.get(key) ?? (await loadInclude(prompts, owner, target)));
+      loaded.set(key, template);
+      if (typeof template === 'string') problems.set(key, { path: 'includes', problem: `${key} ${template}` });
+      else found.push(template);
+    }
+    ahead = includeTargets(found);
+  }
+  return { lookup: lookupIn(loaded), problems: [...problems.values()] };
+}
+
+/** Whether a prompt would include itself, over any path and any version. */
+export async function leadsBackTo(
+  name: PromptName,
+  prompts: PromptRepository,
+  owner: AccountId,
+  targets: readonly IncludeTarget[],
+): Promise<boolean> {
+  const seen = new Set<PromptName>();
+  let ahead = targets.map((target) => target.name);
+  while (ahead.length > 0) {
+    if (ahead.includes(name)) return true;
+    for (const passed of ahead) seen.add(passed);
+    const includes = await prompts.includesOf(owner, ahead);
+    ahead = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
+  }
+  return false;
+}
+
+/** A text instead of a template says what is wrong. */
+export async function loadInclude(
+  prompts: PromptRepository,
+  owner: AccountId,
+  target: IncludeTarget,
+): Promise<Template | string> {
+  const reading = await prompts.read(owner, { by: 'name', name: target.name }, target.selector ?? DEFAULT_CHOICE);
+  if (!reading) return 'is no prompt of this account';
+  if (!reading.version) return VERSION_MISSING;
+  const { content } = reading.version;
+  if (content.type !== 'text') return CHAT_INCLUDED;
+  const outcome = parseTemplate(content.content);
+  invariant(outcome.kind === 'template', 'what was published is a template');
+  return outcome.template;
+}
+
+const lookupIn =
+  (loaded: Loaded): IncludeLookup =>
+  (target) => {
+    const template = loaded.get(printIncludeTarget(target));
+    return typeof template === 'string' ? undefined : template;
+  };

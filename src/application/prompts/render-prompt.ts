@@ -1,0 +1,92 @@
+import type { AccountId } from '../../domain/account.ts';
+import { printIncludeTarget } from '../../domain/include-target.ts';
+import { invariant } from '../../domain/invariant.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { checkPlaceholders } from '../../domain/placeholder-values.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { VersionChoice } from '../../domain/prompt.ts';
+import { type PromptTemplate, parseContent, templatesOf } from '../../domain/prompt-content.ts';
+import type { PromptReference } from '../../domain/prompt-name.ts';
+import type { ContentHash, PromptVersion } from '../../domain/prompt-version.ts';
+import { type Rendered, type RenderLimit, renderPrompt } from '../../domain/render-template.ts';
+import { type IncludeLookup, variableUses } from '../../domain/template-uses.ts';
+import { checkValues, type ValueProblem } from '../../domain/variable-values.ts';
+import { withUndeclared } from '../../domain/variables.ts';
+import type { PromptRepository } from '../ports/prompt-repository.ts';
+import { loadIncludes } from './load-includes.ts';
+import type { ReadPrompt } from './read-prompt.ts';
+
+export interface RenderInput {
+  readonly choice: VersionChoice;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly placeholders: Readonly<Record<string, unknown>>;
+  readonly strict: boolean;
+}
+
+export type RenderPromptOutcome =
+  | {
+      readonly kind: 'rendered';
+      readonly rendered: Rendered;
+      readonly config: JsonObject;
+      readonly version: number;
+      readonly hash: ContentHash;
+    }
+  | { readonly kind: 'variables-invalid'; readonly problems: readonly ValueProblem[] }
+  | { readonly kind: 'includes-invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'too-large'; readonly limit: RenderLimit }
+  | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
+
+export class RenderPrompt {
+  constructor(
+    private readonly prompts: PromptRepository,
+    private readonly readPrompt: ReadPrompt,
+  ) {}
+
+  async execute(owner: AccountId, reference: PromptReference, input: RenderInput): Promise<RenderPromptOutcome> {
+    const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
+    if (reading.kind !== 'read') return reading;
+    const { version } = reading;
+    const parsed = parseContent(version.content);
+    invariant(parsed.kind === 'content', 'what was published is a template');
+
+    // Includes that float are looked at again: what they point to may have changed since this was published.
+    const { lookup, problems } = await loadIncludes(this.prompts, owner, templatesOf(parsed.template));
+    if (problems.length > 0) return { kind: 'includes-invalid', problems };
+    return render(version, parsed.template, lookup, input);
+  }
+}
+
+function render(
+  { variables, config, version, hash }: PromptVersion,
+  template: PromptTemplate,
+  lookup: IncludeLookup,
+  { variables: given, placeholders: lists, strict }: RenderInput,
+): RenderPromptOutcome {
+  // A floating include may by now use variables that were not there when this was published.
+  const declared = withUndeclared(variables, variableUses(templatesOf(template), lookup));
+  const values = checkValues(declared, given, { strict });
+  const placeholders = checkPlaceholders(template, lists, { strict });
+  if (values.kind === 'invalid' || placeholders.kind === 'invalid') {
+    const problems = [values, placeholders].flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
+    return { kind: 'variables-invalid', problems };
+  }
+  const outcome = renderPrompt(template, {
+    values: values.values,
+    placeholders: placeholders.placeholders,
+    include: lookup,
+    strict,
+  });
+  switch (outcome.kind) {
+    case 'rendered':
+      return { kind: 'rendered', rendered: outcome.rendered, config, version, hash };
+    case 'invalid':
+      return { kind: 'variables-invalid', problems: outcome.problems };
+    case 'include-not-found':
+      return {
+        kind: 'includes-invalid',
+        problems: [{ path: 'includes', problem: `${printIncludeTarget(outcome.target)} is no prompt of this account` }],
+      };
+    case 'too-large':
+      return outcome;
+  }
+}

@@ -1,0 +1,65 @@
+import type { AccountId } from '../../domain/account.ts';
+import { invariant } from '../../domain/invariant.ts';
+import type { Label } from '../../domain/label.ts';
+import type { LabelMove, MoveDoor } from '../../domain/label-move.ts';
+import type { Prompt } from '../../domain/prompt.ts';
+import type { PromptReference } from '../../domain/prompt-name.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { PromptRepository } from '../ports/prompt-repository.ts';
+import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
+
+export interface RollBackRequest {
+  readonly label: Label;
+  readonly precondition?: Precondition | undefined;
+  readonly by: MoveDoor;
+}
+
+export type RollBackLabelOutcome =
+  | { readonly kind: 'moved'; readonly move: LabelMove; readonly prompt: Prompt }
+  | {
+      readonly kind:
+        | 'not-found'
+        | 'label-not-found'
+        | 'nothing-to-roll-back'
+        | 'archived'
+        | 'precondition-failed'
+        | 'conflict';
+    };
+
+/** Back to the version before the last move, as a new move. Whoever rolls back is in need: nothing is called breaking. */
+export class RollBackLabel {
+  constructor(
+    private readonly prompts: PromptRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    { label, precondition, by }: RollBackRequest,
+  ): Promise<RollBackLabelOutcome> {
+    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
+      const prompt = await this.prompts.find(owner, reference);
+      if (!prompt) return { kind: 'not-found' };
+      const [last] = await this.prompts.moves(owner, prompt.id, label, { limit: 1 });
+      if (!last) return { kind: 'label-not-found' };
+      if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
+      if (prompt.archived) return { kind: 'archived' };
+      if (last.previous === null) return { kind: 'nothing-to-roll-back' };
+
+      const outcome = await this.prompts.revise({
+        owner,
+        id: prompt.id,
+        labels: [{ label, to: last.previous, message: 'roll back' }],
+        by,
+        at: this.clock.now(),
+        premises: { revision: prompt.revision },
+      });
+      if (outcome.kind !== 'revised') continue;
+      const [move] = outcome.moves;
+      invariant(move !== undefined, 'the version before the last move is another one');
+      return { kind: 'moved', move, prompt: outcome.prompt };
+    }
+    return { kind: 'conflict' };
+  }
+}

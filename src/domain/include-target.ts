@@ -1,0 +1,28 @@
+import { type PromptName, parsePromptName } from './prompt-name.ts';
+import { parseVersionSelector, printVersionSelector, type VersionSelector } from './version-selector.ts';
+
+/** What an include points at. Without a selector the default rule decides: production, else the latest. */
+export interface IncludeTarget {
+  readonly name: PromptName;
+  readonly selector: VersionSelector | undefined;
+}
+
+/**
+ * `name` or `name@label-or-version`.
+ *
+ * By name only, never by id: an import gives new ids, so a template that includes by id would break
+ * on its way to another installation.
+ */
+export function parseIncludeTarget(text: string): IncludeTarget | undefined {
+  const at = text.indexOf('@');
+  const name = parsePromptName(at === -1 ? text : text.slice(0, at));
+  if (!name) return undefined;
+  if (at === -1) return { name, selector: undefined };
+  const selector = parseVersionSelector(text.slice(at + 1));
+  return selector && { name, selector };
+}
+
+/** One text per target, so it also serves as a key in a map of loaded templates. */
+export function printIncludeTarget({ name, selector }: IncludeTarget): string {
+  return selector ? `${name}@${printVersionSelector(selector)}` : name;
+}

@@ -1,0 +1,51 @@
+import type { Branded } from './branded.ts';
+import { isList, isObject } from './json.ts';
+import { PROBLEMS_MAX } from './problem.ts';
+import { type Message, type PromptTemplate, placeholdersOf, ROLES } from './prompt-content.ts';
+import type { ValueProblem } from './variable-values.ts';
+
+/** The messages for the slots of one chat. Minted by checkPlaceholders. */
+export type PlaceholderValues = Branded<ReadonlyMap<string, readonly Message[]>, 'PlaceholderValues'>;
+
+export type PlaceholdersOutcome =
+  | { readonly kind: 'valid'; readonly placeholders: PlaceholderValues }
+  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
+
+/**
+ * Every slot needs its list, which may be empty; a list without a slot is unknown. Without `strict` neither is a problem.
+ *
+ * The messages are only looked at, never parsed: they hold what users have said.
+ */
+export function checkPlaceholders(
+  prompt: PromptTemplate,
+  given: Readonly<Record<string, unknown>>,
+  { strict }: { readonly strict: boolean },
+): PlaceholdersOutcome {
+  const slots = placeholdersOf(prompt);
+  const lists = new Map<string, readonly Message[]>();
+  const problems: ValueProblem[] = [];
+  for (const name of slots) {
+    const list = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (list === undefined) {
+      if (strict) problems.push({ path: `placeholders.${name}`, problem: 'missing' });
+    } else if (isMessages(list)) {
+      lists.set(name, list);
+    } else {
+      problems.push({ path: `placeholders.${name}`, problem: 'type' });
+    }
+  }
+  const unknown = strict ? Object.keys(given).filter((name) => !(slots as ReadonlySet<string>).has(name)) : [];
+  for (const name of unknown.slice(0, PROBLEMS_MAX))
+    problems.push({ path: `placeholders.${name}`, problem: 'unknown' });
+  if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
+  return { kind: 'valid', placeholders: lists as ReadonlyMap<string, readonly Message[]> as PlaceholderValues };
+}
+
+const isMessages = (value: unknown): value is readonly Message[] => isList(value) && value.every(isMessage);
+
+/** Exactly a role and a content: what else a message may carry would be lost on the way out. */
+function isMessage(value: unknown): value is Message {
+  if (!isObject(value) || Object.keys(value).length !== 2) return false;
+  const { role, content } = value;
+  return ROLES.some((known) => known === role) && typeof content === 'string';
+}

@@ -1,0 +1,145 @@
+import { canonicalJson, isBoundedJson, isObject, type JsonObject } from './json.ts';
+import type { Problem } from './problem.ts';
+import { parseTemplate, type Template, type TemplateProblem } from './template.ts';
+import { utf8Bytes } from './utf8.ts';
+import { parseVariableName, type VariableName } from './variable-name.ts';
+import type { VariableDeclaration } from './variables.ts';
+
+export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One message, its content a template when it belongs to a prompt, and plain text when it was rendered or given. */
+export type Message = { readonly role: Role; readonly content: string };
+
+/** A slot in a chat for a list of messages, such as the conversation so far. */
+export type Placeholder = { readonly placeholder: VariableName };
+
+/** The words of one version, as written. */
+export type PromptContent =
+  | { readonly type: 'text'; readonly content: string }
+  | { readonly type: 'chat'; readonly messages: readonly (Message | Placeholder)[] };
+
+/** The same words, parsed. */
+export type PromptTemplate =
+  | { readonly type: 'text'; readonly template: Template }
+  | { readonly type: 'chat'; readonly messages: readonly (MessageTemplate | Placeholder)[] };
+
+export type MessageTemplate = { readonly role: Role; readonly template: Template };
+
+/** Content as a caller sends it: of the right shape, but not yet known to be a template or within limits. */
+export type ContentInput =
+  | { readonly type: 'text'; readonly content: string }
+  | { readonly type: 'chat'; readonly messages: readonly MessageInput[] };
+
+export type MessageInput = Message | { readonly placeholder: string };
+
+export type ContentOutcome =
+  | { readonly kind: 'content'; readonly content: PromptContent; readonly template: PromptTemplate }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+export type ConfigOutcome =
+  | { readonly kind: 'config'; readonly config: JsonObject }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+/** For a chat, of all messages together: a version costs the same to read whatever its type. */
+export const CONTENT_BYTES_MAX = 256 * 1024;
+export const MESSAGES_MAX = 200;
+export const CONFIG_BYTES_MAX = 16 * 1024;
+
+export function parseContent(input: ContentInput): ContentOutcome {
+  return input.type === 'text' ? parseText(input.content) : parseChat(input.messages);
+}
+
+/** The model's settings. We keep them and never look inside. */
+export function parseConfig(config: unknown): ConfigOutcome {
+  if (!isBoundedJson(config) || !isObject(config)) return refused('config', 'malformed');
+  return utf8Bytes(canonicalJson(config)) > CONFIG_BYTES_MAX
+    ? refused('config', 'too-large')
+    : { kind: 'config', config };
+}
+
+/** The templates of a prompt in the order in which they are rendered. */
+export function templatesOf(prompt: PromptTemplate): readonly Template[] {
+  if (prompt.type === 'text') return [prompt.template];
+  return prompt.messages.flatMap((message) => ('template' in message ? [message.template] : []));
+}
+
+export function placeholdersOf(prompt: PromptTemplate): ReadonlySet<VariableName> {
+  const messages = prompt.type === 'chat' ? prompt.messages : [];
+  return new Set(messages.flatMap((message) => ('placeholder' in message ? [message.placeholder] : [])));
+}
+
+/**
+ * The text over which a version's hash is taken: two versions with the same text do the same.
+ *
+ * The order of messages, variables and enum values is part of it; the order of keys in an object is not.
+ */
+export function canonicalVersion(
+  content: PromptContent,
+  variables: readonly VariableDeclaration[],
+  config: JsonObject,
+): string {
+  return canonicalJson({ ...content, variables, config });
+}
+
+function parseText(content: string): ContentOutcome {
+  if (isTooLarge([content])) return refused('content', 'too-large');
+  const outcome = parseTemplate(content);
+  if (outcome.kind === 'unbalanced') return { kind: 'invalid', problems: describe('content', outcome.problems) };
+  return {
+    kind: 'content',
+    content: { type: 'text', content },
+    template: { type: 'text', template: outcome.template },
+  };
+}
+
+function parseChat(inputs: readonly MessageInput[]): ContentOutcome {
+  if (inputs.length === 0) return refused('messages', 'empty');
+  if (inputs.length > MESSAGES_MAX) return refused('messages', 'too-many');
+  if (isTooLarge(inputs.map((input) => ('content' in input ? input.content : '')))) {
+    return refused('messages', 'too-large');
+  }
+
+  const outcomes = inputs.map(parseMessage);
+  const problems = outcomes.flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const messages = outcomes.filter((outcome) => outcome.kind === 'message');
+  return {
+    kind: 'content',
+    content: { type: 'chat', messages: messages.map(({ written }) => written) },
+    template: { type: 'chat', messages: messages.map(({ parsed }) => parsed) },
+  };
+}
+
+type MessageOutcome =
+  | {
+      readonly kind: 'message';
+      readonly written: Message | Placeholder;
+      readonly parsed: MessageTemplate | Placeholder;
+    }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+function parseMessage(input: MessageInput, index: number): MessageOutcome {
+  if ('placeholder' in input) {
+    const placeholder = parseVariableName(input.placeholder);
+    if (!placeholder) return refused(`messages.${index}.placeholder`, 'malformed');
+    return { kind: 'message', written: { placeholder }, parsed: { placeholder } };
+  }
+  const { role, content } = input;
+  const outcome = parseTemplate(content);
+  if (outcome.kind === 'unbalanced') {
+    return { kind: 'invalid', problems: describe(`messages.${index}.content`, outcome.problems) };
+  }
+  return { kind: 'message', written: { role, content }, parsed: { role, template: outcome.template } };
+}
+
+const isTooLarge = (contents: readonly string[]): boolean =>
+  contents.reduce((bytes, content) => bytes + utf8Bytes(content), 0) > CONTENT_BYTES_MAX;
+
+const describe = (path: string, problems: readonly TemplateProblem[]): readonly Problem[] =>
+  problems.map(({ problem, name, line, column }) => ({
+    path,
+    problem: `${problem} section ${name} at line ${line}, column ${column}`,
+  }));
+
+const refused = (path: string, problem: string) => ({ kind: 'invalid' as const, problems: [{ path, problem }] });

@@ -1,0 +1,57 @@
+import type { Branded } from './branded.ts';
+import { invariant } from './invariant.ts';
+import { timedId } from './timed-id.ts';
+
+/** `p_<milliseconds since 1970>_<6 characters>`. It stays when the prompt is renamed. */
+export type PromptId = Branded<string, 'PromptId'>;
+
+/** The path-like name under which callers know a prompt, unique per account. */
+export type PromptName = Branded<string, 'PromptName'>;
+
+/** How a caller points at a prompt: the two forms never overlap, because no name has the form of an id. */
+export type PromptReference =
+  | { readonly by: 'id'; readonly id: PromptId }
+  | { readonly by: 'name'; readonly name: PromptName };
+
+export type PromptNameProblem = 'malformed' | 'too-long' | 'too-many-segments' | 'looks-like-an-id';
+
+const NAME_CHARACTERS_MAX = 128;
+const NAME_SEGMENTS_MAX = 5;
+const SEGMENT = /^[a-z0-9][a-z0-9._-]*$/;
+const ID = /^p_[0-9]{13}_[a-z0-9]{6}$/;
+
+export function parsePromptId(text: string): PromptId | undefined {
+  return ID.test(text) ? (text as PromptId) : undefined;
+}
+
+export function newPromptId(at: Date, entropy: Uint8Array): PromptId {
+  const id = parsePromptId(timedId('p', at, entropy));
+  invariant(id !== undefined, 'a new prompt id has the form of one');
+  return id;
+}
+
+export function parsePromptName(text: string): PromptName | undefined {
+  return promptNameProblem(text) === undefined ? (text as PromptName) : undefined;
+}
+
+/** Why this text cannot be a prompt's name; undefined when it can. */
+export function promptNameProblem(text: string): PromptNameProblem | undefined {
+  // The length comes first, so that everything after it is cheap whatever the caller sent.
+  if (text.length > NAME_CHARACTERS_MAX) return 'too-long';
+  if (ID.test(text)) return 'looks-like-an-id';
+  const segments = text.split('/');
+  if (!segments.every((segment) => SEGMENT.test(segment))) return 'malformed';
+  return segments.length > NAME_SEGMENTS_MAX ? 'too-many-segments' : undefined;
+}
+
+export function parsePromptReference(text: string): PromptReference | undefined {
+  const id = parsePromptId(text);
+  if (id) return { by: 'id', id };
+  const name = parsePromptName(text);
+  return name && { by: 'name', name };
+}
+
+/** Everything before the last `/`. Empty for a prompt at the top, which is in no folder. */
+export function folderOf(name: PromptName): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('/')));
+}

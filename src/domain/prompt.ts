@@ -1,0 +1,109 @@
+import type { AccountId } from './account.ts';
+import { characterCount } from './character-count.ts';
+import { invariant } from './invariant.ts';
+import type { Label, LabelOrLatest } from './label.ts';
+import { LATEST } from './label.ts';
+import type { PromptId, PromptName } from './prompt-name.ts';
+import type { ContentHash } from './prompt-version.ts';
+import type { Tag } from './tag.ts';
+
+export type PromptType = 'text' | 'chat';
+
+/** The label that callers who ask for nothing in particular get. */
+export const DEFAULT_LABEL = 'production' as Label;
+
+export const DESCRIPTION_CHARACTERS_MAX = 2000;
+
+export const isDescription = (text: string): boolean => characterCount(text) <= DESCRIPTION_CHARACTERS_MAX;
+
+/** What an author can change about a prompt without publishing a version. */
+export interface PromptMetadata {
+  readonly name: PromptName;
+  readonly description: string;
+  readonly tags: readonly Tag[];
+  readonly archived: boolean;
+}
+
+type PromptFields = Omit<Prompt, 'pointsTo'>;
+
+/** A named series of versions, and labels that point into it. It never loads the versions themselves. */
+export class Prompt implements PromptMetadata {
+  private constructor(
+    readonly id: PromptId,
+    readonly owner: AccountId,
+    readonly name: PromptName,
+    readonly type: PromptType,
+    readonly description: string,
+    readonly tags: readonly Tag[],
+    readonly labels: ReadonlyMap<Label, number>,
+    readonly latestVersion: number,
+    readonly latestHash: ContentHash,
+    /** Raised by every change, so that equal revisions mean equal prompts. */
+    readonly revision: number,
+    readonly archived: boolean,
+    readonly createdAt: Date,
+    readonly updatedAt: Date,
+  ) {}
+
+  static of(fields: PromptFields): Prompt {
+    const { id, owner, name, type, description, tags, labels, archived, createdAt, updatedAt } = fields;
+    const { latestVersion, latestHash, revision } = fields;
+    invariant(latestVersion >= 1, 'a prompt has at least one version');
+    for (const version of labels.values()) {
+      invariant(version >= 1 && version <= latestVersion, 'a label points to a version');
+    }
+    return new Prompt(
+      id,
+      owner,
+      name,
+      type,
+      description,
+      tags,
+      labels,
+      latestVersion,
+      latestHash,
+      revision,
+      archived,
+      createdAt,
+      updatedAt,
+    );
+  }
+
+  /** Where a label points; undefined when the prompt does not have it. */
+  pointsTo(label: LabelOrLatest): number | undefined {
+    return label === LATEST ? this.latestVersion : this.labels.get(label);
+  }
+}
+
+/** How a caller chooses a version of a prompt. `default`: production where there is such a label, else the latest. */
+export type VersionChoice =
+  | { readonly by: 'version'; readonly version: number }
+  | { readonly by: 'label'; readonly label: LabelOrLatest }
+  | { readonly by: 'default' };
+
+export const DEFAULT_CHOICE: VersionChoice = { by: 'default' };
+
+/** By which rule a version was found in the end, for the caller to see. */
+export interface ResolvedVersion {
+  readonly by: 'label' | 'version' | 'latest';
+  readonly label?: Label;
+  readonly version: number;
+}
+
+/** Undefined when the label is not there: a missing label is never silently replaced by something else. */
+export function resolve(prompt: Prompt, choice: VersionChoice): ResolvedVersion | undefined {
+  switch (choice.by) {
+    case 'version':
+      return { by: 'version', version: choice.version };
+    case 'label': {
+      const version = prompt.pointsTo(choice.label);
+      if (version === undefined) return undefined;
+      return choice.label === LATEST ? { by: 'latest', version } : { by: 'label', label: choice.label, version };
+    }
+    case 'default': {
+      const version = prompt.labels.get(DEFAULT_LABEL);
+      if (version === undefined) return { by: 'latest', version: prompt.latestVersion };
+      return { by: 'label', label: DEFAULT_LABEL, version };
+    }
+  }
+}

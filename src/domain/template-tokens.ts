@@ -1,0 +1,128 @@
+import { type IncludeTarget, parseIncludeTarget } from './include-target.ts';
+import { parseVariableName, type VariableName } from './variable-name.ts';
+
+/** Where a token was written. The sources of all tokens, joined, are the text. */
+interface Written {
+  readonly source: string;
+  readonly offset: number;
+}
+
+/** `text` is what a reader will see; it differs from the source only where a tag was escaped. */
+export type TextToken = Written & { readonly kind: 'text'; readonly text: string };
+
+export type TagToken = Written &
+  (
+    | { readonly kind: 'variable'; readonly name: VariableName; readonly members: readonly string[] }
+    | { readonly kind: 'item'; readonly members: readonly string[] }
+    | { readonly kind: 'open'; readonly name: VariableName; readonly inverted: boolean }
+    | { readonly kind: 'close'; readonly name: VariableName }
+    | { readonly kind: 'include'; readonly target: IncludeTarget }
+  );
+
+export type TemplateToken = TextToken | TagToken;
+
+const OPENING = '{{';
+const CLOSING = '}}';
+const BACKSLASH = '\\';
+
+/** A key of an object, or an index into a list: `{{order.lines.0.price}}`. */
+const MEMBER = /^[A-Za-z0-9_]{1,64}$/;
+
+/** Every character that occurs between the braces of any tag. Neither brace is among them: see `readTag`. */
+const TAG_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/#^>@ ');
+
+/**
+ * Cuts a text into tags and the plain text between them. Every text has tokens; nothing is refused here.
+ *
+ * A tag begins at the last two of several opening braces and ends at the first two of several closing ones, so
+ * `{"user": {{user}}}` is what it seems to be. What has not the exact shape of a tag is plain text.
+ *
+ * Backslashes mean something only directly before `{{`: each pair of them is one backslash, and one that is left
+ * over makes the braces plain text. So `\{{a}}` is `{{a}}`, `\\{{a}}` is a backslash and the value, `\\\{{a}}` is
+ * `\{{a}}`; and `\{{` is `{{` whatever follows, so that nobody has to know all shapes of tags to write two braces.
+ */
+export function* tokenize(text: string): Generator<TemplateToken, undefined> {
+  let done = 0;
+  for (let opening = text.indexOf(OPENING); opening !== -1; ) {
+    const backslashes = backslashesBefore(text, opening, done);
+    const isEscaped = backslashes % 2 === 1;
+    const tag = isEscaped ? undefined : readTag(text, opening);
+    if (!tag && backslashes === 0) {
+      opening = text.indexOf(OPENING, opening + 1);
+      continue;
+    }
+    // Escaped braces are done with, both of them; of others the second may still begin a tag.
+    const start = tag ? opening : opening + (isEscaped ? 2 : 1);
+    if (start > done) {
+      const before = text.slice(done, opening - backslashes) + BACKSLASH.repeat(backslashes >> 1);
+      yield { kind: 'text', source: text.slice(done, start), offset: done, text: before + text.slice(opening, start) };
+    }
+    if (tag) yield tag;
+    done = start + (tag?.source.length ?? 0);
+    opening = text.indexOf(OPENING, done);
+  }
+  const rest = text.slice(done);
+  if (rest !== '') yield { kind: 'text', source: rest, offset: done, text: rest };
+  return undefined;
+}
+
+/**
+ * The tag whose braces open at the offset, or undefined when they are plain text.
+ *
+ * It never reads past the next brace, so that two attempts never read the same characters between braces: that is
+ * why tokenizing takes linear time however many `{{` lead nowhere.
+ */
+function readTag(text: string, offset: number): TagToken | undefined {
+  const start = offset + OPENING.length;
+  let end = start;
+  while (TAG_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
+  if (end === start || !text.startsWith(CLOSING, end)) return undefined;
+  return classify(text.slice(start, end).trim(), text.slice(offset, end + CLOSING.length), offset);
+}
+
+/** Spaces may stand after the opening braces, after the sign and before the closing braces; never inside a name. */
+function classify(inside: string, source: string, offset: number): TagToken | undefined {
+  const sign = inside.charAt(0);
+  switch (sign) {
+    case '#':
+    case '^': {
+      const name = parseOperand(inside);
+      return name && { kind: 'open', source, offset, name, inverted: sign === '^' };
+    }
+    case '/': {
+      const name = parseOperand(inside);
+      return name && { kind: 'close', source, offset, name };
+    }
+    case '>': {
+      const target = parseIncludeTarget(inside.slice(1).trimStart());
+      return target && { kind: 'include', source, offset, target };
+    }
+    default:
+      return classifyPath(inside, source, offset);
+  }
+}
+
+/** Sections take the name of a variable and nothing else: `{{#a.b}}` and `{{#.a}}` are plain text. */
+const parseOperand = (inside: string): VariableName | undefined => parseVariableName(inside.slice(1).trimStart());
+
+function classifyPath(inside: string, source: string, offset: number): TagToken | undefined {
+  if (inside === '.') return { kind: 'item', source, offset, members: [] };
+  const [first = '', ...members] = inside.split('.');
+  if (!members.every((member) => MEMBER.test(member))) return undefined;
+  if (first === '' && members.length > 0) return { kind: 'item', source, offset, members };
+  const name = parseVariableName(first);
+  return name && { kind: 'variable', source, offset, name, members };
+}
+
+/** No backslash is counted twice: what was cut off already is not looked at. */
+function backslashesBefore(text: string, offset: number, from: number): number {
+  let start = offset;
+  while (start > from && text.charAt(start - 1) === BACKSLASH) start -= 1;
+  return offset - start;
+}
+
+function characterSet(characters: string): Uint8Array {
+  const set = new Uint8Array(128);
+  for (const character of characters) set[character.charCodeAt(0)] = 1;
+  return set;
+}

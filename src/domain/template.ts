@@ -1,0 +1,131 @@
+import { type TagToken, type TemplateToken, tokenize } from './template-tokens.ts';
+import type { VariableName } from './variable-name.ts';
+
+/** A text whose sections are balanced. */
+export interface Template {
+  readonly nodes: readonly TemplateNode[];
+}
+
+/** Everything but a section is kept as the token it was read from. */
+export type TemplateNode = Section | Exclude<TemplateToken, OpenTag | CloseTag>;
+
+export interface Section {
+  readonly kind: 'section';
+  readonly name: VariableName;
+  readonly inverted: boolean;
+  readonly body: readonly TemplateNode[];
+  /** The two tags as they were written, spaces and all. */
+  readonly opening: string;
+  readonly closing: string;
+}
+
+/** A section that has no partner, or lies too deep. Lines and columns count from 1, columns in UTF-16 units, as editors do. */
+export interface TemplateProblem {
+  readonly problem: 'unclosed' | 'unopened' | 'too-deep';
+  readonly name: VariableName;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type TemplateOutcome =
+  | { readonly kind: 'template'; readonly template: Template }
+  | { readonly kind: 'unbalanced'; readonly problems: readonly TemplateProblem[] };
+
+/** It also bounds the recursion of everything that walks a template. */
+export const SECTION_DEPTH_MAX = 32;
+
+/** One missing tag can leave many without a partner; the first few tell the story. */
+const TEMPLATE_PROBLEMS_MAX = 20;
+
+type OpenTag = Extract<TagToken, { readonly kind: 'open' }>;
+type CloseTag = Extract<TagToken, { readonly kind: 'close' }>;
+
+/**
+ * Reads a text as a template (the tags are described in template-tokens.ts). Only sections can be wrong.
+ *
+ * Unlike Mustache it leaves lines alone: a section tag on a line of its own leaves that line, empty, in the output.
+ */
+export function parseTemplate(text: string): TemplateOutcome {
+  const parser = new Parser();
+  for (const token of tokenize(text)) {
+    parser.take(token);
+    if (parser.hasEnoughProblems()) break;
+  }
+  const { nodes, mistakes } = parser.finish();
+  if (mistakes.length > 0) return { kind: 'unbalanced', problems: mistakes.map((mistake) => located(mistake, text)) };
+  return { kind: 'template', template: { nodes } };
+}
+
+/** The text it was parsed from, to the byte. */
+export function printTemplate({ nodes }: Template): string {
+  return nodes.map((node) => (node.kind === 'section' ? printSection(node) : node.source)).join('');
+}
+
+const printSection = ({ opening, body, closing }: Section): string =>
+  opening + printTemplate({ nodes: body }) + closing;
+
+interface Mistake {
+  readonly problem: TemplateProblem['problem'];
+  readonly tag: OpenTag | CloseTag;
+}
+
+interface OpenSection {
+  readonly tag: OpenTag;
+  readonly body: TemplateNode[];
+}
+
+class Parser {
+  readonly #nodes: TemplateNode[] = [];
+  readonly #open: OpenSection[] = [];
+  readonly #mistakes: Mistake[] = [];
+
+  take(token: TemplateToken): void {
+    if (token.kind === 'open') this.#openSection(token);
+    else if (token.kind === 'close') this.#closeSection(token);
+    else this.#body().push(token);
+  }
+
+  /** Beyond the depth limit every tag would be one more mistake. */
+  hasEnoughProblems(): boolean {
+    return this.#mistakes.length >= TEMPLATE_PROBLEMS_MAX || this.#mistakes.at(-1)?.problem === 'too-deep';
+  }
+
+  finish(): { readonly nodes: readonly TemplateNode[]; readonly mistakes: readonly Mistake[] } {
+    // What is open when the limits ended the reading may well be closed further on.
+    if (!this.hasEnoughProblems()) this.#giveUpSectionsInside(0);
+    const mistakes = this.#mistakes.toSorted((one, other) => one.tag.offset - other.tag.offset);
+    return { nodes: this.#nodes, mistakes: mistakes.slice(0, TEMPLATE_PROBLEMS_MAX) };
+  }
+
+  #openSection(tag: OpenTag): void {
+    if (this.#open.length === SECTION_DEPTH_MAX) this.#mistakes.push({ problem: 'too-deep', tag });
+    else this.#open.push({ tag, body: [] });
+  }
+
+  /** Closes the innermost section of that name; what was opened inside it and is still open was forgotten. */
+  #closeSection(tag: CloseTag): void {
+    const section = this.#open.findLast(({ tag: { name } }) => name === tag.name);
+    if (!section) {
+      this.#mistakes.push({ problem: 'unopened', tag });
+      return;
+    }
+    this.#giveUpSectionsInside(this.#open.indexOf(section) + 1);
+    this.#open.pop();
+    const { name, inverted, source: opening } = section.tag;
+    this.#body().push({ kind: 'section', name, inverted, body: section.body, opening, closing: tag.source });
+  }
+
+  #giveUpSectionsInside(index: number): void {
+    for (const { tag } of this.#open.splice(index)) this.#mistakes.push({ problem: 'unclosed', tag });
+  }
+
+  #body(): TemplateNode[] {
+    return this.#open.at(-1)?.body ?? this.#nodes;
+  }
+}
+
+function located({ problem, tag }: Mistake, text: string): TemplateProblem {
+  const before = text.slice(0, tag.offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { problem, name: tag.name, line: before.split('\n').length, column: tag.offset - lineStart + 1 };
+}

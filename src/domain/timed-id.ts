@@ -1,0 +1,18 @@
+import { invariant } from './invariant.ts';
+
+const LETTERS = 6;
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** Bytes from here on would favour the first letters of the alphabet, so they are passed over. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length);
+
+/** Six fair letters need hardly more than six bytes; that these do not suffice will never be seen. */
+export const timedIdEntropyBytes = 32;
+
+/** `<kind>_<milliseconds since 1970, 13 digits>_<6 random letters or digits>`: unique, and in the order of creation. */
+export function timedId(kind: string, at: Date, entropy: Uint8Array): string {
+  const letters = Array.from(entropy)
+    .filter((byte) => byte < FAIR_BYTES)
+    .map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
+  invariant(letters.length >= LETTERS, 'an id needs six random letters');
+  return `${kind}_${String(at.getTime()).padStart(13, '0')}_${letters.slice(0, LETTERS).join('')}`;
+}

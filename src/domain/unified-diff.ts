@@ -1,0 +1,69 @@
+import { diffLines, type Edit } from './text-diff.ts';
+
+/** As `diff -u` and `git diff` show it. */
+const CONTEXT_LINES = 3;
+
+const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
+
+export interface DiffNames {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The difference as text that people and `patch` can read. Empty when there is none. */
+export function unifiedDiff(before: string, after: string, { from, to }: DiffNames): string {
+  const hunks = toHunks(toChanges(diffLines(before, after)));
+  return hunks.length === 0 ? '' : `--- ${from}\n+++ ${to}\n${hunks.map(printHunk).join('')}`;
+}
+
+/** One line, with the number of lines that each text has before it. */
+interface Change {
+  readonly kind: Edit['kind'];
+  readonly line: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+function toChanges(edits: readonly Edit[]): readonly Change[] {
+  const changes: Change[] = [];
+  let before = 0;
+  let after = 0;
+  for (const { kind, lines } of edits) {
+    for (const line of lines) {
+      changes.push({ kind, line, before, after });
+      if (kind !== 'added') before += 1;
+      if (kind !== 'removed') after += 1;
+    }
+  }
+  return changes;
+}
+
+/** Changes that share a line of context, or whose contexts touch, are shown together. */
+function toHunks(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const hunks: Change[][] = [];
+  let shownUntil = 0;
+  changes.forEach(({ kind }, index) => {
+    if (kind === 'same') return;
+    const start = Math.max(shownUntil, index - CONTEXT_LINES);
+    if (start > shownUntil || hunks.length === 0) hunks.push([]);
+    const end = Math.min(changes.length, index + CONTEXT_LINES + 1);
+    hunks.at(-1)?.push(...changes.slice(start, end));
+    shownUntil = end;
+  });
+  return hunks;
+}
+
+function printHunk(changes: readonly Change[]): string {
+  const older = range(changes, 'added', changes[0]?.before ?? 0);
+  const newer = range(changes, 'removed', changes[0]?.after ?? 0);
+  return `@@ -${older} +${newer} @@\n${changes.map(printChange).join('')}`;
+}
+
+/** First line and number of lines. An empty range is named by the line it follows. */
+function range(changes: readonly Change[], absent: Edit['kind'], linesBefore: number): string {
+  const count = changes.filter(({ kind }) => kind !== absent).length;
+  return `${count === 0 ? linesBefore : linesBefore + 1},${count}`;
+}
+
+const printChange = ({ kind, line }: Change): string =>
+  SIGNS[kind] + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`);

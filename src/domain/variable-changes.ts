@@ -1,0 +1,54 @@
+import { equalJson } from './json.ts';
+import type { VariableName } from './variable-name.ts';
+import type { VariableDeclaration } from './variables.ts';
+
+/** Why callers of the one version would fail with the other. */
+export interface BreakingChange {
+  readonly name: VariableName;
+  readonly change: 'added-required' | 'removed' | 'type-changed';
+}
+
+export interface VariableChanges {
+  readonly added: readonly VariableDeclaration[];
+  readonly removed: readonly VariableDeclaration[];
+  readonly changed: readonly { readonly from: VariableDeclaration; readonly to: VariableDeclaration }[];
+}
+
+type Declarations = readonly VariableDeclaration[];
+
+/**
+ * What would break callers who give exactly what `before` asks for.
+ *
+ * A variable that could be left out and now must be given counts as added: to those callers it is.
+ */
+export function breakingChanges(before: Declarations, after: Declarations): readonly BreakingChange[] {
+  const earlier = byName(before);
+  const later = byName(after);
+  const removed = before.filter(({ name }) => !later.has(name));
+  const retyped = after.filter(({ name, type }) => (earlier.get(name)?.type ?? type) !== type);
+  const required = after.filter((variable) => mustBeGiven(variable) && !mustBeGiven(earlier.get(variable.name)));
+  return [
+    ...removed.map(({ name }) => ({ name, change: 'removed' as const })),
+    ...retyped.map(({ name }) => ({ name, change: 'type-changed' as const })),
+    ...required.map(({ name }) => ({ name, change: 'added-required' as const })),
+  ];
+}
+
+/** Every difference, breaking or not. The order of declarations is none. */
+export function variableChanges(before: Declarations, after: Declarations): VariableChanges {
+  const earlier = byName(before);
+  const later = byName(after);
+  return {
+    added: after.filter(({ name }) => !earlier.has(name)),
+    removed: before.filter(({ name }) => !later.has(name)),
+    changed: after.flatMap((to) => {
+      const from = earlier.get(to.name);
+      return from && !equalJson(from, to) ? [{ from, to }] : [];
+    }),
+  };
+}
+
+const byName = (variables: Declarations) => new Map(variables.map((variable) => [variable.name, variable]));
+
+const mustBeGiven = (variable: VariableDeclaration | undefined): boolean =>
+  variable?.required === true && variable.default === undefined;

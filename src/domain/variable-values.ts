@@ -1,0 +1,60 @@
+import type { Branded } from './branded.ts';
+import type { JsonValue } from './json.ts';
+import { PROBLEMS_MAX } from './problem.ts';
+import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
+
+/**
+ * The values of one rendering: each of its declared type, defaults filled in, nothing undeclared.
+ *
+ * A map, so that a variable called `constructor` is just one more name. Minted by checkValues.
+ */
+export type VariableValues = Branded<ReadonlyMap<string, JsonValue>, 'VariableValues'>;
+
+export interface ValueProblem {
+  readonly path: string;
+  readonly problem: 'missing' | 'unknown' | 'type' | 'enum';
+}
+
+export type ValuesOutcome =
+  | { readonly kind: 'valid'; readonly values: VariableValues }
+  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
+
+/**
+ * Holds what a caller gives against what the version declares.
+ *
+ * Whether anything is missing shows only when rendering reaches it: a section that is not shown needs nothing.
+ * Without `strict`, unknown names are no problem; a wrong type still is.
+ */
+export function checkValues(
+  declared: readonly VariableDeclaration[],
+  given: Readonly<Record<string, unknown>>,
+  { strict }: { readonly strict: boolean },
+): ValuesOutcome {
+  const values = new Map<string, JsonValue>();
+  const problems: ValueProblem[] = [];
+  for (const variable of declared) {
+    const { name, default: fallback } = variable;
+    // Own properties only: every object inherits a `constructor`, which nobody has given.
+    const value = Object.hasOwn(given, name) ? given[name] : fallback;
+    if (value === undefined) continue;
+    if (!fitsType(variable.type, value)) {
+      problems.push({ path: name, problem: 'type' });
+    } else if (variable.enum && !isOneOf(variable.enum, value)) {
+      problems.push({ path: name, problem: 'enum' });
+    } else {
+      values.set(name, value);
+    }
+  }
+  if (strict) problems.push(...unknownNames(declared, given));
+  if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
+  return { kind: 'valid', values: values as ReadonlyMap<string, JsonValue> as VariableValues };
+}
+
+function unknownNames(
+  declared: readonly VariableDeclaration[],
+  given: Readonly<Record<string, unknown>>,
+): readonly ValueProblem[] {
+  const known = new Set<string>(declared.map(({ name }) => name));
+  const unknown = Object.keys(given).filter((name) => !known.has(name));
+  return unknown.slice(0, PROBLEMS_MAX).map((path) => ({ path, problem: 'unknown' }));
+}

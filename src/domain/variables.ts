@@ -1,0 +1,164 @@
+import { canonicalJson, isBoundedJson, type JsonValue } from './json.ts';
+import { PROBLEMS_MAX, type Problem } from './problem.ts';
+import type { VariableUse } from './template-uses.ts';
+import { utf8Bytes } from './utf8.ts';
+import { parseVariableName, type VariableName } from './variable-name.ts';
+
+export const VARIABLE_TYPES = ['string', 'number', 'boolean', 'json'] as const;
+export type VariableType = (typeof VARIABLE_TYPES)[number];
+
+/** What a version promises its callers about one variable. A field that says nothing is absent, never undefined. */
+export type VariableDeclaration = {
+  readonly name: VariableName;
+  readonly type: VariableType;
+  /** A required variable without a default must be given. One that is not required may be left out until it is reached. */
+  readonly required: boolean;
+  readonly default?: JsonValue;
+  readonly enum?: readonly JsonValue[];
+  readonly description?: string;
+};
+
+/** A declaration as a caller sends it: of the right shape, but not yet known to make sense. */
+export interface VariableInput {
+  readonly name: string;
+  readonly type: VariableType;
+  readonly required: boolean;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly description?: string | undefined;
+}
+
+export type VariablesOutcome =
+  | { readonly kind: 'variables'; readonly variables: readonly VariableDeclaration[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+export const VARIABLES_MAX = 200;
+const VARIABLES_BYTES_MAX = 64 * 1024;
+const ENUM_VALUES_MAX = 100;
+const DESCRIPTION_CHARACTERS_MAX = 500;
+
+/** No coercion: a number is not a string, and null is only JSON. */
+export function fitsType(type: VariableType, value: unknown): value is JsonValue {
+  if (type === 'json') return isBoundedJson(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+}
+
+export function isOneOf(values: readonly JsonValue[], value: JsonValue): boolean {
+  // Once, not once per candidate: the value may be as large as a request.
+  const text = canonicalJson(value);
+  return values.some((candidate) => canonicalJson(candidate) === text);
+}
+
+export function parseVariables(inputs: readonly VariableInput[]): VariablesOutcome {
+  if (inputs.length > VARIABLES_MAX) return refused('too-many');
+
+  const problems: Problem[] = [];
+  const variables = new Map<string, VariableDeclaration>();
+  inputs.forEach((input, index) => {
+    const report: Report = (field, problem) => problems.push({ path: `variables.${index}.${field}`, problem });
+    const variable = parseVariable(input, report);
+    if (variables.has(input.name)) report('name', 'duplicate');
+    if (variable) variables.set(input.name, variable);
+  });
+  if (problems.length > 0) return { kind: 'invalid', problems };
+
+  const declared = [...variables.values()];
+  const bytes = utf8Bytes(canonicalJson(declared));
+  return bytes > VARIABLES_BYTES_MAX ? refused('too-large') : { kind: 'variables', variables: declared };
+}
+
+/**
+ * The declarations of an author who wrote none: a variable is a required string, unless its use says more.
+ *
+ * A dot or a section asks for JSON. A section also makes it optional, wherever else it is used: the section is how
+ * the author says what happens when it is left out.
+ */
+export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
+  if (uses.length > VARIABLES_MAX) return refused('too-many');
+  return { kind: 'variables', variables: uses.map(inferVariable) };
+}
+
+/** What a rendering may be given: all that is declared, and what a floating include has come to use since then. */
+export const withUndeclared = (
+  declared: readonly VariableDeclaration[],
+  uses: readonly VariableUse[],
+): readonly VariableDeclaration[] => [...declared, ...undeclaredUses(declared, uses).map(inferVariable)];
+
+/** Declarations and template must name the same variables: a difference is a typing error in one of them. */
+export function useProblems(
+  declared: readonly VariableDeclaration[],
+  uses: readonly VariableUse[],
+): readonly Problem[] {
+  const used = new Set(uses.map(({ name }) => name));
+  const unused = declared.filter(({ name }) => !used.has(name));
+  const problems = [
+    ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' })),
+    ...undeclaredUses(declared, uses).map(({ name }) => ({ path: `variables.${name}`, problem: 'undeclared' })),
+  ];
+  return problems.slice(0, PROBLEMS_MAX);
+}
+
+export const inferVariable = ({ name, dotted, section }: VariableUse): VariableDeclaration => ({
+  name,
+  type: dotted || section ? 'json' : 'string',
+  required: !section,
+});
+
+function undeclaredUses(
+  declared: readonly VariableDeclaration[],
+  uses: readonly VariableUse[],
+): readonly VariableUse[] {
+  const known = new Set(declared.map(({ name }) => name));
+  return uses.filter(({ name }) => !known.has(name));
+}
+
+type Report = (field: string, problem: string) => void;
+
+/** Undefined without a name; any other mistake is reported too, so that a caller sees all of them at once. */
+function parseVariable(input: VariableInput, report: Report): VariableDeclaration | undefined {
+  const { type, required, description } = input;
+  const name = parseVariableName(input.name);
+  if (!name) report('name', 'malformed');
+  if (description !== undefined && description.length > DESCRIPTION_CHARACTERS_MAX) report('description', 'too-long');
+
+  const values = input.enum && parseEnum(type, input.enum, report);
+  const fallback = input.default === undefined ? undefined : parseDefault(type, input.default, values, report);
+  return (
+    name && {
+      name,
+      type,
+      required,
+      ...(fallback !== undefined && { default: fallback }),
+      ...(values !== undefined && { enum: values }),
+      ...(description !== undefined && { description }),
+    }
+  );
+}
+
+function parseEnum(type: VariableType, values: readonly unknown[], report: Report): readonly JsonValue[] {
+  if (values.length === 0) report('enum', 'empty');
+  if (values.length > ENUM_VALUES_MAX) report('enum', 'too-many');
+  const fitting = values.filter((value): value is JsonValue => fitsType(type, value));
+  if (fitting.length < values.length) report('enum', 'type');
+  if (new Set(fitting.map(canonicalJson)).size < fitting.length) report('enum', 'duplicate');
+  return fitting;
+}
+
+function parseDefault(
+  type: VariableType,
+  value: unknown,
+  values: readonly JsonValue[] | undefined,
+  report: Report,
+): JsonValue | undefined {
+  if (!fitsType(type, value)) {
+    report('default', 'type');
+    return undefined;
+  }
+  if (values && !isOneOf(values, value)) report('default', 'enum');
+  return value;
+}
+
+const refused = (problem: string): VariablesOutcome => ({
+  kind: 'invalid',
+  problems: [{ path: 'variables', problem }],
+});

@@ -1,0 +1,38 @@
+/** The same object, and the names of its methods in the order in which they were called. */
+export function recorded<Target extends object>(target: Target): { readonly object: Target; readonly calls: string[] } {
+  const calls: string[] = [];
+  const object = new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        calls.push(String(name));
+        return member.apply(target, values);
+      };
+    },
+  });
+  return { object, calls };
+}
+
+/** The same object; before each of the first so many calls of these methods, something else happens. */
+export function interrupted<Target extends object>(
+  target: Target,
+  methods: readonly (keyof Target)[],
+  happens: () => Promise<unknown>,
+  times = Number.POSITIVE_INFINITY,
+): Target {
+  let left = times;
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...values: unknown[]) => {
+        if (methods.includes(name as keyof Target) && left > 0) {
+          left -= 1;
+          await happens();
+        }
+        return member.apply(target, values);
+      };
+    },
+  });
+}
