@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { CommandDoors } from '../inbound/cli/command-host.ts';
 import { Keyring } from '../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../outbound/crypto/keyring-file.ts';
+import { apiAccess } from './api-access.ts';
 import { compose, unlock } from './compose.ts';
 import { type Configuration, type LoadedConfiguration, loadConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
@@ -26,6 +27,8 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
     serve: (file) => serve(load(file), tell),
 
     settings: (file) => effectiveValues(load(file)),
+
+    api: () => apiAccess(environment),
 
     migrate: (file) =>
       withContainer(load(file).configuration, (container) => container.get(tokens.storageAdministration).migrate()),

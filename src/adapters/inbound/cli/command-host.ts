@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
 import type { AccountUseCases } from './account-commands.ts';
 import type { KeyUseCases } from './key-commands.ts';
+import type { ApiAccess } from './prompts/prompt-api.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One setting as `prompthold config` shows it. */
@@ -26,6 +27,8 @@ export interface CommandDoors {
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   settings(configFile: string | undefined): readonly ShownSetting[];
+  /** The service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
+  api(): ApiAccess;
 }
 
 export interface JsonOption {

@@ -4,6 +4,7 @@ import { Cancelled } from './cancelled.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addPromptCommands } from './prompts/prompt-commands.ts';
 import type { Terminal } from './terminal.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
@@ -29,6 +30,7 @@ export async function runCommandLine(
   addOperatorCommands(program, host);
   addAccountCommands(program, host);
   addKeyCommands(program, host);
+  addPromptCommands(program, host);
 
   try {
     await program.parseAsync(words, { from: 'user' });

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  isBoundedJson,
+  isList,
+  isObject,
+  type JsonList,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../domain/json.ts';
+import { ROLES } from '../../../../domain/prompt-content.ts';
+import { type PromptName, parsePromptName } from '../../../../domain/prompt-name.ts';
+import { VARIABLE_TYPES } from '../../../../domain/variables.ts';
+import type { FilePrompt } from './prompt-file.ts';
+
+/** A prompt of the account, with the version that was asked for. */
+export interface RemotePrompt {
+  readonly prompt: FilePrompt & { readonly name: PromptName };
+  readonly latestVersion: number;
+  readonly labels: ReadonlyMap<string, number>;
+  readonly archived: boolean;
+}
+
+// Guards instead of schemas for JSON of any shape: a schema would copy it, and drop keys such as __proto__.
+const json = z.custom<JsonValue>((value) => isBoundedJson(value));
+const jsonList = z.custom<JsonList>((value) => isList(value) && isBoundedJson(value));
+const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isBoundedJson(value));
+
+/** Files are named after it, so that nothing but a name may pass: no `../`. */
+const promptName = z.custom<PromptName>((value) => typeof value === 'string' && parsePromptName(value) !== undefined);
+
+const message = z.union([
+  z.object({ role: z.enum(ROLES), content: z.string() }),
+  z.object({ placeholder: z.string() }),
+]);
+
+const variable = z.object({
+  name: z.string(),
+  type: z.enum(VARIABLE_TYPES),
+  required: z.boolean(),
+  default: json.optional(),
+  enum: jsonList.optional(),
+  description: z.string().optional(),
+});
+
+const common = z.object({
+  name: promptName,
+  description: z.string(),
+  tags: z.array(z.string()),
+  labels: z.record(z.string(), z.int()),
+  latestVersion: z.int(),
+  archived: z.boolean(),
+  variables: z.array(variable),
+  config: jsonObject,
+});
+
+const remotePrompt = z
+  .discriminatedUnion('type', [
+    common.extend({ type: z.literal('text'), content: z.string() }),
+    common.extend({ type: z.literal('chat'), messages: z.array(message) }),
+  ])
+  .transform(({ labels, latestVersion, archived, ...rest }): RemotePrompt => {
+    const { name, description, tags, variables, config, ...content } = rest;
+    const prompt = { name, description, tags, variables, config, content };
+    return { prompt, labels: new Map(Object.entries(labels)), latestVersion, archived };
+  });
+
+/** One page of `GET /api/prompts?include=content`. */
+export const promptPage = z.object({ data: z.array(remotePrompt), nextCursor: z.string().nullable() });
+
+/** The answer of `PUT /api/prompts/{ref}`, as far as a publisher cares. */
+export const publication = z.object({ data: z.object({ version: z.int(), unchanged: z.boolean().default(false) }) });
+
+/** What the service says about a request that it does not carry out. */
+export const refusal = z.object({
+  error: z.string(),
+  code: z.string().optional(),
+  details: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+});
+
+export type ApiRefusal = z.infer<typeof refusal>;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../domain/json.ts';
+import { VARIABLE_TYPES, type VariableType } from '../../../../domain/variables.ts';
+import type { FileProblem } from './file-problem.ts';
+import { printYaml, sortKeys } from './yaml-printing.ts';
+import { type LineOf, readYaml } from './yaml-reading.ts';
+
+/** A variable as a file declares it. */
+export interface FileVariable {
+  readonly name: string;
+  readonly type: VariableType;
+  readonly required: boolean;
+  readonly default?: JsonValue | undefined;
+  readonly enum?: JsonList | undefined;
+  readonly description?: string | undefined;
+}
+
+/** What stands between the two `---` lines. */
+export interface FrontMatter {
+  readonly name?: string | undefined;
+  readonly type: 'text' | 'chat';
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly variables?: readonly FileVariable[] | undefined;
+  readonly config?: JsonObject | undefined;
+}
+
+export type WholeFrontMatter = { readonly [Field in keyof FrontMatter]-?: NonNullable<FrontMatter[Field]> };
+
+export type FrontMatterOutcome =
+  | { readonly kind: 'fields'; readonly fields: FrontMatter; readonly lineOf: LineOf }
+  | { readonly kind: 'invalid'; readonly problems: readonly FileProblem[] };
+
+const text = z.string('must be a text; put it in quotes if it looks like something else');
+
+// What came out of YAML is JSON already, so these only say so to the compiler.
+const json = z.custom<JsonValue>((value) => value !== undefined);
+const jsonList = z.custom<JsonList>(Array.isArray, 'must be a list');
+const jsonObject = z.custom<JsonObject>(isObject, 'must be an object');
+
+const variable = z.strictObject({
+  name: text,
+  type: z.enum(VARIABLE_TYPES, `must be one of ${VARIABLE_TYPES.join(', ')}`).default('string'),
+  required: z.boolean('must be true or false').default(true),
+  default: json.optional(),
+  enum: jsonList.optional(),
+  description: text.optional(),
+});
+
+const frontMatter = z.strictObject(
+  {
+    name: text.optional(),
+    type: z.enum(['text', 'chat'], 'must be text or chat'),
+    description: text.optional(),
+    tags: z.array(text, 'must be a list').optional(),
+    variables: z.array(variable, 'must be a list').optional(),
+    config: jsonObject.optional(),
+  },
+  'must be fields such as `type: text`',
+);
+
+/** All six fields, always and in this order: what is empty is said to be, because what is left out stays as it is. */
+export function printFrontMatter({ name, type, description, tags, variables, config }: WholeFrontMatter): string {
+  return printYaml({
+    name,
+    type,
+    description,
+    tags: tags.toSorted(),
+    variables: variables.map(toJson),
+    config: sortKeys(config),
+  });
+}
+
+const toJson = ({ name, type, required, default: fallback, enum: values, description }: FileVariable): JsonObject => ({
+  name,
+  type,
+  required,
+  ...(fallback !== undefined && { default: sortKeys(fallback) }),
+  ...(values !== undefined && { enum: sortKeys(values) }),
+  ...(description !== undefined && { description }),
+});
+
+export function parseFrontMatter(yaml: string, firstLine: number): FrontMatterOutcome {
+  const read = readYaml(yaml, firstLine);
+  if (read.kind === 'invalid') return read;
+  const parsed = frontMatter.safeParse(read.value);
+  if (parsed.success) return { kind: 'fields', fields: parsed.data, lineOf: read.lineOf };
+  return { kind: 'invalid', problems: parsed.error.issues.flatMap((issue) => toProblems(issue, read.lineOf)) };
+}
+
+function toProblems(issue: z.core.$ZodIssue, lineOf: LineOf): readonly FileProblem[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') {
+    return [
+      { line: lineOf(path), problem: path === '' ? `the front matter ${issue.message}` : `${path} ${issue.message}` },
+    ];
+  }
+  const allowed = Object.keys(path === '' ? frontMatter.shape : variable.shape).join(', ');
+  return issue.keys.map((key) => {
+    const place = path === '' ? key : `${path}.${key}`;
+    return { line: lineOf(place), problem: `${place} is not known here; known are ${allowed}` };
+  });
+}

@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import type { ApiKey } from '../../../../domain/api-key.ts';
+import type { PromptName } from '../../../../domain/prompt-name.ts';
+import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-answers.ts';
+import type { WrittenPrompt } from './prompt-file.ts';
+
+/** `fetch`, or something that behaves like it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What it takes to call the API of a service. */
+export interface ApiAccess {
+  /** Without a slash at the end; it may have a path. */
+  readonly url: string;
+  readonly key: ApiKey;
+  readonly fetch: Fetch;
+}
+
+/** A call failed in a way that makes every further one pointless: wrong key, wrong address, nobody there. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+
+  constructor(
+    readonly exitCode: 1 | 69,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Which prompts to list, and which version of each. */
+export interface PromptChoice {
+  readonly label?: string | undefined;
+  readonly archived?: 'any' | undefined;
+}
+
+export interface Publication {
+  /** Set on the version that the prompt then has. */
+  readonly labels: readonly string[];
+  /** Why the version exists. */
+  readonly message: string | undefined;
+}
+
+export type PublishOutcome =
+  | { readonly kind: 'published'; readonly isNew: boolean; readonly unchanged: boolean; readonly version: number }
+  | { readonly kind: 'refused'; readonly refusal: ApiRefusal };
+
+/** The service gives up after 4 seconds; the rest is for the way there and back. */
+const TIMEOUT_MS = 30_000;
+
+/** A page of nothing but the largest prompts is then some 13 MB. */
+const PAGE_LIMIT = '50';
+
+const CANNOT_ANSWER: readonly number[] = [502, 503, 504];
+
+/** The part of the HTTP API that prompts as files need. Every method may throw ApiFailure. */
+export class PromptApi {
+  constructor(private readonly access: ApiAccess) {}
+
+  async *prompts({ label, archived }: PromptChoice): AsyncGenerator<RemotePrompt> {
+    const query = new URLSearchParams({ include: 'content', limit: PAGE_LIMIT });
+    if (label !== undefined) query.set('label', label);
+    if (archived !== undefined) query.set('archived', archived);
+    const seen = new Set<string>();
+    for (;;) {
+      const { data, nextCursor } = await this.#page(query);
+      yield* data;
+      if (nextCursor === null) return;
+      if (seen.has(nextCursor)) throw new ApiFailure(1, `${this.access.url} gives out the same page over and over.`);
+      seen.add(nextCursor);
+      query.set('cursor', nextCursor);
+    }
+  }
+
+  async publish(name: PromptName, prompt: WrittenPrompt, { labels, message }: Publication): Promise<PublishOutcome> {
+    const { content, variables, config, description, tags } = prompt;
+    // What is undefined is left out of JSON, and what is left out stays or is inferred.
+    const body = { ...content, variables, config, description, tags, labels: labels.length > 0 ? labels : undefined };
+    const answer = await this.#call(`/api/prompts/${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, message }),
+    });
+    if (answer.status !== 200 && answer.status !== 201) return { kind: 'refused', refusal: refusalOf(answer) };
+    return { kind: 'published', isNew: answer.status === 201, ...this.#read(publication, answer).data };
+  }
+
+  async #page(query: URLSearchParams): Promise<z.output<typeof promptPage>> {
+    const answer = await this.#call(`/api/prompts?${query}`, { method: 'GET' });
+    if (answer.status !== 200) throw this.#unexpected(answer);
+    return this.#read(promptPage, answer);
+  }
+
+  async #call(path: string, init: RequestInit): Promise<Answer> {
+    const { url, key } = this.access;
+    const headers = { ...init.headers, authorization: `Bearer ${key.reveal()}`, accept: 'application/json' };
+    const answer = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' });
+    if (answer.status === 401) {
+      throw new ApiFailure(1, `${url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`);
+    }
+    if (CANNOT_ANSWER.includes(answer.status)) {
+      throw new ApiFailure(69, `${url} cannot answer at the moment (HTTP ${answer.status}); try again later.`);
+    }
+    if (answer.status >= 300 && answer.status < 400) {
+      throw new ApiFailure(
+        1,
+        `${url} redirects to ${answer.location ?? 'nowhere'}: set PROMPTHOLD_URL to where the service is.`,
+      );
+    }
+    return answer;
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Answer> {
+    try {
+      const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { status, headers } = response;
+      return { status, location: headers.get('location'), body: parseJson(await response.text()) };
+    } catch (error) {
+      throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error)}.`);
+    }
+  }
+
+  #read<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
+    const parsed = schema.safeParse(answer.body);
+    if (parsed.success) return parsed.data;
+    throw this.#unexpected(answer);
+  }
+
+  #unexpected(answer: Answer): ApiFailure {
+    const told = refusal.safeParse(answer.body).data;
+    if (told) return new ApiFailure(1, `${this.access.url} refuses: ${told.error}.`);
+    return new ApiFailure(
+      1,
+      `${this.access.url} does not answer like Prompthold (HTTP ${answer.status}): is PROMPTHOLD_URL right?`,
+    );
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location: string | null;
+  /** Undefined when it was no JSON. */
+  readonly body: unknown;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const refusalOf = ({ status, body }: Answer): ApiRefusal =>
+  refusal.safeParse(body).data ?? { error: `HTTP ${status} without a reason` };
+
+/** `fetch` says only that it failed; why is in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  const { cause } = error;
+  if (cause instanceof Error) return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
+  return error.message;
+}

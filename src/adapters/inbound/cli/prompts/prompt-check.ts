@@ -1,0 +1,53 @@
+import type { Problem } from '../../../../domain/problem.ts';
+import { type ContentInput, parseConfig, parseContent, templatesOf } from '../../../../domain/prompt-content.ts';
+import { parseTags } from '../../../../domain/tag.ts';
+import { parseTemplate, type Template } from '../../../../domain/template.ts';
+import { parseVariables } from '../../../../domain/variables.ts';
+import type { FileProblem } from './file-problem.ts';
+import type { PromptLines, WrittenPrompt } from './prompt-file.ts';
+
+export type CheckOutcome =
+  | { readonly kind: 'sound'; readonly templates: readonly Template[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly FileProblem[] };
+
+/**
+ * Whether the service would take this prompt, as far as that can be told from the file alone. It has the last word;
+ * this only makes sure that a slip of the pen is found before the first of many prompts is published.
+ */
+export function checkPrompt({ content, tags, variables, config }: WrittenPrompt, lines: PromptLines): CheckOutcome {
+  const unbalanced = sectionProblems(content, lines.contents);
+  const parsed = parseContent(content);
+  const problems = [
+    ...problemsOf(tags && parseTags(tags)),
+    ...problemsOf(variables && parseVariables(variables)),
+    ...problemsOf(parseConfig(config)),
+    ...(unbalanced.length === 0 ? problemsOf(parsed) : []),
+  ].map((problem) => located(problem, lines));
+  if (parsed.kind === 'content' && problems.length === 0) {
+    return { kind: 'sound', templates: templatesOf(parsed.template) };
+  }
+  return { kind: 'invalid', problems: [...problems, ...unbalanced] };
+}
+
+/** The lines that the domain counts are those of one text; people want those of the file. */
+function sectionProblems(content: ContentInput, starts: readonly number[]): readonly FileProblem[] {
+  const texts = content.type === 'text' ? [content] : content.messages;
+  return texts.flatMap((text, index) => {
+    const outcome = parseTemplate('content' in text ? text.content : '');
+    const problems = outcome.kind === 'unbalanced' ? outcome.problems : [];
+    return problems.map(({ problem, name, line, column }) => ({
+      line: (starts[index] ?? 1) + line - 1,
+      problem: `${problem} section ${name} at column ${column}`,
+    }));
+  });
+}
+
+const problemsOf = (
+  outcome: { readonly kind: string; readonly problems?: readonly Problem[] } | undefined,
+): readonly Problem[] => outcome?.problems ?? [];
+
+function located({ path, problem }: Problem, { field, contents }: PromptLines): FileProblem {
+  const [place, index = '0'] = path.split('.');
+  const isContent = place === 'content' || place === 'messages';
+  return { line: isContent ? (contents[Number(index)] ?? 1) : field(path), problem: `${path}: ${problem}` };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Dirent, Stats } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { PromptName } from '../../../../domain/prompt-name.ts';
+import { EXTENSION, nameOf, pathOf } from './prompt-file-path.ts';
+
+/** The largest prompt that the service takes is well below this, however much of it had to be escaped. */
+const FILE_BYTES_MAX = 2 * 1024 * 1024;
+const ENTRIES_MAX = 500_000;
+
+/** The folder, or a file in it, cannot be used as it is. */
+export class FolderRefused extends Error {
+  override readonly name = 'FolderRefused';
+
+  constructor(
+    path: string,
+    /** A sentence without its subject. */
+    readonly problem: string,
+  ) {
+    super(`${path}: ${problem}`);
+  }
+}
+
+/** A file that is named like a prompt's. */
+export interface FoundFile {
+  /** From the folder, with `/` on every system. */
+  readonly path: string;
+  /** Undefined when no prompt can have a file of this name. */
+  readonly name: PromptName | undefined;
+  readonly isRegular: boolean;
+}
+
+/** A folder of `.prompt.md` files. It never follows a link out of the folder, to read or to write. */
+export class PromptFilesFolder {
+  constructor(readonly root: string) {}
+
+  async create(): Promise<void> {
+    await this.#trying('', () => mkdir(this.root, { recursive: true }));
+  }
+
+  /** In the order of their paths. Hidden files and folders, such as `.git`, are not looked at. */
+  async find(): Promise<readonly FoundFile[]> {
+    const found: FoundFile[] = [];
+    const pending = [''];
+    let entries = 0;
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      for (const entry of await this.#entries(folder)) {
+        entries += 1;
+        if (entries > ENTRIES_MAX) throw new FolderRefused(this.root, `holds more than ${ENTRIES_MAX} files`);
+        if (entry.name.startsWith('.')) continue;
+        const path = `${folder}${entry.name}`;
+        if (entry.isDirectory()) pending.push(`${path}/`);
+        else if (path.endsWith(EXTENSION)) found.push({ path, name: nameOf(path), isRegular: entry.isFile() });
+      }
+    }
+    return found.sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  /** Throws FolderRefused when it is too large, no text in UTF-8, or a link. */
+  async read(path: string): Promise<string> {
+    const bytes = await this.#trying(path, () => this.#bytes(path));
+    if (!bytes) throw new FolderRefused(path, 'is not there any more');
+    try {
+      // A mark at the beginning of the file is for the parser to judge.
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new FolderRefused(path, 'is not text in UTF-8');
+    }
+  }
+
+  /** All of it or nothing: who reads the file meanwhile finds the old text or the new one. */
+  async write(name: PromptName, text: string): Promise<'created' | 'changed' | 'unchanged'> {
+    const path = pathOf(name);
+    return this.#trying(path, async () => {
+      await this.#makeFolders(path);
+      const before = await this.#bytes(path);
+      const after = Buffer.from(text, 'utf8');
+      if (before && after.equals(before)) return 'unchanged';
+      await this.#replace(join(this.root, path), after);
+      return before ? 'changed' : 'created';
+    });
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#trying(path, () => rm(join(this.root, path)));
+  }
+
+  async #entries(folder: string): Promise<readonly Dirent[]> {
+    return this.#trying(folder, () => readdir(join(this.root, folder), { withFileTypes: true }));
+  }
+
+  /** Undefined when there is no such file. */
+  async #bytes(path: string): Promise<Buffer | undefined> {
+    const file = join(this.root, path);
+    const found = await lstat(file).catch(absent);
+    if (!found) return undefined;
+    if (!found.isFile()) throw new FolderRefused(path, 'is not a regular file; links are not followed');
+    if (found.size > FILE_BYTES_MAX) throw new FolderRefused(path, `has more than ${FILE_BYTES_MAX} bytes`);
+    return readFile(file);
+  }
+
+  /** The folder itself may be a link, because its owner named it; those inside may not lead elsewhere. */
+  async #makeFolders(path: string): Promise<void> {
+    const segments = path.split('/').slice(0, -1);
+    for (const depth of segments.keys()) {
+      const inside = segments.slice(0, depth + 1).join('/');
+      const folder = join(this.root, inside);
+      const found = (await lstat(folder).catch(absent)) ?? (await newFolder(folder));
+      if (!found.isDirectory()) throw new FolderRefused(path, `needs a folder ${inside}, which is something else`);
+    }
+  }
+
+  async #replace(file: string, bytes: Buffer): Promise<void> {
+    const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+    try {
+      await writeFile(temporary, bytes, { flag: 'wx' });
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** What the system says, in its own short words: `EACCES: permission denied`. */
+  async #trying<Answer>(path: string, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      throw new FolderRefused(path === '' ? this.root : path, error.message.replace(/, .*$/s, ''));
+    }
+  }
+}
+
+async function newFolder(folder: string): Promise<Stats> {
+  await mkdir(folder);
+  return lstat(folder);
+}
+
+function absent(error: unknown): undefined {
+  if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error;
