@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { OpenApiDocument } from '../../src/adapters/inbound/http/openapi.ts';
 
 interface DocumentedAnswer {
@@ -42,7 +42,18 @@ export function undocumented(method: string, path: string, { status, type, body 
   const schema = answer.content?.[type.split(';', 1).join('')]?.schema;
   if (!schema) return body === undefined ? undefined : `${method} ${known.path} ${status} has no documented body`;
 
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+  const validate = validatorOf(schema);
   if (validate(body)) return undefined;
   return `${method} ${known.path} ${status}: ${ajv.errorsText(validate.errors)}`;
+}
+
+const validators = new Map<object, ValidateFunction>();
+
+/** Compiled once: that takes longer than most requests. */
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+  validators.set(schema, validate);
+  return validate;
 }
