@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { BrokenSeal, type KeySealing } from '../../../application/ports/hashing.ts';
 import type { AccountId } from '../../../domain/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/api-key.ts';
@@ -11,10 +18,15 @@ const PREFIX_CHARACTERS = 'ph_'.length;
 
 /** AES-256-GCM over the 32 bytes of a key, as `k1.<key id>.<nonce, tag and ciphertext in base64url>`. */
 export class AesKeySealing implements KeySealing {
-  constructor(private readonly keyring: Keyring) {}
+  /** As a key object: from a plain buffer Node would make one anew each time, which takes eight times as long as the digest. */
+  private readonly lookup: KeyObject;
+
+  constructor(private readonly keyring: Keyring) {
+    this.lookup = createSecretKey(keyring.lookup);
+  }
 
   digest(key: ApiKey): KeyDigest {
-    return createHmac('sha256', this.keyring.lookup).update(`ph.lookup.v1\0${key.reveal()}`).digest('hex') as KeyDigest;
+    return createHmac('sha256', this.lookup).update(`ph.lookup.v1\0${key.reveal()}`).digest('hex') as KeyDigest;
   }
 
   seal(key: ApiKey, owner: AccountId) {
