@@ -92,6 +92,20 @@ describe('a damaged import', () => {
     expect(await reader.import([whole])).toEqual({ kind: 'invalid', problems });
   });
 
+  it('is refused when it includes a chat', async () => {
+    const [source, other] = [new Author(), new Author()];
+    await source.has('part', 'one');
+    await source.has('whole', '{{> part}}');
+    await other.has('part', [{ role: 'user', content: 'one' }]);
+
+    const documents = [await documentNamed(source, 'whole'), await documentNamed(other, 'part')];
+
+    expect(await new Author().import(documents)).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'prompts', problem: 'include part, which is a chat: only texts can be included' }],
+    });
+  });
+
   it('may include what is here already', async () => {
     const source = new Author();
     await source.has('part', 'one');

@@ -180,7 +180,10 @@ describe('includes within includes', () => {
     await author.has('below', 'deeper');
     await author.adds('p0', '{{> below}}{{v}}');
 
-    expect((await author.render('p5', { v: 'x' })).kind).toBe('includes-invalid');
+    expect(await author.render('p5', { v: 'x' })).toEqual({
+      kind: 'includes-invalid',
+      problems: [{ path: 'includes', problem: 'below is included more than 5 levels deep' }],
+    });
     expect(await textOf(author, 'p4', { v: 'x' })).toBe('deeperx');
   });
 

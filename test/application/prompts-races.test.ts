@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
+import { documentNamed, documentsOf, resultsOf } from '../support/a-document.ts';
 import { Author, as, seen } from '../support/an-author.ts';
 import { InMemoryPrompts } from '../support/in-memory-prompts.ts';
 import { interrupted } from '../support/recorded.ts';
@@ -187,12 +188,17 @@ describe('somebody who was faster', () => {
     const { author, other } = anUnluckyAuthor(() => other.has('plain', 'Mine.'), 1);
     const source = new Author();
     await source.has('plain', 'Theirs.');
-    const [history] = await source.export();
-    const document = { ...history?.prompt, versions: history?.versions, history: history?.moves };
 
-    const outcome = await author.import([document as Parameters<Author['import']>[0][number]]);
+    expect(await resultsOf(author, await documentsOf(source))).toEqual(['plain skipped']);
+  });
 
-    expect(as('imported', outcome).results).toEqual([{ name: 'plain', result: 'skipped' }]);
+  it('keeps an import from including what is gone since', async () => {
+    const { author, other } = anUnluckyAuthor(() => other.delete('part'), 1);
+    const source = new Author();
+    for (const owner of [source, other]) await owner.has('part', 'one');
+    await source.has('whole', '{{> part}}');
+
+    expect(await resultsOf(author, [await documentNamed(source, 'whole')])).toEqual(['whole conflict']);
   });
 });
 

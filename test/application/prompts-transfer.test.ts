@@ -208,5 +208,12 @@ describe('merging', () => {
     await target.has('part', 'other');
 
     expect(await resultsOf(target, await documentsOf(source))).toEqual(['part skipped', 'whole conflict']);
+    await target.has('whole', 'before');
+    const whole = new Author();
+    await whole.has('part', 'one', { labels: ['staging'] });
+    await whole.has('whole', 'before');
+    await whole.adds('whole', '{{> part@staging}}');
+    expect(await resultsOf(target, await documentsOf(whole), 'merge')).toEqual(['part conflict', 'whole conflict']);
+    expect((await target.finds('whole')).latestVersion).toBe(1);
   });
 });

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, it, onTestFinished } from 'vitest';
+import { allPromptRoutes } from '../../../src/adapters/inbound/http/prompts/all-prompt-routes.ts';
+import { Author } from '../../support/an-author.ts';
+import { InMemoryPrompts } from '../../support/in-memory-prompts.ts';
+import { aPromptsApplication } from '../../support/prompts-application.ts';
+import { recorded } from '../../support/recorded.ts';
+
+/** The routes on a storage that remembers what it was asked, with one prompt of two versions. */
+async function aWatchedService() {
+  const { object, calls } = recorded(new InMemoryPrompts());
+  const author = new Author(object);
+  await author.has('plain', 'One.', { labels: ['production'] });
+  await author.adds('plain', 'Two.');
+
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.state['account'] = { id: author.owner };
+    return next();
+  });
+  const { useCases } = aPromptsApplication(object);
+  app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).routes());
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  return { get, calls };
+}
+
+it.each([
+  ['/prompts/plain', 'glimpse'],
+  ['/prompts/plain?label=production', 'glimpse'],
+  ['/prompts/plain?label=latest', 'glimpse'],
+  ['/prompts/plain?version=2', 'glimpse'],
+  ['/prompts', 'revisionOf'],
+  ['/prompts?include=content&label=production', 'revisionOf'],
+])('answers 304 for %s after a single look that loads no content', async (path, look) => {
+  const { get, calls } = await aWatchedService();
+  const etag = (await get(path)).headers.get('ETag') ?? '';
+  calls.length = 0;
+
+  const answer = await get(path, { 'If-None-Match': etag });
+
+  expect([answer.status, await answer.text()]).toEqual([304, '']);
+  expect(calls).toEqual([look]);
+});
