@@ -20,6 +20,7 @@ import type { PromptRepository } from '../../application/ports/prompt-repository
 import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
+import type { UsageLog } from '../../application/ports/usage-log.ts';
 import type { ChangePrompt } from '../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../application/prompts/delete-prompt.ts';
@@ -60,6 +61,7 @@ export const tokens = {
   promptRepository: token<PromptRepository>('PromptRepository'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
+  usageLog: token<UsageLog>('UsageLog'),
 
   keyring: token<Keyring>('Keyring'),
   keySealing: token<KeySealing>('KeySealing'),

@@ -1,0 +1,115 @@
+import type { AccountId } from '../../domain/account.ts';
+import type { PromptId } from '../../domain/prompt-name.ts';
+import {
+  type CallCount,
+  type Hour,
+  hourOf,
+  type PromptRead,
+  type ReadCount,
+  statusClasses,
+  statusClassIndex,
+} from '../../domain/usage.ts';
+
+/** A call that has been answered. */
+export interface Call {
+  readonly accountId: AccountId;
+  /** When its key was shown, in milliseconds since 1970. */
+  readonly at: number;
+  readonly route: string;
+  readonly status: number;
+  /** Which version of which prompt it was about to give out. */
+  readonly read: PromptRead | undefined;
+}
+
+/** What was counted for an account. */
+export interface Tally {
+  readonly accountId: AccountId;
+  readonly calls: readonly CallCount[];
+  readonly reads: readonly ReadCount[];
+  readonly lastUsedAt: Date;
+}
+
+interface HourTally {
+  /** By route, one number for each class of status. */
+  readonly calls: Map<string, number[]>;
+  readonly reads: Map<PromptId, Map<number, number>>;
+}
+
+interface AccountTally {
+  readonly hours: Map<Hour, HourTally>;
+  lastUsedAt: number;
+}
+
+/** Counts in memory. Every request comes by here, so that nothing is made that is there already, not even a string. */
+export class TallyCalls {
+  private readonly accounts = new Map<AccountId, AccountTally>();
+
+  record({ accountId, at, route, status, read }: Call): void {
+    const account = entry(this.accounts, accountId, newAccount);
+    if (at > account.lastUsedAt) account.lastUsedAt = at;
+    const hour = entry(account.hours, hourOf(at), newHour);
+
+    const counts = entry(hour.calls, route, noCalls);
+    const index = statusClassIndex(status);
+    counts[index] = (counts[index] ?? 0) + 1;
+    if (read && status < 400) countRead(hour, read);
+  }
+
+  /** Hands over what was counted, and starts anew; except for accounts that have to wait. */
+  take(mustWait: (accountId: AccountId) => boolean): Tally[] {
+    const taken: Tally[] = [];
+    for (const [accountId, tally] of this.accounts) {
+      if (mustWait(accountId)) continue;
+      this.accounts.delete(accountId);
+      taken.push({ accountId, ...countsIn(tally), lastUsedAt: new Date(tally.lastUsedAt) });
+    }
+    return taken;
+  }
+
+  /** How many calls nobody has taken yet. */
+  get size(): number {
+    let size = 0;
+    for (const { hours } of this.accounts.values()) {
+      for (const { calls } of hours.values()) for (const counts of calls.values()) size += sum(counts);
+    }
+    return size;
+  }
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+const newAccount = (): AccountTally => ({ hours: new Map(), lastUsedAt: 0 });
+const newHour = (): HourTally => ({ calls: new Map(), reads: new Map() });
+const noCalls = (): number[] => statusClasses.map(() => 0);
+const noReads = (): Map<number, number> => new Map();
+
+/** What the map has there; made when it is missing. */
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function countRead({ reads }: HourTally, { promptId, version }: PromptRead): void {
+  const versions = entry(reads, promptId, noReads);
+  versions.set(version, (versions.get(version) ?? 0) + 1);
+}
+
+function countsIn({ hours }: AccountTally): Pick<Tally, 'calls' | 'reads'> {
+  const calls: CallCount[] = [];
+  const reads: ReadCount[] = [];
+  for (const [hour, tally] of hours) {
+    for (const [route, counts] of tally.calls) {
+      for (const [index, statusClass] of statusClasses.entries()) {
+        const count = counts[index] ?? 0;
+        if (count > 0) calls.push({ hour, route, statusClass, count });
+      }
+    }
+    for (const [promptId, versions] of tally.reads) {
+      for (const [version, count] of versions) reads.push({ hour, promptId, version, count });
+    }
+  }
+  return { calls, reads };
+}

@@ -1,0 +1,80 @@
+import type { Branded } from './branded.ts';
+import type { PromptId } from './prompt-name.ts';
+
+/** Milliseconds since 1970 at which an hour begins. Everything is counted by the hour, in UTC. */
+export type Hour = Branded<number, 'Hour'>;
+
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const hourOf = (ms: number): Hour => (Math.floor(ms / HOUR_MS) * HOUR_MS) as Hour;
+
+export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
+export type StatusClass = (typeof statusClasses)[number];
+
+/** The place of a status in the list of classes: 0 for 2xx. */
+export const statusClassIndex = (status: number): number => Math.min(Math.max(Math.floor(status / 100), 2), 5) - 2;
+
+/** How many calls an account made in an hour: of one route, that ended one way. */
+export interface CallCount {
+  readonly hour: Hour;
+  /** Method and template, as documented: `GET /api/prompts/{ref}`. */
+  readonly route: string;
+  readonly statusClass: StatusClass;
+  readonly count: number;
+}
+
+export interface PromptRead {
+  readonly promptId: PromptId;
+  readonly version: number;
+}
+
+/** How often a version of a prompt was read or rendered in an hour. */
+export interface ReadCount extends PromptRead {
+  readonly hour: Hour;
+  readonly count: number;
+}
+
+export const usageIntervals = ['hour', 'day'] as const;
+export type UsageInterval = (typeof usageIntervals)[number];
+
+export const usageGroupings = ['status', 'route', 'prompt'] as const;
+/** By prompt, reads are counted; otherwise calls. */
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+export const intervalMs = (interval: UsageInterval): number => (interval === 'day' ? DAY_MS : HOUR_MS);
+
+/** When the interval begins that an hour lies in. Days begin at midnight UTC. */
+export function intervalStart(interval: UsageInterval, hour: number): Date {
+  const length = intervalMs(interval);
+  return new Date(Math.floor(hour / length) * length);
+}
+
+/** One bar of a chart: what was counted from `start` on, for the length of an interval. */
+export interface UsageCount {
+  readonly start: Date;
+  /** A status class, a route or a prompt's id. */
+  readonly group: string;
+  readonly count: number;
+}
+
+/** Adds up what has the same start and the same group. */
+export function summed(counts: Iterable<UsageCount>): UsageCount[] {
+  const sums = new Map<string, UsageCount>();
+  for (const { start, group, count } of counts) {
+    const key = `${start.getTime()} ${group}`;
+    sums.set(key, { start, group, count: (sums.get(key)?.count ?? 0) + count });
+  }
+  return [...sums.values()];
+}
+
+/** By time, then by group. */
+export const inOrder = (counts: readonly UsageCount[]): UsageCount[] =>
+  counts.toSorted((a, b) => a.start.getTime() - b.start.getTime() || (a.group < b.group ? -1 : 1));
+
+/**
+ * Of a key issued then, and an account whose keys were last used at `lastUsedAt`: when this very key was.
+ * What came before its time was the use of an earlier one, the call that replaced it included.
+ */
+export const useOfKey = (issuedAt: Date, lastUsedAt: Date): Date | undefined =>
+  lastUsedAt > issuedAt ? lastUsedAt : undefined;

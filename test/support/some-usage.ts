@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
+import type { AccountId } from '../../src/domain/account.ts';
+import { newPromptId, type PromptId } from '../../src/domain/prompt-name.ts';
+import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage.ts';
+
+export const aPromptId = (): PromptId => newPromptId(new Date(), randomBytes(32));
+
+export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
+
+/** Tests name only what they are about. */
+export const aCallCount = (at: Date, fields: Partial<CallCount> = {}): CallCount => ({
+  hour: hourOf(at.getTime()),
+  route: 'GET /api/prompts/{ref}',
+  statusClass: '2xx',
+  count: 1,
+  ...fields,
+});
+
+export const aReadCount = (at: Date, fields: Partial<ReadCount> = {}): ReadCount => ({
+  hour: hourOf(at.getTime()),
+  promptId: aPromptId(),
+  version: 1,
+  count: 1,
+  ...fields,
+});
+
+export const aBatch = (accountId: AccountId, fields: Partial<UsageBatch> = {}): UsageBatch => ({
+  accountId,
+  instance: anInstance(),
+  sequence: Date.now(),
+  calls: [],
+  reads: [],
+  lastUsedAt: new Date(),
+  retentionDays: 90,
+  ...fields,
+});
