@@ -4,10 +4,12 @@ import { accountRepositoryContract } from './account-repository.contract.ts';
 import { keyStorageContract } from './key-storage.contract.ts';
 import { keyringRegisterContract } from './keyring-register.contract.ts';
 import { signInThrottleContract } from './sign-in-throttle.contract.ts';
+import { usageLogContract } from './usage-log.contract.ts';
 
 describe.each(backends)('$name', ({ newPlace }) => {
   accountRepositoryContract(newPlace);
   keyStorageContract(newPlace);
   keyringRegisterContract(newPlace);
   signInThrottleContract(newPlace);
+  usageLogContract(newPlace);
 });

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RedisAccountRepository } from '../../src/adapters/outbound/redis/redis-account-repository.ts';
 import { RedisKeyStorage } from '../../src/adapters/outbound/redis/redis-key-storage.ts';
 import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
+import { RedisUsageLog } from '../../src/adapters/outbound/redis/redis-usage-log.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import { anAccount, aRotation } from '../support/an-account.ts';
 import { startRedisCluster } from '../support/servers/redis-cluster.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
+import { aBatch } from '../support/some-usage.ts';
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minReplicas', () => {
   let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
@@ -39,6 +41,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
     // The master may have it, but to say so would be to promise it.
     await keys.apply(second).catch(() => {});
     await expect(keys.wasApplied(first)).rejects.toBeInstanceOf(StorageUnavailable);
+    // Statistics are no promise, and must not cost a request its replicas' time.
+    expect(await new RedisUsageLog(store).apply(aBatch(account.id))).toBe('applied');
 
     for (const replica of replicas) replica.resume();
     expect(await keys.apply(second)).toBe('applied');

@@ -9,9 +9,11 @@ import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
+import type { UsageLog } from '../../src/application/ports/usage-log.ts';
 import { realStorages } from './fresh-storage.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemoryKeyringRegister, InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryUsage } from './in-memory-usage.ts';
 import { wantedStorages } from './servers/wanted-storages.ts';
 
 /** What a backend offers to the application. */
@@ -21,6 +23,7 @@ export interface StoragePorts {
   readonly register: KeyringRegister;
   readonly throttle: SignInThrottle;
   readonly prompts: PromptRepository;
+  readonly usage: UsageLog;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ const inMemory: NewPlace = async () => {
       (error) => error,
     ),
     prompts: new InMemoryPrompts(storage),
+    usage: new InMemoryUsage(storage),
     close: async () => {},
   };
   return { connect: async () => ports, dispose: async () => {} };
@@ -59,6 +63,7 @@ export async function connectTo(url: string): Promise<StoragePorts> {
     register: container.get(tokens.keyringRegister),
     throttle: container.get(tokens.signInThrottle),
     prompts: container.get(tokens.promptRepository),
+    usage: container.get(tokens.usageLog),
     close: () => container.unbindAllAsync(),
   };
 }

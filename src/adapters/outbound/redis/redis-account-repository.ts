@@ -14,6 +14,7 @@ import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { RedisPromptWrites } from './redis-prompt-writes.ts';
 import type { RedisStore } from './redis-store.ts';
+import { RedisUsageLog } from './redis-usage-log.ts';
 
 const REPLACE_PASSWORD = `
   local held = redis.call('HGET', KEYS[1], 'password_hash')
@@ -42,11 +43,13 @@ export class RedisAccountRepository implements AccountRepository {
   private readonly keys: AccountKeys;
   private readonly promptKeys: PromptKeys;
   private readonly prompts: RedisPromptWrites;
+  private readonly usage: RedisUsageLog;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.promptKeys = promptKeys(store);
     this.prompts = new RedisPromptWrites(store);
+    this.usage = new RedisUsageLog(store);
   }
 
   async add(account: Account) {
@@ -104,6 +107,7 @@ export class RedisAccountRepository implements AccountRepository {
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
     await this.prompts.eraseAll(id);
+    await this.usage.erase(id);
     return 'removed';
   }
 

@@ -70,14 +70,9 @@ export class RedisStore {
    */
   async write(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<unknown> {
     const { minReplicas } = this.options;
-    const pipeline = commands(this.writes.pipeline());
-    if (minReplicas > 0) pipeline.wait(minReplicas, REPLICAS_MS);
+    if (minReplicas === 0) return (await this.run(commands)).at(-1);
 
-    const results = (await translating(pipeline.exec())) ?? [];
-    for (const [error] of results) if (error) throw this.failure(error);
-    const answers = results.map(([, answer]) => answer);
-    if (minReplicas === 0) return answers.at(-1);
-
+    const answers = await this.run((pipeline) => commands(pipeline).wait(minReplicas, REPLICAS_MS));
     const confirmed = Number(answers.at(-1));
     if (confirmed >= minReplicas) return answers.at(-2);
     throw new StorageUnavailable('Redis', new Error(`${confirmed} of ${minReplicas} replicas have the write`));
@@ -85,8 +80,12 @@ export class RedisStore {
 
   /** A script on keys of one slot: atomic, and written so that running it twice does no harm. */
   script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
-    // As one list: a call could not take as many arguments as a prompt can have versions.
-    return this.write((pipeline) => pipeline.call('eval', [text, keys.length, ...keys, ...values]));
+    return this.write((pipeline) => evaluate(pipeline, text, keys, values));
+  }
+
+  /** The same, whether replicas have it or not: for what may be lost in a failover. */
+  async unconfirmedScript(text: string, keys: readonly string[], values: readonly (string | number)[]) {
+    return (await this.run((pipeline) => evaluate(pipeline, text, keys, values))).at(-1);
   }
 
   /** A script that reads keys of one slot: all that it answers was true at one moment. */
@@ -131,11 +130,27 @@ export class RedisStore {
     });
   }
 
+  private async run(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
+    const results = (await translating(commands(this.writes.pipeline()).exec())) ?? [];
+    for (const [error] of results) if (error) throw this.failure(error);
+    return results.map(([, answer]) => answer);
+  }
+
   private failure(error: Error): unknown {
     // A pipeline with WAIT in it is not redirected by the driver; the next write shall find the new owner.
     if (this.writes instanceof Cluster && error.message.startsWith('MOVED ')) this.writes.refreshSlotsCache(() => {});
     return translated(error);
   }
+}
+
+/** As one list: a call could not take as many arguments as a prompt can have versions. */
+function evaluate(
+  pipeline: ChainableCommander,
+  text: string,
+  keys: readonly string[],
+  values: readonly (string | number)[],
+): ChainableCommander {
+  return pipeline.call('eval', [text, keys.length, ...keys, ...values]);
 }
 
 /** What the server says when our command is wrong, not when it cannot answer. The first word is Redis' error code. */

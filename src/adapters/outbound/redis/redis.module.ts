@@ -8,6 +8,7 @@ import { RedisKeyStorage } from './redis-key-storage.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { RedisPromptRepository } from './redis-prompt-repository.ts';
 import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
+import { RedisUsageLog } from './redis-usage-log.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
 
@@ -21,6 +22,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
+    bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),
       [redisStore],

@@ -144,6 +144,47 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE INDEX prompt_mark_by_name ON prompt_mark (account_id, kind, word, archived, name)',
     'CREATE INDEX prompt_mark_by_update ON prompt_mark (account_id, kind, word, archived, updated_at, prompt_id)',
   ],
+  [
+    // Of any key that the account has had.
+    forBoth(
+      `CREATE TABLE key_use (
+         account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+         last_used_at BIGINT NOT NULL
+       ) WITHOUT ROWID`,
+    ),
+    // The last batch of counts that each instance wrote. A sequence is about the time it was made at.
+    forBoth(
+      `CREATE TABLE usage_batch (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         instance TEXT COLLATE "C" NOT NULL,
+         sequence BIGINT NOT NULL,
+         PRIMARY KEY (account_id, instance)
+       ) WITHOUT ROWID`,
+    ),
+    'CREATE INDEX usage_batch_by_sequence ON usage_batch (sequence)',
+    forBoth(
+      `CREATE TABLE usage_call (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         hour BIGINT NOT NULL,
+         route TEXT COLLATE "C" NOT NULL,
+         status_class TEXT COLLATE "C" NOT NULL,
+         count BIGINT NOT NULL,
+         PRIMARY KEY (account_id, hour, route, status_class)
+       ) WITHOUT ROWID`,
+    ),
+    'CREATE INDEX usage_call_by_hour ON usage_call (hour)',
+    forBoth(
+      `CREATE TABLE usage_read (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         hour BIGINT NOT NULL,
+         prompt_id TEXT COLLATE "C" NOT NULL,
+         version BIGINT NOT NULL,
+         count BIGINT NOT NULL,
+         PRIMARY KEY (account_id, hour, prompt_id, version)
+       ) WITHOUT ROWID`,
+    ),
+    'CREATE INDEX usage_read_by_hour ON usage_read (hour)',
+  ],
 ];
 
 export const schemaVersion = migrations.length;

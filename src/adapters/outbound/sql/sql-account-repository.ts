@@ -2,6 +2,7 @@ import type { AccountRepository } from '../../../application/ports/account-repos
 import type { Account, AccountId, Email, PasswordHash } from '../../../domain/account.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type SqlDatabase, statement } from './sql-database.ts';
+import { untilNoneIsLeft } from './until-none-is-left.ts';
 
 const ADD = statement(
   `INSERT INTO account (id, email, name, password_hash, key_digest, key_sealed, key_issued_at, created_at)
@@ -22,6 +23,18 @@ const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
    RETURNING id`,
 );
+const REMOVE_SOME_USAGE = [
+  statement(
+    `DELETE FROM usage_call WHERE account_id = :id AND (hour, route, status_class) IN
+       (SELECT hour, route, status_class FROM usage_call WHERE account_id = :id LIMIT 500)
+     RETURNING hour`,
+  ),
+  statement(
+    `DELETE FROM usage_read WHERE account_id = :id AND (hour, prompt_id, version) IN
+       (SELECT hour, prompt_id, version FROM usage_read WHERE account_id = :id LIMIT 500)
+     RETURNING hour`,
+  ),
+];
 const REMOVE = statement('DELETE FROM account WHERE id = :id');
 const FIRST = statement('SELECT account_id FROM first_account');
 
@@ -69,6 +82,7 @@ export class SqlAccountRepository implements AccountRepository {
 
   async remove(id: AccountId) {
     await this.removePrompts(id);
+    for (const removeSome of REMOVE_SOME_USAGE) await untilNoneIsLeft(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'refusedAt' in result ? 'not-found' : 'removed';
   }
