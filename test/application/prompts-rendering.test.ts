@@ -12,6 +12,7 @@ describe('rendering a prompt', () => {
 
     expect(outcome).toEqual({
       kind: 'rendered',
+      promptId: (await author.finds('plain')).id,
       rendered: { type: 'text', text: 'Hello Ada {{name}}.' },
       config: { model: 'm' },
       version: 1,

@@ -1,64 +1,18 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { httpApp } from '../../src/adapters/inbound/http/app.ts';
-import { RequestsInFlight } from '../../src/adapters/inbound/http/requests-in-flight.ts';
-import { httpServer } from '../../src/adapters/inbound/http/server.ts';
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
-import { ADA, anApplicationWithAda } from '../support/an-application.ts';
-import { aPromptsApplication } from '../support/prompts-application.ts';
-import { Api, aStrangersKey, codeIn } from './api.ts';
+import { ADA } from '../support/an-application.ts';
+import { aStrangersKey, codeIn } from './api.ts';
+import { aDoorAlone } from './door-alone.ts';
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
 };
 
-let server: Server | undefined;
-
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  server?.closeAllConnections();
-  server?.close();
 });
-
-/** The HTTP door alone, in this process, on an application whose every part can be made to fail. */
-async function aService() {
-  const application = await anApplicationWithAda();
-  const { signIn, authenticateKey, rotateKey, listRotations, openAccount, storage } = application;
-  const { useCases: prompts } = aPromptsApplication();
-  const ping = vi.fn(async () => {});
-  const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
-  const lines: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const app = httpApp(
-    { signIn, authenticateKey, rotateKey, listRotations, openAccount, storage: administration, prompts },
-    {
-      trustedHops: 0,
-      corsOrigins: [],
-      signupOpen: true,
-      version: '0.0.0',
-      publicUrl: () => '',
-      isDraining: () => false,
-    },
-    log,
-    new RequestsInFlight(),
-  );
-  server = httpServer(app.callback(), log).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    ...application,
-    storage,
-    ping,
-    lines,
-    api: new Api(`http://127.0.0.1:${port}`),
-    token: application.key.reveal(),
-  };
-}
 
 describe('an outage of the storage', () => {
   it.each([
@@ -67,7 +21,7 @@ describe('an outage of the storage', () => {
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
   ])('is 503 with Retry-After for %s %s, and never 401', async (method, path) => {
-    const { api, storage, token } = await aService();
+    const { api, storage, token } = await aDoorAlone();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     const answer = await api.call(method, path, { key: token });
@@ -79,7 +33,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for sign-in and sign-up', async () => {
-    const { api, storage, throttle } = await aService();
+    const { api, storage, throttle } = await aDoorAlone();
     vi.spyOn(storage, 'add').mockImplementation(outage);
     vi.spyOn(throttle, 'waitMs').mockImplementation(outage);
 
@@ -88,7 +42,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for /readyz, while /livez still answers 200', async () => {
-    const { api, ping } = await aService();
+    const { api, ping } = await aDoorAlone();
     ping.mockImplementation(outage);
 
     expect((await api.get('/readyz')).status).toBe(503);
@@ -100,14 +54,14 @@ describe('an outage of the storage', () => {
     ['a key in upper case', (key) => `ph_${key.slice(3).toUpperCase()}`],
     ['a key with something after it', (key) => `${key}0`],
   ])('does not keep %s from being 401: nobody has to be asked', async (_case, presented) => {
-    const { api, storage, token } = await aService();
+    const { api, storage, token } = await aDoorAlone();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     expect((await api.verify(presented(token))).status).toBe(401);
   });
 
   it('tells the log what happened, and the client only that it did', async () => {
-    const { api, storage, lines } = await aService();
+    const { api, storage, lines } = await aDoorAlone();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     const { text } = await api.verify(aStrangersKey());
@@ -117,7 +71,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for a reset whose outcome cannot be known', async () => {
-    const { api, storage, token } = await aService();
+    const { api, storage, token } = await aDoorAlone();
     vi.spyOn(storage, 'apply').mockImplementation(outage);
     vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
 
@@ -127,7 +81,7 @@ describe('an outage of the storage', () => {
 
 describe('a mistake of our own', () => {
   it('is 500 in JSON, in no words but our own', async () => {
-    const { api, storage, lines, token } = await aService();
+    const { api, storage, lines, token } = await aDoorAlone();
     vi.spyOn(storage, 'findByDigest').mockRejectedValue(new TypeError('secret is not a function'));
 
     // Not through `api`, which holds answers against the documentation: no operation promises a 500.
@@ -145,7 +99,7 @@ describe('a mistake of our own', () => {
 
 describe('too much at once', () => {
   it('is 429 at sign-in and sign-up when the gate for hashing is busy', async () => {
-    const { api, gate } = await aService();
+    const { api, gate } = await aDoorAlone();
     gate.busy = true;
 
     for (const answer of [await api.signIn(ADA), await api.signUp({ ...ADA, email: 'new@example.com' })]) {
@@ -156,7 +110,7 @@ describe('too much at once', () => {
   });
 
   it('is told in whole seconds, rounded up and never 0', async () => {
-    const { api, throttle } = await aService();
+    const { api, throttle } = await aDoorAlone();
     const waitMs = vi.spyOn<SignInThrottle, 'waitMs'>(throttle, 'waitMs');
 
     const told = async (ms: number) => {
@@ -171,7 +125,7 @@ describe('too much at once', () => {
 describe('a request that takes more than four seconds', () => {
   it.each(['GET', 'HEAD'])('is answered 503 with Retry-After to %s, while its work goes on', async (method) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aService();
+    const { api, storage, token } = await aDoorAlone();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
@@ -192,7 +146,7 @@ describe('a request that takes more than four seconds', () => {
 
   it('is left alone before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aService();
+    const { api, storage, token } = await aDoorAlone();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../support/fresh-storage.ts';
 import { bodySuite } from './body.suite.ts';
 import { corsSuite } from './cors.suite.ts';
+import { countingSuite } from './counting.suite.ts';
 import { keySuite } from './key.suite.ts';
 import { protocolSuite } from './protocol.suite.ts';
 import { rotationSuite } from './rotation.suite.ts';
 import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
+import { statsSuite } from './stats.suite.ts';
 import { throttleSuite } from './throttle.suite.ts';
 import { startTwoServices, type TwoServices } from './two-services.ts';
 import { unauthorizedSuite } from './unauthorized.suite.ts';
@@ -21,6 +23,8 @@ const parts = {
   'a body': bodySuite,
   'every answer': protocolSuite,
   'pages of other origins': corsSuite,
+  'the statistics': countingSuite,
+  'the statistics of a stretch of time': statsSuite,
 };
 
 /** Everything that a client can rely on, whatever the storage. Tests share the services and never an account. */

@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
         'GET /api/prompts/{ref}/labels/{label}/history',
         'POST /api/prompts/{ref}/labels/{label}/rollback',
         ...['GET /api/prompts/{ref}/diff', 'POST /api/prompts/{ref}/render'],
-        ...['GET /api/tags', 'GET /api/folders', 'GET /api/export', 'POST /api/import'],
+        ...['GET /api/tags', 'GET /api/folders', 'GET /api/export', 'POST /api/import', 'GET /api/stats'],
       ].sort(),
     );
   });

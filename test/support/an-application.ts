@@ -15,11 +15,14 @@ import type { SetupTokens } from '../../src/application/ports/setup-tokens.ts';
 import type { SignInAttempt, SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
 import { OfferSetup } from '../../src/application/setup/offer-setup.ts';
 import { OpenFirstAccount } from '../../src/application/setup/open-first-account.ts';
+import { SummarizeUsage } from '../../src/application/usage/summarize-usage.ts';
+import { TallyCalls } from '../../src/application/usage/tally-calls.ts';
 import type { PasswordHash } from '../../src/domain/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/api-key.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import type { Password } from '../../src/domain/password.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryUsage } from './in-memory-usage.ts';
 
 /** Instant and reversible: for tests of what surrounds hashing. Hashes that begin with `old:` count as outdated. */
 export class InstantHashing implements PasswordHashing {
@@ -95,6 +98,7 @@ export function anApplication() {
 
   const openAccount = new OpenAccount(storage, passwords, gate, sealing, clock, entropy);
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
+  const usage = new InMemoryUsage(storage);
   return {
     storage,
     gate,
@@ -114,6 +118,9 @@ export function anApplication() {
     listRotations: new ListRotations(storage),
     offerSetup: new OfferSetup(storage, setupTokens, clock),
     openFirstAccount: new OpenFirstAccount(storage, openAccount),
+    usage,
+    tallyCalls: new TallyCalls(),
+    summarizeUsage: new SummarizeUsage(usage, clock, 90),
   };
 }
 

@@ -8,6 +8,7 @@ import { applicationModule } from './application.module.ts';
 import type { Configuration } from './configuration.ts';
 import { promptsModule } from './prompts.module.ts';
 import { tokens } from './tokens.ts';
+import { usageModule } from './usage.module.ts';
 import { version } from './version.ts';
 
 /** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
@@ -19,6 +20,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
   container.load(
     applicationModule,
     promptsModule,
+    usageModule(configuration.usage.retentionDays),
     cryptoModule,
     ...(await storageModules(configuration.storage)),
     httpModule(httpSettings(configuration)),

@@ -12,6 +12,10 @@ import { tokens } from './tokens.ts';
 import { version } from './version.ts';
 
 const CLOSE_MS = 1500;
+/** Of the time that stopping may take, all but what closing needs. */
+const STOP_MS = 8000;
+/** With the storage away, waiting longer would help nobody. */
+const LAST_FLUSH_MS = 4000;
 
 /** Runs the service until it is told to stop. */
 export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
@@ -38,11 +42,15 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     );
     // Before it says so: whoever waits for that line may stop us the moment it appears.
     const stopped = stopSignal();
+    const usage = container.get(tokens.usageSchedule);
+    usage.start();
     tell(`ready in ${Math.round(performance.now())} ms`);
 
     log.logger.info({ signal: await stopped }, 'stopping');
-    // Requests first, storage last: a request in flight still needs its database.
+    const stoppedAt = performance.now();
+    // Requests first, then their statistics, storage last: a request in flight still needs its database.
     await service.drain();
+    await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {
     await close(container);
     log.flush();

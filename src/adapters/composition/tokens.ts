@@ -40,9 +40,14 @@ import type { RenderPrompt } from '../../application/prompts/render-prompt.ts';
 import type { RollBackLabel } from '../../application/prompts/roll-back-label.ts';
 import type { OfferSetup } from '../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
+import type { FlushUsage } from '../../application/usage/flush-usage.ts';
+import type { ForgetUsage } from '../../application/usage/forget-usage.ts';
+import type { SummarizeUsage } from '../../application/usage/summarize-usage.ts';
+import type { TallyCalls } from '../../application/usage/tally-calls.ts';
 import type { HttpService } from '../inbound/http/http-service.ts';
 import type { AllPromptUseCases } from '../inbound/http/prompts/all-prompt-routes.ts';
 import type { Keyring } from '../outbound/crypto/keyring.ts';
+import type { UsageSchedule } from './usage-schedule.ts';
 
 /**
  * A bare symbol says nothing about what is bound to it. Returned as a ServiceIdentifier<Service>, it does:
@@ -102,6 +107,12 @@ export const tokens = {
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),
   /** All that the prompt routes need, for every door they are mounted behind. */
   promptUseCases: token<AllPromptUseCases>('AllPromptUseCases'),
+
+  tallyCalls: token<TallyCalls>('TallyCalls'),
+  flushUsage: token<FlushUsage>('FlushUsage'),
+  summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
+  forgetUsage: token<ForgetUsage>('ForgetUsage'),
+  usageSchedule: token<UsageSchedule>('UsageSchedule'),
 
   httpService: token<HttpService>('HttpService'),
 };

@@ -6,13 +6,13 @@ import { checkPlaceholders } from '../../domain/placeholder-values.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { VersionChoice } from '../../domain/prompt.ts';
 import { type PromptTemplate, parseContent, templatesOf } from '../../domain/prompt-content.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
-import type { ContentHash, PromptVersion } from '../../domain/prompt-version.ts';
+import type { PromptId, PromptReference } from '../../domain/prompt-name.ts';
+import type { ContentHash } from '../../domain/prompt-version.ts';
 import { type Rendered, type RenderLimit, renderPrompt } from '../../domain/render-template.ts';
 import { type IncludeLookup, variableUses } from '../../domain/template-uses.ts';
 import { checkValues, type ValueProblem } from '../../domain/variable-values.ts';
 import { withUndeclared } from '../../domain/variables.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
+import type { FullReading, PromptRepository } from '../ports/prompt-repository.ts';
 import { loadIncludes } from './load-includes.ts';
 import type { ReadPrompt } from './read-prompt.ts';
 
@@ -26,6 +26,7 @@ export interface RenderInput {
 export type RenderPromptOutcome =
   | {
       readonly kind: 'rendered';
+      readonly promptId: PromptId;
       readonly rendered: Rendered;
       readonly config: JsonObject;
       readonly version: number;
@@ -45,19 +46,18 @@ export class RenderPrompt {
   async execute(owner: AccountId, reference: PromptReference, input: RenderInput): Promise<RenderPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
     if (reading.kind !== 'read') return reading;
-    const { version } = reading;
-    const parsed = parseContent(version.content);
+    const parsed = parseContent(reading.version.content);
     invariant(parsed.kind === 'content', 'what was published is a template');
 
     // Includes that float are looked at again: what they point to may have changed since this was published.
     const { lookup, problems } = await loadIncludes(this.prompts, owner, templatesOf(parsed.template));
     if (problems.length > 0) return { kind: 'includes-invalid', problems };
-    return render(version, parsed.template, lookup, input);
+    return render(reading, parsed.template, lookup, input);
   }
 }
 
 function render(
-  { variables, config, version, hash }: PromptVersion,
+  { prompt, version: { variables, config, version, hash } }: FullReading,
   template: PromptTemplate,
   lookup: IncludeLookup,
   { variables: given, placeholders: lists, strict }: RenderInput,
@@ -78,7 +78,7 @@ function render(
   });
   switch (outcome.kind) {
     case 'rendered':
-      return { kind: 'rendered', rendered: outcome.rendered, config, version, hash };
+      return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, hash };
     case 'invalid':
       return { kind: 'variables-invalid', problems: outcome.problems };
     case 'include-not-found':

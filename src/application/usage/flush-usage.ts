@@ -86,6 +86,11 @@ export class FlushUsage {
     return { ...report, waiting: this.waiting() };
   }
 
+  /** What could not be written so far, and what came since. */
+  waiting(): Waiting {
+    return { accounts: this.unanswered.size, calls: callsIn(this.unanswered.values()) + this.tally.size };
+  }
+
   private newBatches(): UsageBatch[] {
     const { instance, retentionDays } = this.settings;
     return this.tally
@@ -108,10 +113,6 @@ export class FlushUsage {
   private nextSequence(): number {
     this.lastSequence = Math.max(this.lastSequence + 1, this.clock.now().getTime());
     return this.lastSequence;
-  }
-
-  private waiting(): Waiting {
-    return { accounts: this.unanswered.size, calls: callsIn(this.unanswered.values()) + this.tally.size };
   }
 }
 

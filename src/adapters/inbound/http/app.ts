@@ -5,14 +5,18 @@ import type { Logger } from 'pino';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
+import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
+import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { countingInto } from './count-call.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { type AllPromptUseCases, allPromptRoutes } from './prompts/all-prompt-routes.ts';
 import { receiveRequest } from './receive-request.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { type RotationUseCases, rotationRoutes } from './rotation-routes.ts';
+import { statsRoutes } from './stats-routes.ts';
 import { type TokenUseCases, tokenRoutes } from './token-routes.ts';
 import { answerUnmatched } from './unmatched.ts';
 
@@ -20,6 +24,8 @@ export interface HttpUseCases extends TokenUseCases, RotationUseCases {
   readonly prompts: AllPromptUseCases;
   readonly openAccount: OpenAccount;
   readonly storage: StorageAdministration;
+  readonly tallyCalls: TallyCalls;
+  readonly summarizeUsage: SummarizeUsage;
 }
 
 export interface HttpSettings {
@@ -39,12 +45,12 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   // Failures of a request are answered and logged by the first middleware; what arrives here is a connection that broke.
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
 
-  app.use(receiveRequest(log, inFlight, isDraining));
+  app.use(receiveRequest(log, inFlight, isDraining, countingInto(useCases.tallyCalls)));
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
   // The most frequent first: what one router answers, the next ones need not look at.
   app.use(tokenRoutes(useCases, trustedHops).routes());
   const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}/api` });
-  app.use(behindKey(prompts, useCases.authenticateKey).routes());
+  app.use(behindKey([prompts, statsRoutes(useCases.summarizeUsage)], useCases.authenticateKey).routes());
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());
@@ -54,10 +60,10 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
 }
 
 /** Routes that know nothing of authentication, for whoever shows a key. */
-function behindKey(routes: Router<Authenticated>, authenticateKey: AuthenticateKey): Router<Authenticated> {
+function behindKey(routers: readonly Router<Authenticated>[], authenticateKey: AuthenticateKey): Router<Authenticated> {
   const router = new Router<Authenticated>({ prefix: '/api', sensitive: true });
   router.use(authenticate(authenticateKey));
-  router.use(routes.routes());
+  for (const routes of routers) router.use(routes.routes());
   return router;
 }
 

@@ -20,6 +20,7 @@ export interface HttpServiceSettings {
 /** Long enough for a load balancer to see that we are not ready any more before connections are refused. */
 const FAREWELL_MS = 500;
 const FINISH_MS = 7000;
+const CUT_OFF_MS = 200;
 
 /** The HTTP door as a whole: opens, knows its own address, and closes without dropping a request. */
 export class HttpService {
@@ -58,6 +59,8 @@ export class HttpService {
     this.server.closeIdleConnections();
     await Promise.race([this.inFlight.idle(), delay(FINISH_MS, undefined, { ref: false })]);
     this.server.closeAllConnections();
+    // Those that were cut off are over, and counted, a moment later.
+    await Promise.race([this.inFlight.idle(), delay(CUT_OFF_MS, undefined, { ref: false })]);
   }
 }
 

@@ -5,9 +5,30 @@ import { HttpService, type HttpServiceSettings } from './http-service.ts';
 export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(tokens.httpService).toResolvedValue(
-      (signIn, authenticateKey, rotateKey, listRotations, openAccount, storage, prompts, log) =>
+      (
+        signIn,
+        authenticateKey,
+        rotateKey,
+        listRotations,
+        openAccount,
+        storage,
+        prompts,
+        tallyCalls,
+        summarizeUsage,
+        log,
+      ) =>
         new HttpService(
-          { signIn, authenticateKey, rotateKey, listRotations, openAccount, storage, prompts },
+          {
+            signIn,
+            authenticateKey,
+            rotateKey,
+            listRotations,
+            openAccount,
+            storage,
+            prompts,
+            tallyCalls,
+            summarizeUsage,
+          },
           settings,
           log,
         ),
@@ -19,6 +40,8 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         tokens.openAccount,
         tokens.storageAdministration,
         tokens.promptUseCases,
+        tokens.tallyCalls,
+        tokens.summarizeUsage,
         tokens.log,
       ],
     );

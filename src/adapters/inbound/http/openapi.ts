@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorAnswer, unauthorizedAnswer } from './envelopes.ts';
 import type { Answer, Operation } from './operation.ts';
 import { operations as promptOperations } from './prompts/prompt-operations.ts';
+import { statsOperations } from './stats-operations.ts';
 import { tokenOperations } from './token-operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +28,10 @@ export class OpenApiDocument {
   private build(version: string, publicUrl: string): Json {
     const entries = [
       ...Object.values(tokenOperations),
-      ...Object.values(promptOperations).map((operation) => ({ ...operation, path: `/api${operation.path}` })),
+      ...[...Object.values(promptOperations), ...Object.values(statsOperations)].map((operation) => ({
+        ...operation,
+        path: `/api${operation.path}`,
+      })),
     ];
     const paths: Record<string, Record<string, Json>> = {};
     for (const entry of entries) paths[entry.path] = { ...paths[entry.path], [entry.method]: this.operation(entry) };

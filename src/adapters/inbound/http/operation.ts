@@ -30,3 +30,6 @@ export interface Answer {
 
 /** The path in the router's notation. */
 export const routePath = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** And back. */
+export const documentedPath = (template: string): string => template.replace(/:(\w+)/g, '{$1}');

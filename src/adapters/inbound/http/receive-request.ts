@@ -1,18 +1,26 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import type { CountCall } from './count-call.ts';
 import { answerRejection, badRequest, HttpRejection, unavailable } from './errors.ts';
 import { requestId } from './request-id.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
-/** First in the chain: gives every request its id, every failure its answer, and the log its line. */
-export function receiveRequest(log: Logger, inFlight: RequestsInFlight, isDraining: () => boolean): Middleware {
+/** First in the chain: gives every request its id, every failure its answer, the statistics their count and the log its line. */
+export function receiveRequest(
+  log: Logger,
+  inFlight: RequestsInFlight,
+  isDraining: () => boolean,
+  countCall: CountCall,
+): Middleware {
   return async function receiveRequest(ctx, next) {
     const startedAt = performance.now();
     const request = inFlight.begin(ctx);
     ctx.state['inFlight'] = request;
     ctx.state['requestId'] = requestId(ctx.req.headers['x-request-id']);
     ctx.res.once('close', () => {
+      // Before it counts as over: when none is in flight any more, the counts are written for the last time.
+      countCall(ctx);
       inFlight.end(request);
       logRequest(log, ctx, performance.now() - startedAt);
     });
@@ -27,6 +35,8 @@ export function receiveRequest(log: Logger, inFlight: RequestsInFlight, isDraini
     }
     // Asked last: the service may have been told to stop while this request was under way.
     if (isDraining()) ctx.set('Connection', 'close');
+    // The client may have gone before its key was looked at.
+    if (ctx.res.closed) countCall(ctx);
   };
 }
 

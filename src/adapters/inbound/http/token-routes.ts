@@ -5,6 +5,7 @@ import type { RotateKey } from '../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
 import type { AccountIdentity } from '../../../domain/account.ts';
 import type { ApiKey } from '../../../domain/api-key.ts';
+import { admit, authenticate } from './authenticate.ts';
 import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnauthorized, JSON_TYPE, tooManyRequests } from './errors.ts';
@@ -43,10 +44,11 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
     const key = bearerKey(ctx.req);
     const account = key && (await authenticateKey.execute(key));
     if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
+    admit(ctx, account);
     answerTokenInfo(ctx, account, key);
   });
 
-  router.delete(tokenOperations.reset.path, async (ctx) => {
+  router.delete(tokenOperations.reset.path, authenticate(authenticateKey), async (ctx) => {
     const key = bearerKey(ctx.req);
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
     const outcome = key && (await rotateKey.execute(key, origin));

@@ -48,12 +48,14 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
       // One look at the index tells whether the client has it already; the content stays where it is.
       const seen = await readPrompt.glimpse(owner, reference, choice);
       if (seen?.version !== undefined && isKnown(ctx, etagOf(seen, seen.version))) {
+        ctx.state.promptRead = { promptId: seen.id, version: seen.version };
         return answerNotModified(ctx, etagOf(seen, seen.version));
       }
     }
     const outcome = await readPrompt.execute(owner, reference, { choice, at });
     if (outcome.kind !== 'read') throw refused(outcome);
     const { prompt, version, resolved } = outcome;
+    ctx.state.promptRead = { promptId: prompt.id, version: version.version };
     const etag = etagOf(prompt, version.version);
     if (isKnown(ctx, etag)) return answerNotModified(ctx, etag);
     ctx.set('ETag', etag);

@@ -49,6 +49,7 @@ export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoo
     readQuery(ctx, operations.version.query);
     const outcome = await listVersions.one(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
     if (outcome.kind !== 'read') throw refused(outcome);
+    ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.set('Cache-Control', FOR_EVER);
     ctx.body = { data: versionAnswer(outcome.prompt, outcome.version) };
   });
@@ -86,7 +87,8 @@ export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoo
     const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
     switch (outcome.kind) {
       case 'rendered': {
-        const { rendered, config, version, hash } = outcome;
+        const { promptId, rendered, config, version, hash } = outcome;
+        ctx.state.promptRead = { promptId, version };
         if (rendered.type === 'text' && ctx.accepts('json', 'text/plain') === 'text/plain') {
           ctx.set('Content-Type', 'text/plain; charset=utf-8');
           ctx.body = rendered.text;

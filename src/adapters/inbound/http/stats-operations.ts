@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { usageGroupings, usageIntervals } from '../../../domain/usage.ts';
+import { one } from './envelopes.ts';
+import type { Operation } from './operation.ts';
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a date or a date-time in ISO 8601' })
+  .transform((text) => new Date(text));
+
+const time = z.iso.datetime({ precision: 3 });
+
+const usage = z
+  .strictObject({
+    from: time,
+    to: time,
+    interval: z.enum(usageIntervals),
+    total: z.int(),
+    series: z.array(z.strictObject({ start: time, group: z.string(), count: z.int() })),
+  })
+  .meta({ id: 'Usage' });
+
+export const statsOperations = {
+  stats: {
+    id: 'readStats',
+    method: 'get',
+    path: '/stats',
+    summary: 'How many calls were made, or how often prompts were read, by the hour or day in UTC',
+    query: z.strictObject({
+      from: moment
+        .optional()
+        .describe('included, as is the rest of its hour before it; 30 days before `to` by default'),
+      to: moment.optional().describe('not included; now by default'),
+      interval: z.enum(usageIntervals).default('day'),
+      groupBy: z
+        .enum(usageGroupings)
+        .default('status')
+        .describe('`prompt` counts reads and renders by the id of the prompt; the others count calls'),
+    }),
+    answers: { 200: { description: 'Counts in the order of time, then of group', schema: one(usage) } },
+    refusals: [400],
+  },
+} satisfies Record<string, Operation>;

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import { httpApp } from '../../src/adapters/inbound/http/app.ts';
+import { RequestsInFlight } from '../../src/adapters/inbound/http/requests-in-flight.ts';
+import { httpServer } from '../../src/adapters/inbound/http/server.ts';
+import { anApplicationWithAda } from '../support/an-application.ts';
+import { aPromptsApplication } from '../support/prompts-application.ts';
+import { Api } from './api.ts';
+
+/** The HTTP door alone, in this process, on an application whose every part can be made to fail. */
+export async function aDoorAlone() {
+  const application = await anApplicationWithAda();
+  const { useCases: prompts, prompts: promptRepository } = aPromptsApplication();
+  const ping = vi.fn(async () => {});
+  const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const app = httpApp(
+    { ...application, storage: administration, prompts },
+    {
+      trustedHops: 0,
+      corsOrigins: [],
+      signupOpen: true,
+      version: '0.0.0',
+      publicUrl: () => '',
+      isDraining: () => false,
+    },
+    log,
+    new RequestsInFlight(),
+  );
+  const server = httpServer(app.callback(), log).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...application,
+    promptRepository,
+    ping,
+    lines,
+    connections: promisify(server.getConnections.bind(server)),
+    api: new Api(`http://127.0.0.1:${port}`),
+    token: application.key.reveal(),
+  };
+}
