@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Installation, type OpenedAccount } from '../support/an-installation.ts';
+import { startPostgres } from '../support/servers/postgres-server.ts';
+import { startRedisCluster } from '../support/servers/redis-cluster.ts';
+import { startRedis } from '../support/servers/redis-server.ts';
+import type { ControlledServer } from '../support/servers/test-server.ts';
+import { waitUntil } from '../support/servers/wait-until.ts';
+import { wantedStorages } from '../support/servers/wanted-storages.ts';
+import { Caller, countedIn } from './counted-calls.ts';
+
+const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
+  { name: 'postgres', start: () => startPostgres() },
+  { name: 'redis', start: () => startRedis() },
+  { name: 'redis-cluster', start: () => startRedisCluster({ replicas: 0 }) },
+].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+
+const outages: readonly {
+  begin: (server: ControlledServer) => unknown;
+  end: (server: ControlledServer) => unknown;
+}[] = [
+  { begin: (server) => server.stop(), end: (server) => server.start() },
+  { begin: (server) => server.kill(), end: (server) => server.start() },
+  { begin: (server) => server.pause(), end: (server) => server.resume() },
+];
+
+describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ start }) => {
+  let server: ControlledServer;
+  let installation: Installation;
+  let account: OpenedAccount;
+
+  beforeAll(async () => {
+    server = await start();
+    installation = await Installation.on(server.url);
+    account = await installation.openAccount('correct horse battery');
+  });
+  afterAll(async () => {
+    await installation.dispose();
+    await server.dispose();
+  });
+
+  it('is exact, though calls never paused', { timeout: 120_000 }, async () => {
+    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const urls = services.map(({ url }) => `${url}/api/auth/token`);
+    const caller = new Caller(urls, account.token, 4);
+    const more = (statusClass: '2xx' | '5xx', count: number) => {
+      const enough = (caller.answers[statusClass] ?? 0) + count;
+      const condition = () => (caller.answers[statusClass] ?? 0) >= enough;
+      return waitUntil(condition, { what: `${count} more calls end with ${statusClass}`, timeoutMs: 20_000 });
+    };
+
+    for (const { begin, end } of outages) {
+      await more('2xx', 50);
+      await begin(server);
+      await more('5xx', 5);
+      await end(server);
+      await more('2xx', 50);
+    }
+    await caller.stop();
+    const codes = await Promise.all(services.map((service) => service.stop()));
+
+    expect(codes).toEqual([0, 0]);
+    expect(caller.unanswered).toBe(0);
+    expect(await countedIn(server.url, account, 'status')).toMatchObject({ '2xx': caller.answers['2xx'] });
+    expect(services.map(({ log }) => log).join()).toContain('usage waits for the storage');
+  });
+});
