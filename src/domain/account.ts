@@ -18,7 +18,7 @@ export interface AccountIdentity {
   readonly name: DisplayName;
 }
 
-type AccountFields = Pick<Account, 'id' | 'email' | 'name' | 'passwordHash' | 'key' | 'createdAt'>;
+type AccountFields = Pick<Account, 'id' | 'email' | 'name' | 'passwordHash' | 'sessionEpoch' | 'key' | 'createdAt'>;
 
 /** A person or a program that owns prompts. It has exactly one key at any time. */
 export class Account implements AccountIdentity {
@@ -27,15 +27,18 @@ export class Account implements AccountIdentity {
     readonly email: Email,
     readonly name: DisplayName,
     readonly passwordHash: PasswordHash,
+    /** Counts changes of the password. A session that carries another number is over. */
+    readonly sessionEpoch: number,
     readonly key: StoredKey,
     readonly createdAt: Date,
   ) {}
 
   /** The one door in, for new accounts and for rows read back: storage cannot smuggle in an invalid account. */
-  static of({ id, email, name, passwordHash, key, createdAt }: AccountFields): Account {
+  static of({ id, email, name, passwordHash, sessionEpoch, key, createdAt }: AccountFields): Account {
     invariant(passwordHash !== '', 'an account has a password');
+    invariant(Number.isSafeInteger(sessionEpoch) && sessionEpoch >= 0, 'a session epoch counts from 0');
     invariant(key.digest !== '' && key.sealed !== '', 'an account has a key');
-    return new Account(id, email, name, passwordHash, key, createdAt);
+    return new Account(id, email, name, passwordHash, sessionEpoch, key, createdAt);
   }
 
   holds(digest: KeyDigest): boolean {
@@ -46,8 +49,18 @@ export class Account implements AccountIdentity {
     return Account.of({ ...this, key });
   }
 
-  withPasswordHash(passwordHash: PasswordHash): Account {
+  withName(name: DisplayName): Account {
+    return Account.of({ ...this, name });
+  }
+
+  /** The same password, hashed with newer parameters. */
+  withRehashedPassword(passwordHash: PasswordHash): Account {
     return Account.of({ ...this, passwordHash });
+  }
+
+  /** Another password, which ends every session that was started with the one before. */
+  withChangedPassword(passwordHash: PasswordHash): Account {
+    return Account.of({ ...this, passwordHash, sessionEpoch: this.sessionEpoch + 1 });
   }
 }
 

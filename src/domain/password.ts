@@ -30,6 +30,10 @@ export class Password {
     return new Password(text);
   }
 
+  equals(other: Password): boolean {
+    return this.reveal() === other.reveal();
+  }
+
   /** The only exit of the clear text, for hashing. Composed and decomposed spellings of one character are one password. */
   reveal(): string {
     return this.#text.normalize('NFKC');

@@ -61,6 +61,71 @@ describe('the first account', () => {
     expect(await openFirstAccount.execute({ ...ADA, email: 'eve@example.com' })).toEqual({ kind: 'not-needed' });
     expect(await listAccounts.execute()).toHaveLength(1);
   });
+
+  it('can be set up until there is one, and never again', async () => {
+    const { checkSetup, openAccount, deleteAccount } = anApplication();
+    expect(await checkSetup.execute()).toBe('open');
+
+    await openAccount.execute(ADA);
+    expect(await checkSetup.execute()).toBe('done');
+
+    await deleteAccount.execute(email);
+    expect(await checkSetup.execute()).toBe('done');
+  });
+
+  it('is opened with the token that was offered, once', async () => {
+    const { offerSetup, claimSetup, authenticateKey, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+
+    const outcome = await claimSetup.execute(token, ADA);
+
+    expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
+    expect(await claimSetup.execute(token, { ...ADA, email: 'eve@example.com' })).toEqual({ kind: 'already-set-up' });
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
+
+  it('is not opened with a token that is out of date, or was never offered', async () => {
+    const { offerSetup, claimSetup, clock, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+    clock.pass(30 * 60 * 1000);
+
+    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'token-expired' });
+    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'token-invalid' });
+    expect(await listAccounts.execute()).toEqual([]);
+  });
+
+  it('is already there, whatever the token, once there has been one', async () => {
+    const { claimSetup } = await anApplicationWithAda();
+
+    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'already-set-up' });
+  });
+
+  it('can be tried again with the same token after a mistake, or when there was too much password work', async () => {
+    const { offerSetup, claimSetup, gate } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+
+    expect(await claimSetup.execute(token, { ...ADA, password: 'short' })).toMatchObject({ kind: 'invalid' });
+    gate.busy = true;
+    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'busy' });
+    gate.busy = false;
+    expect(await claimSetup.execute(token, ADA)).toMatchObject({ kind: 'opened' });
+  });
+
+  it('is opened by one of all who claim it at once, by its link or by the configuration', async () => {
+    const { offerSetup, claimSetup, openFirstAccount, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+    const applications = Array.from({ length: 20 }, (_, index) => ({ ...ADA, email: `ada${index}@example.com` }));
+
+    const outcomes = await Promise.all(
+      applications.map((application, index) =>
+        index % 2 ? claimSetup.execute(token, application) : openFirstAccount.execute(application),
+      ),
+    );
+
+    expect(outcomes.filter(({ kind }) => kind === 'opened')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'already-set-up' || kind === 'not-needed')).toHaveLength(19);
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
 });
 
 describe('operators', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ResetKey } from '../../src/application/keys/reset-key.ts';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
@@ -71,7 +72,7 @@ describe('signing in', () => {
 
   it('hashes the password anew when its hash is out of date', async () => {
     const { signIn, storage, account } = await anApplicationWithAda();
-    await storage.replacePassword(account.id, account.passwordHash, `old:${ADA.password}` as PasswordHash);
+    await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as PasswordHash);
 
     expect((await signIn.execute(credentials)).kind).toBe('signed-in');
     expect((await storage.find(account.id))?.passwordHash).toBe(`new:${ADA.password}`);
@@ -119,6 +120,45 @@ describe('rotating a key', () => {
 
     await expect(rotateKey.execute(key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
     expect(await authenticateKey.execute(key)).toBeTruthy();
+  });
+});
+
+describe('resetting a key from the dashboard', () => {
+  const fromDashboard: RotationOrigin = { by: 'dashboard', address: ADAS_ADDRESS };
+
+  it('retires the one that the account holds, and tells who did', async () => {
+    const { resetKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+
+    const outcome = await resetKey.execute(account.id, fromDashboard);
+
+    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toMatchObject({ id: account.id });
+    expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([fromDashboard]);
+  });
+
+  it('is superseded for all but one of those who ask at once', async () => {
+    const { resetKey, account } = await anApplicationWithAda();
+
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => resetKey.execute(account.id, fromDashboard)));
+
+    expect(outcomes.filter(({ kind }) => kind === 'reset')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'superseded')).toHaveLength(19);
+  });
+
+  it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
+    const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
+    const resetKey = new ResetKey(storage, new RotateKey(loses(storage, 'answer'), sealing, clock, entropy));
+
+    const outcome = await resetKey.execute(account.id, fromDashboard);
+
+    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+  });
+
+  it('finds no account that is gone', async () => {
+    const { resetKey, storage, account } = await anApplicationWithAda();
+    await storage.remove(account.id);
+
+    expect(await resetKey.execute(account.id, fromDashboard)).toEqual({ kind: 'not-found' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PasswordHash } from '../../src/domain/account.ts';
+import type { DisplayName, PasswordHash } from '../../src/domain/account.ts';
 import { anAccount, anEmail } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';
@@ -62,32 +62,72 @@ export function accountRepositoryContract(newPlace: NewPlace): void {
       for (const account of added) expect(listed.find(({ id }) => id === account.id)).toEqual(account);
     });
 
-    it('replaces a password', async () => {
-      const account = anAccount();
-      await instances.here.accounts.add(account);
+    describe.each([
+      { method: 'rehashPassword', what: 'leaves the session epoch as it is', raisedBy: 0 },
+      { method: 'changePassword', what: 'raises the session epoch by one', raisedBy: 1 },
+    ] as const)('$method', ({ method, what, raisedBy }) => {
+      it(`replaces a password, and ${what}`, async () => {
+        const account = anAccount({ sessionEpoch: 6 });
+        await instances.here.accounts.add(account);
 
-      const result = await instances.here.accounts.replacePassword(account.id, account.passwordHash, aHash('new'));
+        const result = await instances.here.accounts[method](account.id, account.passwordHash, aHash('new'));
 
-      expect(result).toBe('replaced');
-      expect(await instances.there.accounts.find(account.id)).toEqual(account.withPasswordHash(aHash('new')));
+        expect(result).toBe('replaced');
+        const expected = { passwordHash: 'new', sessionEpoch: 6 + raisedBy };
+        expect(await instances.there.accounts.find(account.id)).toEqual({ ...account, ...expected });
+      });
+
+      it('leaves a password alone that is no longer the one to be replaced', async () => {
+        const account = anAccount();
+        await instances.here.accounts.add(account);
+
+        const result = await instances.here.accounts[method](account.id, aHash('older'), aHash('new'));
+
+        expect(result).toBe('superseded');
+        expect(await instances.here.accounts.find(account.id)).toEqual(account);
+      });
+
+      it('lets exactly one of twenty win that replace one password at once', async () => {
+        const account = anAccount();
+        await instances.here.accounts.add(account);
+        const chosen = Array.from({ length: 20 }, (_, index) => aHash(`new ${index}`));
+
+        const results = await Promise.all(
+          chosen.map((hash, index) =>
+            (index % 2 ? instances.here : instances.there).accounts[method](account.id, account.passwordHash, hash),
+          ),
+        );
+
+        expect(results.filter((result) => result === 'replaced')).toHaveLength(1);
+        const expected = { passwordHash: chosen[results.indexOf('replaced')], sessionEpoch: raisedBy };
+        expect(await instances.here.accounts.find(account.id)).toEqual({ ...account, ...expected });
+      });
+
+      it('replaces no password of an account that does not exist, and creates none', async () => {
+        const stranger = anAccount();
+
+        const result = await instances.here.accounts[method](stranger.id, stranger.passwordHash, aHash('new'));
+
+        expect(result).toBe('superseded');
+        expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      });
     });
 
-    it('leaves a password alone that is no longer the one to be replaced', async () => {
+    it('gives an account another name, which every instance answers to its key as well', async () => {
       const account = anAccount();
+      const name = 'Grace Hopper ⚓' as DisplayName;
       await instances.here.accounts.add(account);
 
-      const result = await instances.here.accounts.replacePassword(account.id, aHash('older'), aHash('new'));
+      expect(await instances.here.accounts.rename(account.id, name)).toBe('renamed');
 
-      expect(result).toBe('superseded');
-      expect(await instances.here.accounts.find(account.id)).toEqual(account);
+      expect(await instances.there.accounts.find(account.id)).toEqual(account.withName(name));
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ name });
     });
 
-    it('replaces no password of an account that does not exist, and creates none', async () => {
+    it('names no account that does not exist, and creates none', async () => {
       const stranger = anAccount();
 
-      const result = await instances.here.accounts.replacePassword(stranger.id, stranger.passwordHash, aHash('new'));
-
-      expect(result).toBe('superseded');
+      expect(await instances.here.accounts.rename(stranger.id, stranger.name)).toBe('not-found');
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
     });
 
@@ -110,21 +150,6 @@ export function accountRepositoryContract(newPlace: NewPlace): void {
 
       expect(await instances.here.accounts.remove(anAccount().id)).toBe('not-found');
       expect(await instances.here.accounts.find(neighbour.id)).toEqual(neighbour);
-    });
-  });
-
-  describe('AccountRepository, when still empty', () => {
-    const instances = twoInstances(newPlace);
-
-    it('remembers for ever that there has been an account', async () => {
-      const account = anAccount();
-      expect(await instances.here.accounts.everHeldAccount()).toBe(false);
-
-      await instances.here.accounts.add(account);
-      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
-
-      await instances.here.accounts.remove(account.id);
-      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
     });
   });
 }

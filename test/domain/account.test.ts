@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   Account,
+  type DisplayName,
   newAccountId,
   type PasswordHash,
   parseAccountId,
@@ -101,8 +102,21 @@ describe('Account', () => {
     const key = aStoredKey();
 
     expect(account.withKey(key)).toEqual({ ...account, key });
-    expect(account.withPasswordHash('other' as PasswordHash)).toEqual({ ...account, passwordHash: 'other' });
+    expect(account.withName('Eve' as DisplayName)).toEqual({ ...account, name: 'Eve' });
+    expect(account.withRehashedPassword('other' as PasswordHash)).toEqual({ ...account, passwordHash: 'other' });
     expect(account.key).not.toEqual(key);
+  });
+
+  it('counts changes of its password, but not that the same one was hashed anew', () => {
+    const account = anAccount({ sessionEpoch: 3 });
+
+    expect(account.withChangedPassword('other' as PasswordHash)).toEqual({
+      ...account,
+      passwordHash: 'other',
+      sessionEpoch: 4,
+    });
+    expect(account.withRehashedPassword('other' as PasswordHash).sessionEpoch).toBe(3);
+    expect(() => Account.of({ ...account, sessionEpoch: -1 })).toThrow('counts from 0');
   });
 
   it('cannot be without a password or a key', () => {

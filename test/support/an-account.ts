@@ -13,6 +13,7 @@ export function anAccount(fields: Partial<Account> = {}): Account {
     email: anEmail(),
     name: 'Ada Löwe 🦁' as DisplayName,
     passwordHash: `hash-${random(8)}` as PasswordHash,
+    sessionEpoch: 0,
     key: aStoredKey(),
     createdAt,
     ...fields,

@@ -1,18 +1,31 @@
 import { randomBytes } from 'node:crypto';
+import { ChangeName } from '../../src/application/accounts/change-name.ts';
+import { ChangePassword } from '../../src/application/accounts/change-password.ts';
+import { CheckPassword } from '../../src/application/accounts/check-password.ts';
 import { DeleteAccount } from '../../src/application/accounts/delete-account.ts';
+import { DraftAccount } from '../../src/application/accounts/draft-account.ts';
 import { ListAccounts } from '../../src/application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../src/application/accounts/open-account.ts';
 import { ResetPassword } from '../../src/application/accounts/reset-password.ts';
 import { AuthenticateKey } from '../../src/application/keys/authenticate-key.ts';
 import { ListRotations } from '../../src/application/keys/list-rotations.ts';
 import { ReplaceKey } from '../../src/application/keys/replace-key.ts';
+import { ResetKey } from '../../src/application/keys/reset-key.ts';
 import { RevealKey } from '../../src/application/keys/reveal-key.ts';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
 import { SignIn } from '../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../src/application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../src/application/ports/hashing.ts';
+import type { SessionSecrets } from '../../src/application/ports/session-secrets.ts';
 import type { SetupTokens } from '../../src/application/ports/setup-tokens.ts';
 import type { SignInAttempt, SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
+import { EndOtherSessions } from '../../src/application/sessions/end-other-sessions.ts';
+import { EndSession } from '../../src/application/sessions/end-session.ts';
+import { ListSessions } from '../../src/application/sessions/list-sessions.ts';
+import { ResumeSession } from '../../src/application/sessions/resume-session.ts';
+import { StartSession } from '../../src/application/sessions/start-session.ts';
+import { CheckSetup } from '../../src/application/setup/check-setup.ts';
+import { ClaimSetup } from '../../src/application/setup/claim-setup.ts';
 import { OfferSetup } from '../../src/application/setup/offer-setup.ts';
 import { OpenFirstAccount } from '../../src/application/setup/open-first-account.ts';
 import { SummarizeUsage } from '../../src/application/usage/summarize-usage.ts';
@@ -21,6 +34,8 @@ import type { PasswordHash } from '../../src/domain/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/api-key.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import type { Password } from '../../src/domain/password.ts';
+import type { SessionDigest } from '../../src/domain/session-secret.ts';
+import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 
@@ -85,6 +100,33 @@ export class FakeGate implements HashingGate {
   }
 }
 
+/** Stands still until it is told how much time has passed. */
+export class ChosenClock implements Clock {
+  private time = new Date('2026-11-15T12:00:00.000Z').getTime();
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+  }
+}
+
+/** Keeps secrets as they are. */
+const transparentSecrets: SessionSecrets = { digest: (secret) => `digest of ${secret.reveal()}` as SessionDigest };
+
+const TOKEN = 'until ';
+
+/** Signed by nobody: whatever has its form is valid until the time it names. */
+const transparentTokens: SetupTokens = {
+  issue: (expiresAt) => `${TOKEN}${expiresAt.toISOString()}`,
+  verify: (token, now) => {
+    if (!token.startsWith(TOKEN)) return 'invalid';
+    return now < new Date(token.slice(TOKEN.length)) ? 'valid' : 'expired';
+  },
+};
+
 /** The whole application on fakes: no clock, no chance, no I/O. */
 export function anApplication() {
   const storage = new InMemoryStorage();
@@ -92,15 +134,21 @@ export function anApplication() {
   const gate = new FakeGate();
   const throttle = new FakeThrottle();
   const sealing = new TransparentSealing();
-  const clock: Clock = { now: () => new Date('2026-11-15T12:00:00.000Z') };
+  const clock = new ChosenClock();
   const entropy: Entropy = { bytes: (count) => randomBytes(count) };
-  const setupTokens: SetupTokens = { issue: (expiresAt) => `until ${expiresAt.toISOString()}` };
+  const sessions = new InMemorySessions(storage);
 
-  const openAccount = new OpenAccount(storage, passwords, gate, sealing, clock, entropy);
+  const draftAccount = new DraftAccount(passwords, gate, sealing, clock, entropy);
+  const openAccount = new OpenAccount(storage, draftAccount);
+  const openFirstAccount = new OpenFirstAccount(storage, draftAccount);
+  const checkPassword = new CheckPassword(storage, passwords, gate, throttle);
+  const checkSetup = new CheckSetup(storage);
+  const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
   const usage = new InMemoryUsage(storage);
   return {
     storage,
+    sessions,
     gate,
     throttle,
     sealing,
@@ -111,13 +159,23 @@ export function anApplication() {
     listAccounts: new ListAccounts(storage),
     resetPassword: new ResetPassword(storage, passwords, gate),
     deleteAccount: new DeleteAccount(storage),
-    signIn: new SignIn(storage, passwords, gate, throttle, sealing),
+    signIn: new SignIn(checkPassword, sealing),
+    changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
+    changeName: new ChangeName(storage),
     authenticateKey: new AuthenticateKey(storage, sealing),
     replaceKey: new ReplaceKey(storage, rotateKey),
+    resetKey: new ResetKey(storage, rotateKey),
     revealKey: new RevealKey(storage, sealing),
     listRotations: new ListRotations(storage),
-    offerSetup: new OfferSetup(storage, setupTokens, clock),
-    openFirstAccount: new OpenFirstAccount(storage, openAccount),
+    offerSetup: new OfferSetup(storage, transparentTokens, clock),
+    openFirstAccount,
+    checkSetup,
+    claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount),
+    startSession,
+    resumeSession: new ResumeSession(sessions, transparentSecrets, clock),
+    endSession: new EndSession(sessions),
+    endOtherSessions: new EndOtherSessions(sessions),
+    listSessions: new ListSessions(sessions, clock),
     usage,
     tallyCalls: new TallyCalls(),
     summarizeUsage: new SummarizeUsage(usage, clock, 90),

@@ -8,10 +8,12 @@ import type { AccountRepository } from '../../src/application/ports/account-repo
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
+import type { SessionStore } from '../../src/application/ports/session-store.ts';
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
 import type { UsageLog } from '../../src/application/ports/usage-log.ts';
 import { realStorages } from './fresh-storage.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryKeyringRegister, InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 import { wantedStorages } from './servers/wanted-storages.ts';
@@ -21,6 +23,7 @@ export interface StoragePorts {
   readonly accounts: AccountRepository;
   readonly keys: KeyStorage;
   readonly register: KeyringRegister;
+  readonly sessions: SessionStore;
   readonly throttle: SignInThrottle;
   readonly prompts: PromptRepository;
   readonly usage: UsageLog;
@@ -41,6 +44,7 @@ const inMemory: NewPlace = async () => {
     accounts: storage,
     keys: storage,
     register: new InMemoryKeyringRegister(),
+    sessions: new InMemorySessions(storage),
     throttle: new RateLimitedSignIns(
       (options) => new RateLimiterMemory(options),
       (error) => error,
@@ -61,6 +65,7 @@ export async function connectTo(url: string): Promise<StoragePorts> {
     accounts: container.get(tokens.accountRepository),
     keys: container.get(tokens.keyStorage),
     register: container.get(tokens.keyringRegister),
+    sessions: container.get(tokens.sessionStore),
     throttle: container.get(tokens.signInThrottle),
     prompts: container.get(tokens.promptRepository),
     usage: container.get(tokens.usageLog),

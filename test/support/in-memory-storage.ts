@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage, RotationPage } from '../../src/application/ports/key-storage.ts';
 import type { KeyringChecks, KeyringRegister } from '../../src/application/ports/keyring-register.ts';
-import type { Account, AccountId, Email, PasswordHash } from '../../src/domain/account.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../src/domain/account.ts';
 import type { KeyDigest } from '../../src/domain/api-key.ts';
 import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
 
@@ -22,6 +22,13 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     return 'added';
   }
 
+  async addFirst(account: Account) {
+    if (this.everHeld) return 'not-first';
+    this.accounts.set(account.id, account);
+    this.everHeld = true;
+    return 'added';
+  }
+
   async find(id: AccountId) {
     return this.accounts.get(id);
   }
@@ -34,11 +41,25 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     yield* [...this.accounts.values()];
   }
 
-  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+  async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
     const account = this.accounts.get(id);
     if (account?.passwordHash !== retired) return 'superseded';
-    this.accounts.set(id, account.withPasswordHash(chosen));
+    this.accounts.set(id, account.withRehashedPassword(renewed));
     return 'replaced';
+  }
+
+  async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const account = this.accounts.get(id);
+    if (account?.passwordHash !== retired) return 'superseded';
+    this.accounts.set(id, account.withChangedPassword(chosen));
+    return 'replaced';
+  }
+
+  async rename(id: AccountId, name: DisplayName) {
+    const account = this.accounts.get(id);
+    if (!account) return 'not-found';
+    this.accounts.set(id, account.withName(name));
+    return 'renamed';
   }
 
   async remove(id: AccountId) {

@@ -1,14 +1,20 @@
 import { ContainerModule } from 'inversify';
+import { ChangeName } from '../../application/accounts/change-name.ts';
+import { CheckPassword } from '../../application/accounts/check-password.ts';
 import { DeleteAccount } from '../../application/accounts/delete-account.ts';
+import { DraftAccount } from '../../application/accounts/draft-account.ts';
 import { ListAccounts } from '../../application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../application/accounts/open-account.ts';
 import { ResetPassword } from '../../application/accounts/reset-password.ts';
 import { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
 import { ListRotations } from '../../application/keys/list-rotations.ts';
 import { ReplaceKey } from '../../application/keys/replace-key.ts';
+import { ResetKey } from '../../application/keys/reset-key.ts';
 import { RevealKey } from '../../application/keys/reveal-key.ts';
 import { RotateKey } from '../../application/keys/rotate-key.ts';
 import { SignIn } from '../../application/keys/sign-in.ts';
+import { CheckSetup } from '../../application/setup/check-setup.ts';
+import { ClaimSetup } from '../../application/setup/claim-setup.ts';
 import { OfferSetup } from '../../application/setup/offer-setup.ts';
 import { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
 import { tokens } from './tokens.ts';
@@ -17,9 +23,13 @@ const { accountRepository, keyStorage, keySealing, passwordHashing, hashingGate,
 
 /** Builds the use cases. They are plain classes: this file knows inversify so that they need not. */
 export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(tokens.draftAccount).toResolvedValue(
+    (...ports) => new DraftAccount(...ports),
+    [passwordHashing, hashingGate, keySealing, clock, entropy],
+  );
   bind(tokens.openAccount).toResolvedValue(
     (...ports) => new OpenAccount(...ports),
-    [accountRepository, passwordHashing, hashingGate, keySealing, clock, entropy],
+    [accountRepository, tokens.draftAccount],
   );
   bind(tokens.listAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [accountRepository]);
   bind(tokens.resetPassword).toResolvedValue(
@@ -28,10 +38,13 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.deleteAccount).toResolvedValue((accounts) => new DeleteAccount(accounts), [accountRepository]);
 
-  bind(tokens.signIn).toResolvedValue(
-    (...ports) => new SignIn(...ports),
-    [accountRepository, passwordHashing, hashingGate, tokens.signInThrottle, keySealing],
+  bind(tokens.changeName).toResolvedValue((accounts) => new ChangeName(accounts), [accountRepository]);
+  bind(tokens.checkPassword).toResolvedValue(
+    (...ports) => new CheckPassword(...ports),
+    [accountRepository, passwordHashing, hashingGate, tokens.signInThrottle],
   );
+
+  bind(tokens.signIn).toResolvedValue((...ports) => new SignIn(...ports), [tokens.checkPassword, keySealing]);
   bind(tokens.authenticateKey).toResolvedValue((...ports) => new AuthenticateKey(...ports), [keyStorage, keySealing]);
   bind(tokens.rotateKey).toResolvedValue(
     (...ports) => new RotateKey(...ports),
@@ -41,6 +54,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     (...ports) => new ReplaceKey(...ports),
     [accountRepository, tokens.rotateKey],
   );
+  bind(tokens.resetKey).toResolvedValue((...ports) => new ResetKey(...ports), [accountRepository, tokens.rotateKey]);
   bind(tokens.revealKey).toResolvedValue((...ports) => new RevealKey(...ports), [accountRepository, keySealing]);
   bind(tokens.listRotations).toResolvedValue((keys) => new ListRotations(keys), [keyStorage]);
 
@@ -50,6 +64,11 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.openFirstAccount).toResolvedValue(
     (...ports) => new OpenFirstAccount(...ports),
-    [accountRepository, tokens.openAccount],
+    [accountRepository, tokens.draftAccount],
+  );
+  bind(tokens.checkSetup).toResolvedValue((accounts) => new CheckSetup(accounts), [accountRepository]);
+  bind(tokens.claimSetup).toResolvedValue(
+    (...parts) => new ClaimSetup(...parts),
+    [tokens.checkSetup, tokens.setupTokens, clock, tokens.openFirstAccount],
   );
 });

@@ -7,6 +7,7 @@ import { systemClock, systemEntropy } from '../outbound/system-environment.ts';
 import { applicationModule } from './application.module.ts';
 import type { Configuration } from './configuration.ts';
 import { promptsModule } from './prompts.module.ts';
+import { sessionsModule } from './sessions.module.ts';
 import { tokens } from './tokens.ts';
 import { usageModule } from './usage.module.ts';
 import { version } from './version.ts';
@@ -20,6 +21,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
   container.load(
     applicationModule,
     promptsModule,
+    sessionsModule,
     usageModule(configuration.usage.retentionDays),
     cryptoModule,
     ...(await storageModules(configuration.storage)),

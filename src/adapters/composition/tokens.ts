@@ -1,12 +1,17 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
+import type { ChangeName } from '../../application/accounts/change-name.ts';
+import type { ChangePassword } from '../../application/accounts/change-password.ts';
+import type { CheckPassword } from '../../application/accounts/check-password.ts';
 import type { DeleteAccount } from '../../application/accounts/delete-account.ts';
+import type { DraftAccount } from '../../application/accounts/draft-account.ts';
 import type { ListAccounts } from '../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../application/accounts/reset-password.ts';
 import type { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
 import type { ListRotations } from '../../application/keys/list-rotations.ts';
 import type { ReplaceKey } from '../../application/keys/replace-key.ts';
+import type { ResetKey } from '../../application/keys/reset-key.ts';
 import type { RevealKey } from '../../application/keys/reveal-key.ts';
 import type { RotateKey } from '../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../application/keys/sign-in.ts';
@@ -17,6 +22,8 @@ import type { HashingGate, KeySealing, PasswordHashing } from '../../application
 import type { KeyStorage } from '../../application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../application/ports/keyring-register.ts';
 import type { PromptRepository } from '../../application/ports/prompt-repository.ts';
+import type { SessionSecrets } from '../../application/ports/session-secrets.ts';
+import type { SessionStore } from '../../application/ports/session-store.ts';
 import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
@@ -38,6 +45,13 @@ import type { ReadPrompt } from '../../application/prompts/read-prompt.ts';
 import type { RemoveLabel } from '../../application/prompts/remove-label.ts';
 import type { RenderPrompt } from '../../application/prompts/render-prompt.ts';
 import type { RollBackLabel } from '../../application/prompts/roll-back-label.ts';
+import type { EndOtherSessions } from '../../application/sessions/end-other-sessions.ts';
+import type { EndSession } from '../../application/sessions/end-session.ts';
+import type { ListSessions } from '../../application/sessions/list-sessions.ts';
+import type { ResumeSession } from '../../application/sessions/resume-session.ts';
+import type { StartSession } from '../../application/sessions/start-session.ts';
+import type { CheckSetup } from '../../application/setup/check-setup.ts';
+import type { ClaimSetup } from '../../application/setup/claim-setup.ts';
 import type { OfferSetup } from '../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
 import type { FlushUsage } from '../../application/usage/flush-usage.ts';
@@ -64,6 +78,7 @@ export const tokens = {
   keyStorage: token<KeyStorage>('KeyStorage'),
   keyringRegister: token<KeyringRegister>('KeyringRegister'),
   promptRepository: token<PromptRepository>('PromptRepository'),
+  sessionStore: token<SessionStore>('SessionStore'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   usageLog: token<UsageLog>('UsageLog'),
@@ -74,19 +89,33 @@ export const tokens = {
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
   hashingGate: token<HashingGate>('HashingGate'),
   contentHashing: token<ContentHashing>('ContentHashing'),
+  sessionSecrets: token<SessionSecrets>('SessionSecrets'),
 
+  draftAccount: token<DraftAccount>('DraftAccount'),
   openAccount: token<OpenAccount>('OpenAccount'),
   listAccounts: token<ListAccounts>('ListAccounts'),
   resetPassword: token<ResetPassword>('ResetPassword'),
   deleteAccount: token<DeleteAccount>('DeleteAccount'),
+  checkPassword: token<CheckPassword>('CheckPassword'),
+  changePassword: token<ChangePassword>('ChangePassword'),
+  changeName: token<ChangeName>('ChangeName'),
   signIn: token<SignIn>('SignIn'),
   authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
   rotateKey: token<RotateKey>('RotateKey'),
   replaceKey: token<ReplaceKey>('ReplaceKey'),
+  resetKey: token<ResetKey>('ResetKey'),
   revealKey: token<RevealKey>('RevealKey'),
   listRotations: token<ListRotations>('ListRotations'),
   offerSetup: token<OfferSetup>('OfferSetup'),
   openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
+  checkSetup: token<CheckSetup>('CheckSetup'),
+  claimSetup: token<ClaimSetup>('ClaimSetup'),
+
+  startSession: token<StartSession>('StartSession'),
+  resumeSession: token<ResumeSession>('ResumeSession'),
+  endSession: token<EndSession>('EndSession'),
+  endOtherSessions: token<EndOtherSessions>('EndOtherSessions'),
+  listSessions: token<ListSessions>('ListSessions'),
 
   changePrompt: token<ChangePrompt>('ChangePrompt'),
   createPrompt: token<CreatePrompt>('CreatePrompt'),

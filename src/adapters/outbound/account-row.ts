@@ -11,6 +11,7 @@ import {
 } from '../../domain/account.ts';
 import type { KeyDigest, SealedKey } from '../../domain/api-key.ts';
 import { invariant } from '../../domain/invariant.ts';
+import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** The one shape in which every backend keeps an account. Columns in SQL, fields of a hash in Redis. */
 export interface AccountRow {
@@ -18,21 +19,21 @@ export interface AccountRow {
   readonly email: string;
   readonly name: string;
   readonly password_hash: string;
+  readonly session_epoch: number;
   readonly key_digest: string;
   readonly key_sealed: string;
   readonly key_issued_at: number;
   readonly created_at: number;
 }
 
-/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
-type UnreadRow = Readonly<Record<string, unknown>>;
-
-export function toAccountRow({ id, email, name, passwordHash, key, createdAt }: Account): AccountRow {
+export function toAccountRow(account: Account): AccountRow {
+  const { id, email, name, passwordHash, sessionEpoch, key, createdAt } = account;
   return {
     id,
     email,
     name,
     password_hash: passwordHash,
+    session_epoch: sessionEpoch,
     key_digest: key.digest,
     key_sealed: key.sealed,
     key_issued_at: key.issuedAt.getTime(),
@@ -45,6 +46,8 @@ export function fromAccountRow(row: UnreadRow): Account {
   return Account.of({
     ...identityFromRow(row),
     passwordHash: text(row, 'password_hash') as PasswordHash,
+    // In Redis, an account from before there were sessions has none.
+    sessionEpoch: row['session_epoch'] === undefined ? 0 : whole(row, 'session_epoch'),
     key: {
       digest: text(row, 'key_digest') as KeyDigest,
       sealed: text(row, 'key_sealed') as SealedKey,
@@ -74,16 +77,4 @@ function readName(row: UnreadRow): DisplayName {
   const name = parseDisplayName(text(row, 'name'));
   invariant(name !== undefined, 'a stored account has a display name');
   return name;
-}
-
-function text(row: UnreadRow, field: string): string {
-  const value = row[field];
-  invariant(typeof value === 'string', `the stored field ${field} is text`);
-  return value;
-}
-
-function moment(row: UnreadRow, field: string): Date {
-  const milliseconds = Number(row[field]);
-  invariant(Number.isSafeInteger(milliseconds), `the stored field ${field} is a time in milliseconds`);
-  return new Date(milliseconds);
 }

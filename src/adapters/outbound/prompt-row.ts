@@ -9,9 +9,7 @@ import { folderOf, type PromptId, type PromptName } from '../../domain/prompt-na
 import type { ContentHash, PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompt-version.ts';
 import type { Tag } from '../../domain/tag.ts';
 import type { VariableDeclaration } from '../../domain/variables.ts';
-
-/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
-type UnreadRow = Readonly<Record<string, unknown>>;
+import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** What can change about a prompt without a version, as every backend keeps it. `search` is for finding only. */
 export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
@@ -104,21 +102,7 @@ function promptType(row: UnreadRow): PromptType {
   return type;
 }
 
-function text(row: UnreadRow, field: string): string {
-  const value = row[field];
-  invariant(typeof value === 'string', `the stored field ${field} is text`);
-  return value;
-}
-
 const json = (row: UnreadRow, field: string): unknown => JSON.parse(text(row, field));
-
-function whole(row: UnreadRow, field: string): number {
-  const value = Number(row[field]);
-  invariant(Number.isSafeInteger(value), `the stored field ${field} is a whole number`);
-  return value;
-}
 
 const nullable = (row: UnreadRow, field: string): number | null =>
   row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);
-
-const moment = (row: UnreadRow, field: string): Date => new Date(whole(row, field));

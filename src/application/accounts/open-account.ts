@@ -1,21 +1,7 @@
-import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/account.ts';
-import { ApiKey } from '../../domain/api-key.ts';
-import { Password } from '../../domain/password.ts';
-import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
+import type { Account } from '../../domain/account.ts';
+import type { ApiKey } from '../../domain/api-key.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
-import type { Clock, Entropy } from '../ports/environment.ts';
-import type { HashingGate, KeySealing, PasswordHashing } from '../ports/hashing.ts';
-
-export interface AccountApplication {
-  readonly email: string;
-  readonly name: string;
-  readonly password: string;
-}
-
-export interface FieldProblem {
-  readonly path: string;
-  readonly problem: string;
-}
+import type { AccountApplication, DraftAccount, FieldProblem } from './draft-account.ts';
 
 export type OpenAccountOutcome =
   | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
@@ -26,45 +12,14 @@ export type OpenAccountOutcome =
 export class OpenAccount {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly passwords: PasswordHashing,
-    private readonly gate: HashingGate,
-    private readonly sealing: KeySealing,
-    private readonly clock: Clock,
-    private readonly entropy: Entropy,
+    private readonly draftAccount: DraftAccount,
   ) {}
 
   async execute(application: AccountApplication): Promise<OpenAccountOutcome> {
-    const accepted = examine(application);
-    if ('problems' in accepted) return { kind: 'invalid', problems: accepted.problems };
+    const drafted = await this.draftAccount.execute(application);
+    if (drafted.kind !== 'drafted') return drafted;
 
-    const passwordHash = await this.gate.enter(() => this.passwords.hash(accepted.password));
-    if (passwordHash === 'busy') return { kind: 'busy' };
-
-    const createdAt = this.clock.now();
-    const id = newAccountId(createdAt, this.entropy.bytes(timedIdEntropyBytes));
-    const key = ApiKey.fromEntropy(this.entropy.bytes(ApiKey.entropyBytes));
-    const stored = { ...this.sealing.seal(key, id), issuedAt: createdAt };
-    const { email, name } = accepted;
-    const account = Account.of({ id, email, name, passwordHash, key: stored, createdAt });
-
-    const result = await this.accounts.add(account);
-    return result === 'added' ? { kind: 'opened', account, key } : { kind: 'email-taken' };
+    const { account, key } = drafted;
+    return (await this.accounts.add(account)) === 'added' ? { kind: 'opened', account, key } : { kind: 'email-taken' };
   }
-}
-
-/** Names every problem at once: whoever fills in a form corrects it once. */
-function examine(application: AccountApplication) {
-  const email = parseEmail(application.email);
-  const name = parseDisplayName(application.name);
-  // Without a valid e-mail the other rules for passwords still apply.
-  const password = Password.choose(application.password, email ?? application.email);
-
-  if (email && name && password instanceof Password) return { email, name, password };
-  return {
-    problems: [
-      ...(email ? [] : [{ path: 'email', problem: 'must be an e-mail address' }]),
-      ...(name ? [] : [{ path: 'name', problem: 'must have 1 to 100 characters, none of them control characters' }]),
-      ...(password instanceof Password ? [] : [{ path: 'password', problem: password.refused }]),
-    ],
-  };
 }

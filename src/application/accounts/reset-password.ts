@@ -9,7 +9,7 @@ export type ResetPasswordOutcome =
   | { readonly kind: 'refused'; readonly problem: string }
   | { readonly kind: 'busy' };
 
-/** For operators: sets a new password without knowing the old one. The key stays as it is. */
+/** For operators: sets a new password without knowing the old one. Every session ends; the key stays as it is. */
 export class ResetPassword {
   constructor(
     private readonly accounts: AccountRepository,
@@ -28,7 +28,7 @@ export class ResetPassword {
     for (;;) {
       const account = await this.accounts.findByEmail(email);
       if (!account) return { kind: 'not-found' };
-      const result = await this.accounts.replacePassword(account.id, account.passwordHash, hash);
+      const result = await this.accounts.changePassword(account.id, account.passwordHash, hash);
       if (result === 'replaced') return { kind: 'reset' };
     }
   }

@@ -1,4 +1,4 @@
-import type { Account, AccountId, Email, PasswordHash } from '../../domain/account.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../domain/account.ts';
 
 /**
  * Keeps accounts.
@@ -10,6 +10,12 @@ export interface AccountRepository {
   /** E-mail addresses are unique: of several accounts added at once with one address, one is added. */
   add(account: Account): Promise<'added' | 'email-taken'>;
 
+  /**
+   * Adds the account if, and only if, there has never been one: of several at once, through this door or the other,
+   * one is first. Whoever is not leaves nothing behind.
+   */
+  addFirst(account: Account): Promise<'added' | 'not-first'>;
+
   find(id: AccountId): Promise<Account | undefined>;
 
   findByEmail(email: Email): Promise<Account | undefined>;
@@ -17,10 +23,19 @@ export interface AccountRepository {
   /** Every account that is there from the first to the last step, once each, in no particular order. */
   all(): AsyncIterable<Account>;
 
-  /** Replaces the hash if, and only if, the account still has the given one. */
-  replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash): Promise<'replaced' | 'superseded'>;
+  /** Replaces the hash if, and only if, the account still has the given one. Sessions stay: it is the same password. */
+  rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash): Promise<'replaced' | 'superseded'>;
 
-  /** The key is dead and the e-mail address free again once this resolves. */
+  /**
+   * Replaces the hash if, and only if, the account still has the given one, and raises the session epoch by one in
+   * the same step: no session outlives the password it was started with.
+   */
+  changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash): Promise<'replaced' | 'superseded'>;
+
+  /** The new name is what every instance answers from then on. */
+  rename(id: AccountId, name: DisplayName): Promise<'renamed' | 'not-found'>;
+
+  /** The key is dead, every session over and the e-mail address free again once this resolves. */
   remove(id: AccountId): Promise<'removed' | 'not-found'>;
 
   /** True from the first account on, for ever: also after every account was removed. */

@@ -1,16 +1,29 @@
-import type { AccountApplication, OpenAccount, OpenAccountOutcome } from '../accounts/open-account.ts';
+import type { Account } from '../../domain/account.ts';
+import type { ApiKey } from '../../domain/api-key.ts';
+import type { AccountApplication, DraftAccount, FieldProblem } from '../accounts/draft-account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
-/** Opens the account that the configuration asks for, unless there has ever been one. */
+export type OpenFirstAccountOutcome =
+  | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
+  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'not-needed' }
+  | { readonly kind: 'busy' };
+
+/** Opens an account unless there has ever been one: for the configuration, and for the setup link. */
 export class OpenFirstAccount {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly openAccount: OpenAccount,
+    private readonly draftAccount: DraftAccount,
   ) {}
 
-  /** Instances that start at the same moment agree: one opens it, the others find its e-mail taken. */
-  async execute(application: AccountApplication): Promise<OpenAccountOutcome | { readonly kind: 'not-needed' }> {
+  /** Those who ask at the same moment agree, on however many instances: one opens it, the others need not. */
+  async execute(application: AccountApplication): Promise<OpenFirstAccountOutcome> {
     if (await this.accounts.everHeldAccount()) return { kind: 'not-needed' };
-    return this.openAccount.execute(application);
+    const drafted = await this.draftAccount.execute(application);
+    if (drafted.kind !== 'drafted') return drafted;
+
+    const { account, key } = drafted;
+    const result = await this.accounts.addFirst(account);
+    return result === 'added' ? { kind: 'opened', account, key } : { kind: 'not-needed' };
   }
 }

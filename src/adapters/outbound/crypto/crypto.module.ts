@@ -5,6 +5,7 @@ import { AesKeySealing } from './aes-key-sealing.ts';
 import { Argon2PasswordHashing } from './argon2-password-hashing.ts';
 import { HmacSetupTokens } from './hmac-setup-tokens.ts';
 import { sha256ContentHashing } from './sha256-content-hashing.ts';
+import { sha256SessionSecrets } from './sha256-session-secrets.ts';
 
 /** Node has four threads for hashing, files, DNS and compression together: two are left to the others. */
 const HASHING_LIMITS: GateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
@@ -15,5 +16,6 @@ export const cryptoModule = new ContainerModule(({ bind }) => {
   bind(tokens.setupTokens).toResolvedValue((keyring) => new HmacSetupTokens(keyring), [tokens.keyring]);
   bind(tokens.passwordHashing).toResolvedValue(() => new Argon2PasswordHashing());
   bind(tokens.contentHashing).toConstantValue(sha256ContentHashing);
+  bind(tokens.sessionSecrets).toConstantValue(sha256SessionSecrets);
   bind(tokens.hashingGate).toResolvedValue(() => new BoundedGate(HASHING_LIMITS));
 });

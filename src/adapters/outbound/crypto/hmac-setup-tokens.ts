@@ -1,6 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
 import type { Keyring } from './keyring.ts';
+
+/** Milliseconds in base 36, 16 bytes and 32 bytes in base64url. */
+const SHAPE = /^(?<claim>(?<expiry>[0-9a-z]{1,11})\.[\w-]{22})\.(?<signature>[\w-]{43})$/;
 
 /**
  * `<expiry>.<nonce>.<signature>`, signed with the keyring: any instance can check what another one
@@ -12,6 +15,15 @@ export class HmacSetupTokens implements SetupTokens {
   issue(expiresAt: Date): string {
     const claim = `${expiresAt.getTime().toString(36)}.${randomBytes(16).toString('base64url')}`;
     return `${claim}.${this.sign(claim)}`;
+  }
+
+  verify(token: string, now: Date) {
+    const { claim = '', expiry = '', signature = '' } = SHAPE.exec(token)?.groups ?? {};
+    // As text, of which there is one for each signature; several texts can stand for the same bytes.
+    const expected = Buffer.from(this.sign(claim));
+    const presented = Buffer.from(signature);
+    if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return 'invalid';
+    return now.getTime() < Number.parseInt(expiry, 36) ? 'valid' : 'expired';
   }
 
   private sign(claim: string): string {

@@ -2,6 +2,7 @@ import type { AccountRepository } from '../../../application/ports/account-repos
 import {
   type Account,
   type AccountId,
+  type DisplayName,
   type Email,
   newAccountId,
   type PasswordHash,
@@ -12,15 +13,25 @@ import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { RedisFirstAccount } from './redis-first-account.ts';
 import { RedisPromptWrites } from './redis-prompt-writes.ts';
 import type { RedisStore } from './redis-store.ts';
 import { RedisUsageLog } from './redis-usage-log.ts';
 
+/** Raises the epoch by as much as it is told. Finding the new hash already is our own success, heard of a second time. */
 const REPLACE_PASSWORD = `
   local held = redis.call('HGET', KEYS[1], 'password_hash')
   if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
-  redis.call('HSET', KEYS[1], 'password_hash', ARGV[2])
+  if held == ARGV[1] then
+    redis.call('HSET', KEYS[1], 'password_hash', ARGV[2])
+    redis.call('HINCRBY', KEYS[1], 'session_epoch', ARGV[3])
+  end
   return 'replaced'`;
+
+const RENAME = `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 'not-found' end
+  redis.call('HSET', KEYS[1], 'name', ARGV[1])
+  return 'renamed'`;
 
 const REPLACE_IF_HELD = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -34,6 +45,9 @@ const DELETE_IF_HELD = `
 /** An id that no account can have: it would have to be as old as the Unix epoch. */
 const NOBODY = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
 
+/** Longer than any instance can be held up between two of its steps. */
+const REMEMBER_REMOVAL_SECONDS = 24 * 60 * 60;
+
 /**
  * The keys of one account lie on different servers of a cluster, so what touches several of them happens
  * in an order that is safe to stop after any step:
@@ -44,15 +58,18 @@ export class RedisAccountRepository implements AccountRepository {
   private readonly promptKeys: PromptKeys;
   private readonly prompts: RedisPromptWrites;
   private readonly usage: RedisUsageLog;
+  private readonly first: RedisFirstAccount;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.promptKeys = promptKeys(store);
     this.prompts = new RedisPromptWrites(store);
     this.usage = new RedisUsageLog(store);
+    this.first = new RedisFirstAccount(store, ({ email, id }) => this.claimEmail(email, id));
   }
 
   async add(account: Account) {
+    if ((await this.addFirst(account)) === 'added') return 'added';
     const { id, email, key } = account;
     await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), toAccountRow(account)));
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
@@ -62,8 +79,12 @@ export class RedisAccountRepository implements AccountRepository {
       await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
       return 'email-taken';
     }
-    await this.store.write((pipeline) => pipeline.set(this.keys.first, id, 'NX'));
     return 'added';
+  }
+
+  async addFirst(account: Account) {
+    if (await this.everHeldAccount()) return 'not-first';
+    return (await this.first.claim(account)) ? 'added' : 'not-first';
   }
 
   async find(id: AccountId) {
@@ -92,18 +113,33 @@ export class RedisAccountRepository implements AccountRepository {
     }
   }
 
-  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
-    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, chosen]);
+  async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
+    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, renewed, 0]);
     return result === 'replaced' ? 'replaced' : 'superseded';
   }
 
+  async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, chosen, 1]);
+    return result === 'replaced' ? 'replaced' : 'superseded';
+  }
+
+  async rename(id: AccountId, name: DisplayName) {
+    const result = await this.store.script(RENAME, [this.keys.account(id)], [name]);
+    return result === 'renamed' ? 'renamed' : 'not-found';
+  }
+
   async remove(id: AccountId) {
+    // Whoever still puts the first account in its places must not bring it back.
+    await this.first.settled();
     const account = await this.find(id);
     if (!account) return 'not-found';
 
     // Prompts are found only where their account is, so they are gone with it too.
-    const gone = [this.keys.account(id), this.keys.rotations(id), this.promptKeys.revision(id)];
-    await this.store.write((pipeline) => pipeline.del(...gone));
+    const { account: accountKey, rotations, sessions, sessionsSeen } = this.keys;
+    const gone = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
+    await this.store.write((pipeline) =>
+      pipeline.set(this.keys.removed(id), 1, 'EX', REMEMBER_REMOVAL_SECONDS).del(...gone),
+    );
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
     await this.prompts.eraseAll(id);
@@ -112,7 +148,7 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async everHeldAccount() {
-    return (await this.store.read((client) => client.exists(this.keys.first))) === 1;
+    return (await this.first.settled()) !== undefined;
   }
 
   /** True also when the address points to this account already: an earlier try may have got through unheard. */

@@ -7,6 +7,7 @@ import { redisCounters } from './redis-counters.ts';
 import { RedisKeyStorage } from './redis-key-storage.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { RedisPromptRepository } from './redis-prompt-repository.ts';
+import { RedisSessionStore } from './redis-session-store.ts';
 import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
 import { RedisUsageLog } from './redis-usage-log.ts';
 
@@ -23,6 +24,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
+    bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),
       [redisStore],

@@ -185,6 +185,24 @@ const migrations: readonly (readonly Definition[])[] = [
     ),
     'CREATE INDEX usage_read_by_hour ON usage_read (hour)',
   ],
+  [
+    // Raised by every change of the password. A session that carries another number is over.
+    'ALTER TABLE account ADD COLUMN session_epoch BIGINT NOT NULL DEFAULT 0',
+    forBoth(
+      `CREATE TABLE session (
+         digest TEXT COLLATE "C" PRIMARY KEY,
+         session_id TEXT COLLATE "C" NOT NULL,
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         epoch BIGINT NOT NULL,
+         started_at BIGINT NOT NULL,
+         seen_at BIGINT NOT NULL,
+         address TEXT NOT NULL,
+         user_agent TEXT NOT NULL,
+         UNIQUE (account_id, session_id)
+       )`,
+    ),
+    'CREATE INDEX session_by_seen ON session (seen_at)',
+  ],
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,12 +1,13 @@
 import type { AccountRepository } from '../../../application/ports/account-repository.ts';
-import type { Account, AccountId, Email, PasswordHash } from '../../../domain/account.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../domain/account.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type SqlDatabase, statement } from './sql-database.ts';
 import { untilNoneIsLeft } from './until-none-is-left.ts';
 
 const ADD = statement(
-  `INSERT INTO account (id, email, name, password_hash, key_digest, key_sealed, key_issued_at, created_at)
-   VALUES (:id, :email, :name, :password_hash, :key_digest, :key_sealed, :key_issued_at, :created_at)
+  `INSERT INTO account
+     (id, email, name, password_hash, session_epoch, key_digest, key_sealed, key_issued_at, created_at)
+   VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :created_at)
    ON CONFLICT (email) DO NOTHING`,
 );
 const REMEMBER_FIRST = statement(
@@ -15,9 +16,14 @@ const REMEMBER_FIRST = statement(
 const FIND = statement('SELECT * FROM account WHERE id = :id');
 const FIND_BY_EMAIL = statement('SELECT * FROM account WHERE email = :email');
 const PAGE = statement('SELECT * FROM account WHERE id > :after ORDER BY id LIMIT :limit');
-const REPLACE_PASSWORD = statement(
-  'UPDATE account SET password_hash = :chosen WHERE id = :id AND password_hash = :retired',
+const REHASH_PASSWORD = statement(
+  'UPDATE account SET password_hash = :renewed WHERE id = :id AND password_hash = :retired',
 );
+const CHANGE_PASSWORD = statement(
+  `UPDATE account SET password_hash = :chosen, session_epoch = session_epoch + 1
+   WHERE id = :id AND password_hash = :retired`,
+);
+const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
 const TAKE_TURN = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
 const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
@@ -44,12 +50,20 @@ export class SqlAccountRepository implements AccountRepository {
   constructor(private readonly database: SqlDatabase) {}
 
   async add(account: Account) {
-    const parameters = { ...toAccountRow(account) };
     const result = await this.database.atomically([
-      { statement: ADD, parameters, rows: 1 },
       { statement: REMEMBER_FIRST, parameters: { id: account.id } },
+      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
     ]);
     return 'refusedAt' in result ? 'email-taken' : 'added';
+  }
+
+  /** In the same order as `add`: those who race wait for each other's row there, and never in a circle. */
+  async addFirst(account: Account) {
+    const result = await this.database.atomically([
+      { statement: REMEMBER_FIRST, parameters: { id: account.id }, rows: 1 },
+      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'not-first' : 'added';
   }
 
   async find(id: AccountId) {
@@ -73,11 +87,23 @@ export class SqlAccountRepository implements AccountRepository {
     }
   }
 
-  async replacePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+  async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
     const result = await this.database.atomically([
-      { statement: REPLACE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
+      { statement: REHASH_PASSWORD, parameters: { id, retired, renewed }, rows: 1 },
     ]);
     return 'refusedAt' in result ? 'superseded' : 'replaced';
+  }
+
+  async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.database.atomically([
+      { statement: CHANGE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'superseded' : 'replaced';
+  }
+
+  async rename(id: AccountId, name: DisplayName) {
+    const result = await this.database.atomically([{ statement: RENAME, parameters: { id, name }, rows: 1 }]);
+    return 'refusedAt' in result ? 'not-found' : 'renamed';
   }
 
   async remove(id: AccountId) {

@@ -8,6 +8,7 @@ import { SqlKeyStorage } from './sql-key-storage.ts';
 import { SqlKeyringRegister } from './sql-keyring-register.ts';
 import { SqlPromptRepository } from './sql-prompt-repository.ts';
 import { SqlUsageLog } from './sql-usage-log.ts';
+import { SqlSessionStore } from './sql-session-store.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
 export const sqlDatabase = token<SqlDatabase>('SqlDatabase');
@@ -19,6 +20,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyringRegister).toResolvedValue((database) => new SqlKeyringRegister(database), [sqlDatabase]);
   bind(tokens.promptRepository).toResolvedValue((database) => new SqlPromptRepository(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
+  bind(tokens.sessionStore).toResolvedValue((database) => new SqlSessionStore(database), [sqlDatabase]);
   bind(tokens.signInThrottle).toResolvedValue(
     // The database has translated its failures already.
     (database) => new RateLimitedSignIns(sqlCounters(database), (error) => error),

@@ -1,0 +1,65 @@
+import { Password } from '../../domain/password.ts';
+import type { Session } from '../../domain/session.ts';
+import type { AccountRepository } from '../ports/account-repository.ts';
+import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
+import type { StartedSession, StartSession } from '../sessions/start-session.ts';
+import type { CheckPassword } from './check-password.ts';
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly chosen: string;
+  /** Where the caller comes from. */
+  readonly address: string;
+}
+
+export type ChangePasswordOutcome =
+  | ({ readonly kind: 'changed' } & StartedSession)
+  | { readonly kind: 'wrong-password' }
+  /** What is wrong with the password that was chosen. */
+  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'throttled'; readonly waitMs: number }
+  | { readonly kind: 'busy' }
+  /** Somebody else changed the password, or removed the account, at the same moment. */
+  | { readonly kind: 'superseded' };
+
+/**
+ * For an account's owner. Being signed in is not enough: whoever finds an unlocked screen does not know the password.
+ * Every session ends, also the one that this is asked from; whoever asked goes on with a new one.
+ */
+export class ChangePassword {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly checkPassword: CheckPassword,
+    private readonly passwords: PasswordHashing,
+    private readonly gate: HashingGate,
+    private readonly startSession: StartSession,
+  ) {}
+
+  async execute(session: Session, { current, chosen, address }: PasswordChange): Promise<ChangePasswordOutcome> {
+    const owner = await this.accounts.find(session.accountId);
+    if (!owner) return { kind: 'superseded' };
+    const password = examine(chosen, current, owner.email);
+    if (!(password instanceof Password)) return { kind: 'refused', problem: password.refused };
+
+    const checked = await this.checkPassword.execute({ email: owner.email, password: current, address });
+    if (checked.kind === 'wrong') return { kind: 'wrong-password' };
+    if (checked.kind !== 'right') return checked;
+
+    const hash = await this.gate.enter(() => this.passwords.hash(password));
+    if (hash === 'busy') return { kind: 'busy' };
+
+    // By the id of the session: the e-mail may belong to another account by now.
+    const result = await this.accounts.changePassword(owner.id, checked.account.passwordHash, hash);
+    if (result === 'superseded') return { kind: 'superseded' };
+
+    const changed = checked.account.withChangedPassword(hash);
+    const started = await this.startSession.execute(changed, { address, userAgent: session.userAgent });
+    return { kind: 'changed', ...started };
+  }
+}
+
+function examine(chosen: string, current: string, email: string) {
+  const password = Password.choose(chosen, email);
+  const same = password instanceof Password && password.equals(Password.presented(current));
+  return same ? { refused: 'must not be the current password' } : password;
+}

@@ -1,0 +1,68 @@
+import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/account.ts';
+import { ApiKey } from '../../domain/api-key.ts';
+import { Password } from '../../domain/password.ts';
+import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
+import type { Clock, Entropy } from '../ports/environment.ts';
+import type { HashingGate, KeySealing, PasswordHashing } from '../ports/hashing.ts';
+
+export interface AccountApplication {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+export interface FieldProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+export type DraftAccountOutcome =
+  | { readonly kind: 'drafted'; readonly account: Account; readonly key: ApiKey }
+  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'busy' };
+
+export const NAME_RULE = 'must have 1 to 100 characters, none of them control characters';
+
+/** All that an account needs before storage is asked for a place, whichever door it is opened through. */
+export class DraftAccount {
+  constructor(
+    private readonly passwords: PasswordHashing,
+    private readonly gate: HashingGate,
+    private readonly sealing: KeySealing,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+  ) {}
+
+  async execute(application: AccountApplication): Promise<DraftAccountOutcome> {
+    const accepted = examine(application);
+    if ('problems' in accepted) return { kind: 'invalid', problems: accepted.problems };
+
+    const passwordHash = await this.gate.enter(() => this.passwords.hash(accepted.password));
+    if (passwordHash === 'busy') return { kind: 'busy' };
+
+    const createdAt = this.clock.now();
+    const id = newAccountId(createdAt, this.entropy.bytes(timedIdEntropyBytes));
+    const key = ApiKey.fromEntropy(this.entropy.bytes(ApiKey.entropyBytes));
+    const stored = { ...this.sealing.seal(key, id), issuedAt: createdAt };
+    const { email, name } = accepted;
+    const account = Account.of({ id, email, name, passwordHash, sessionEpoch: 0, key: stored, createdAt });
+    return { kind: 'drafted', account, key };
+  }
+}
+
+/** Names every problem at once: whoever fills in a form corrects it once. */
+function examine(application: AccountApplication) {
+  const email = parseEmail(application.email);
+  const name = parseDisplayName(application.name);
+  // Without a valid e-mail the other rules for passwords still apply.
+  const password = Password.choose(application.password, email ?? application.email);
+
+  if (email && name && password instanceof Password) return { email, name, password };
+  return {
+    problems: [
+      ...(email ? [] : [{ path: 'email', problem: 'must be an e-mail address' }]),
+      ...(name ? [] : [{ path: 'name', problem: NAME_RULE }]),
+      ...(password instanceof Password ? [] : [{ path: 'password', problem: password.refused }]),
+    ],
+  };
+}

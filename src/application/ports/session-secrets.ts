@@ -1,0 +1,6 @@
+import type { SessionDigest, SessionSecret } from '../../domain/session-secret.ts';
+
+export interface SessionSecrets {
+  /** One-way; needs no key and no salt, because nobody can guess 128 random bits. */
+  digest(secret: SessionSecret): SessionDigest;
+}

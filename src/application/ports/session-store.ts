@@ -1,0 +1,40 @@
+import type { Account, AccountId } from '../../domain/account.ts';
+import type { Session, SessionId } from '../../domain/session.ts';
+import type { SessionDigest } from '../../domain/session-secret.ts';
+
+/**
+ * Keeps who is signed in to the dashboard.
+ *
+ * A session is there as long as its account is and has the session's epoch. How old a session may become is not
+ * decided here. Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested for
+ * every backend, by session-store.contract.ts and session-outage.test.ts.
+ */
+export interface SessionStore {
+  /**
+   * Keeps the account's 50 newest, and forgets those that nobody used for eight hours before this one was started.
+   * Adds nothing to an account that is gone or has another epoch by now.
+   */
+  add(session: Session): Promise<void>;
+
+  /** The session and its account as they were at one moment. Nothing, on any instance, from the moment it was ended. */
+  find(digest: SessionDigest): Promise<FoundSession | undefined>;
+
+  /**
+   * Writes down that the session was seen, unless somebody else did since it was read: of many requests at once, one
+   * writes. A session that was ended stays so.
+   */
+  touch(session: Session, seenAt: Date): Promise<void>;
+
+  /** Newest first. */
+  listOf(accountId: AccountId): Promise<readonly Session[]>;
+
+  end(accountId: AccountId, id: SessionId): Promise<'ended' | 'not-found'>;
+
+  /** Every session of the account but one. */
+  endOthers(accountId: AccountId, kept: SessionId): Promise<void>;
+}
+
+export interface FoundSession {
+  readonly session: Session;
+  readonly account: Account;
+}

@@ -1,0 +1,11 @@
+import type { Session } from '../../domain/session.ts';
+import type { SessionStore } from '../ports/session-store.ts';
+
+/** Signs an account out everywhere but here. */
+export class EndOtherSessions {
+  constructor(private readonly sessions: SessionStore) {}
+
+  execute({ accountId, id }: Session): Promise<void> {
+    return this.sessions.endOthers(accountId, id);
+  }
+}

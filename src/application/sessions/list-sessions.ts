@@ -1,0 +1,17 @@
+import type { AccountId } from '../../domain/account.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { SessionStore } from '../ports/session-store.ts';
+
+export class ListSessions {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Where the account is signed in now, newest first. */
+  async execute(accountId: AccountId): Promise<readonly Session[]> {
+    const now = this.clock.now();
+    return (await this.sessions.listOf(accountId)).filter((session) => session.isLiveAt(now));
+  }
+}

@@ -1,0 +1,40 @@
+import type { Account } from '../../domain/account.ts';
+import { newSessionId, Session, type SessionOrigin, tidyUserAgent } from '../../domain/session.ts';
+import { SessionSecret } from '../../domain/session-secret.ts';
+import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
+import type { Clock, Entropy } from '../ports/environment.ts';
+import type { SessionSecrets } from '../ports/session-secrets.ts';
+import type { SessionStore } from '../ports/session-store.ts';
+
+export interface StartedSession {
+  readonly secret: SessionSecret;
+  readonly session: Session;
+}
+
+/** Signs somebody in who has just proved to own the account. The secret is told now and never again. */
+export class StartSession {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly secrets: SessionSecrets,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+  ) {}
+
+  /** With the account as it was when its password was checked: one changed meanwhile makes the session void. */
+  async execute(account: Account, { address, userAgent }: SessionOrigin): Promise<StartedSession> {
+    const secret = SessionSecret.fromEntropy(this.entropy.bytes(SessionSecret.entropyBytes));
+    const startedAt = this.clock.now();
+    const session = Session.of({
+      id: newSessionId(startedAt, this.entropy.bytes(timedIdEntropyBytes)),
+      digest: this.secrets.digest(secret),
+      accountId: account.id,
+      epoch: account.sessionEpoch,
+      startedAt,
+      seenAt: startedAt,
+      address,
+      userAgent: tidyUserAgent(userAgent),
+    });
+    await this.sessions.add(session);
+    return { secret, session };
+  }
+}
