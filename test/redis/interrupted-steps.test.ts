@@ -1,10 +1,12 @@
-import { Cluster, Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Cluster, Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccountRow } from '../../src/adapters/outbound/account-row.ts';
-import { accountKeys } from '../../src/adapters/outbound/redis/account-keys.ts';
+import type { AccountKeys } from '../../src/adapters/outbound/redis/account-keys.ts';
+import { aSession } from '../support/a-session.ts';
 import { anAccount, aRotation } from '../support/an-account.ts';
 import { connectTo, type StoragePorts } from '../support/backends.ts';
 import { realStorages } from '../support/fresh-storage.ts';
+import { accountKeysOf, rawRedis } from '../support/raw-redis.ts';
 
 const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
@@ -12,14 +14,13 @@ const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name
 describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) => {
   let ports: StoragePorts;
   let raw: Redis | Cluster;
-  let keys: ReturnType<typeof accountKeys>;
+  let keys: AccountKeys;
 
   beforeAll(async () => {
     const { url } = await fresh();
     ports = await connectTo(url);
-    raw = rawClient(name);
-    const prefix = new URL(url.replace(/^redis-cluster:\/\/[^?]*/, 'http://cluster')).searchParams.get('prefix') ?? '';
-    keys = accountKeys({ key: (...parts: string[]) => [prefix, ...parts].join(':') });
+    raw = rawRedis(name);
+    keys = accountKeysOf(url);
   });
   afterAll(async () => {
     raw.disconnect();
@@ -81,6 +82,16 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     expect(await ports.keys.findByDigest(rotation.issued.digest)).toMatchObject({ id: account.id });
   });
 
+  it('of starting a session, it is as if it had never been', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const session = aSession(account);
+    await raw.set(keys.sessionHint(session.digest), `${account.id} ${session.id}`);
+
+    expect(await ports.sessions.find(session.digest)).toBeUndefined();
+    expect(await ports.sessions.listOf(account.id)).toEqual([]);
+  });
+
   it('a hint that was lost comes back when its owner signs in', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
@@ -92,9 +103,3 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     expect(await ports.keys.findByDigest(account.key.digest)).toMatchObject({ id: account.id });
   });
 });
-
-function rawClient(name: string): Redis | Cluster {
-  if (name === 'redis') return new Redis(inject('redisUrl'));
-  const nodes = inject('redisClusterUrl').slice('redis-cluster://'.length).split(',');
-  return new Cluster(nodes.map((node) => ({ host: node.split(':')[0] ?? '', port: Number(node.split(':')[1]) })));
-}
