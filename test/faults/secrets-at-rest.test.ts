@@ -3,7 +3,13 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { sha256SessionSecrets } from '../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
+import { systemClock, systemEntropy } from '../../src/adapters/outbound/system-environment.ts';
+import { StartSession } from '../../src/application/sessions/start-session.ts';
+import type { Email } from '../../src/domain/account.ts';
+import { invariant } from '../../src/domain/invariant.ts';
 import { Installation, type OpenedAccount } from '../support/an-installation.ts';
+import { connectTo } from '../support/backends.ts';
 import { findOrInstall } from '../support/servers/find-binary.ts';
 import { startPostgres } from '../support/servers/postgres-server.ts';
 import { startRedisCluster } from '../support/servers/redis-cluster.ts';
@@ -31,19 +37,23 @@ const books: { name: string; open: () => Promise<OpenBook> }[] = [
 ].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
 
 describe.each(books)('$name', ({ open }) => {
-  it('holds no key and no password in clear, nor does the log', async () => {
+  it('holds no key, no password and no session secret in clear, nor does the log', async () => {
     const book = await open();
     const installation = await Installation.on(book.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
     try {
       const service = await installation.serve();
       const account = await installation.openAccount(PASSWORD);
-      const secrets = [...(await useEverything(service, account)), account.token, PASSWORD, WRONG_PASSWORD];
+      const session = await startSession(book.url, account.email);
+      const used = await useEverything(service, account);
+      const secrets = [...used, account.token, PASSWORD, WRONG_PASSWORD, session.secret];
       expect(await service.stop()).toBe(0);
 
       const texts = [...(await book.bytes()), Buffer.from(service.log), Buffer.from(service.messages)];
 
-      // The e-mail must be there, else we look in the wrong place.
-      expect(texts.some((text) => text.includes(account.email))).toBe(true);
+      // The e-mail and the session must be there, else we look in the wrong place.
+      for (const there of [account.email, session.id]) {
+        expect(texts.some((text) => text.includes(there))).toBe(true);
+      }
       for (const secret of secrets) {
         for (const text of texts) {
           expect(text.includes(secret)).toBe(false);
@@ -56,6 +66,20 @@ describe.each(books)('$name', ({ open }) => {
     }
   });
 });
+
+/** As the dashboard does when somebody signs in. */
+async function startSession(storageUrl: string, email: string) {
+  const { accounts, sessions, close } = await connectTo(storageUrl);
+  try {
+    const account = await accounts.findByEmail(email as Email);
+    invariant(account !== undefined, 'the account is there');
+    const useCase = new StartSession(sessions, sha256SessionSecrets, systemClock, systemEntropy);
+    const { secret, session } = await useCase.execute(account, { address: '192.0.2.7', userAgent: 'Browser/1.0' });
+    return { secret: secret.reveal(), id: session.id };
+  } finally {
+    await close();
+  }
+}
 
 /** Answers the keys that were issued on the way. */
 async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAccount): Promise<string[]> {
