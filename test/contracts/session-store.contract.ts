@@ -96,6 +96,7 @@ export function sessionStoreContract(newPlace: NewPlace): void {
       expect(await found(gone)).toBeUndefined();
       expect(await found(outdated)).toBeUndefined();
       expect(await listed(account)).toEqual([current]);
+      expect(await instances.there.sessions.end(account.id, outdated.id)).toBe('not-found');
     });
 
     it('lists newest first', async () => {

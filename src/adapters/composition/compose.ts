@@ -20,8 +20,8 @@ export async function compose(configuration: Configuration, log: Logger): Promis
   container.bind(tokens.log).toConstantValue(log);
   container.load(
     applicationModule,
-    promptsModule,
     sessionsModule,
+    promptsModule,
     usageModule(configuration.usage.retentionDays),
     cryptoModule,
     ...(await storageModules(configuration.storage)),

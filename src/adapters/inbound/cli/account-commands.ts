@@ -41,7 +41,7 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
 
   account
     .command('reset-password')
-    .description('set a new password; the key stays as it is')
+    .description('set a new password, which ends every session; the key stays as it is')
     .argument('<email>')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)

@@ -13,7 +13,7 @@ import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
-import { RedisFirstAccount } from './redis-first-account.ts';
+import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
 import { RedisPromptWrites } from './redis-prompt-writes.ts';
 import type { RedisStore } from './redis-store.ts';
 import { RedisUsageLog } from './redis-usage-log.ts';
@@ -33,11 +33,6 @@ const RENAME = `
   redis.call('HSET', KEYS[1], 'name', ARGV[1])
   return 'renamed'`;
 
-const REPLACE_IF_HELD = `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2])
-  return 1`;
-
 const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
   return 1`;
@@ -55,21 +50,23 @@ const REMEMBER_REMOVAL_SECONDS = 24 * 60 * 60;
  */
 export class RedisAccountRepository implements AccountRepository {
   private readonly keys: AccountKeys;
+  private readonly first: RedisFirstAccount;
   private readonly promptKeys: PromptKeys;
   private readonly prompts: RedisPromptWrites;
   private readonly usage: RedisUsageLog;
-  private readonly first: RedisFirstAccount;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
+    this.first = new RedisFirstAccount(store, ({ email, id }) => this.claimEmail(email, id));
     this.promptKeys = promptKeys(store);
     this.prompts = new RedisPromptWrites(store);
     this.usage = new RedisUsageLog(store);
-    this.first = new RedisFirstAccount(store, ({ email, id }) => this.claimEmail(email, id));
   }
 
   async add(account: Account) {
-    if ((await this.addFirst(account)) === 'added') return 'added';
+    const first = !(await this.everHeldAccount());
+    if (first && (await this.addFirst(account)) === 'added') return 'added';
+
     const { id, email, key } = account;
     await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), toAccountRow(account)));
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
@@ -83,7 +80,6 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async addFirst(account: Account) {
-    if (await this.everHeldAccount()) return 'not-first';
     return (await this.first.claim(account)) ? 'added' : 'not-first';
   }
 

@@ -10,7 +10,7 @@ const CREATE = `
   redis.call('HSET', KEYS[1], unpack(ARGV))
   return 1`;
 
-const REPLACE_IF_HELD = `
+export const REPLACE_IF_HELD = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('SET', KEYS[1], ARGV[2])
   return 1`;

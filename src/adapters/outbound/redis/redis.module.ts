@@ -21,10 +21,10 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.storageAdministration).toResolvedValue((store) => new RedisAdministration(store), [redisStore]);
     bind(tokens.accountRepository).toResolvedValue((store) => new RedisAccountRepository(store), [redisStore]);
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
+    bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
-    bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),
       [redisStore],

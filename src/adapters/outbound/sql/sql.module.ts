@@ -7,8 +7,8 @@ import type { SqlDatabase } from './sql-database.ts';
 import { SqlKeyStorage } from './sql-key-storage.ts';
 import { SqlKeyringRegister } from './sql-keyring-register.ts';
 import { SqlPromptRepository } from './sql-prompt-repository.ts';
-import { SqlUsageLog } from './sql-usage-log.ts';
 import { SqlSessionStore } from './sql-session-store.ts';
+import { SqlUsageLog } from './sql-usage-log.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
 export const sqlDatabase = token<SqlDatabase>('SqlDatabase');
@@ -17,10 +17,10 @@ export const sqlDatabase = token<SqlDatabase>('SqlDatabase');
 export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.accountRepository).toResolvedValue((database) => new SqlAccountRepository(database), [sqlDatabase]);
   bind(tokens.keyStorage).toResolvedValue((database) => new SqlKeyStorage(database), [sqlDatabase]);
+  bind(tokens.sessionStore).toResolvedValue((database) => new SqlSessionStore(database), [sqlDatabase]);
   bind(tokens.keyringRegister).toResolvedValue((database) => new SqlKeyringRegister(database), [sqlDatabase]);
   bind(tokens.promptRepository).toResolvedValue((database) => new SqlPromptRepository(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
-  bind(tokens.sessionStore).toResolvedValue((database) => new SqlSessionStore(database), [sqlDatabase]);
   bind(tokens.signInThrottle).toResolvedValue(
     // The database has translated its failures already.
     (database) => new RateLimitedSignIns(sqlCounters(database), (error) => error),
