@@ -7,6 +7,7 @@ import { keyringRegisterContract } from './keyring-register.contract.ts';
 import { sessionStoreContract } from './session-store.contract.ts';
 import { signInThrottleContract } from './sign-in-throttle.contract.ts';
 import { usageLogContract } from './usage-log.contract.ts';
+import { usageSummaryContract } from './usage-summary.contract.ts';
 
 describe.each(backends)('$name', ({ newPlace }) => {
   accountRepositoryContract(newPlace);
@@ -16,4 +17,5 @@ describe.each(backends)('$name', ({ newPlace }) => {
   sessionStoreContract(newPlace);
   signInThrottleContract(newPlace);
   usageLogContract(newPlace);
+  usageSummaryContract(newPlace);
 });

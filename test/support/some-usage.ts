@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
+import type { Call } from '../../src/application/usage/tally-calls.ts';
 import type { AccountId } from '../../src/domain/account.ts';
 import { newPromptId, type PromptId } from '../../src/domain/prompt-name.ts';
 import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage.ts';
@@ -8,7 +9,16 @@ export const aPromptId = (): PromptId => newPromptId(new Date(), randomBytes(32)
 
 export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
 
-/** Tests name only what they are about. */
+/** Here and below: tests name only what they are about. */
+export const aCallAt = (at: Date, accountId: AccountId, fields: Partial<Call> = {}): Call => ({
+  accountId,
+  at: at.getTime(),
+  route: 'GET /api/prompts/{ref}',
+  status: 200,
+  read: undefined,
+  ...fields,
+});
+
 export const aCallCount = (at: Date, fields: Partial<CallCount> = {}): CallCount => ({
   hour: hourOf(at.getTime()),
   route: 'GET /api/prompts/{ref}',

@@ -6,7 +6,7 @@ import type { CallCount, ReadCount, UsageCount, UsageGrouping, UsageInterval } f
  *
  * What one account has is invisible to every other, and gone with the account.
  * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
- * for every backend, by usage-log.contract.ts.
+ * for every backend, by usage-log.contract.ts and its neighbour.
  */
 export interface UsageLog {
   /**

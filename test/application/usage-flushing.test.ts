@@ -2,105 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
 import { FlushUsage } from '../../src/application/usage/flush-usage.ts';
-import { type Call, TallyCalls } from '../../src/application/usage/tally-calls.ts';
+import { TallyCalls } from '../../src/application/usage/tally-calls.ts';
 import { type Account, newAccountId } from '../../src/domain/account.ts';
 import { DAY_MS } from '../../src/domain/usage.ts';
 import { anAccount } from '../support/an-account.ts';
 import { InMemoryStorage } from '../support/in-memory-storage.ts';
 import { InMemoryUsage } from '../support/in-memory-usage.ts';
-import { aPromptId } from '../support/some-usage.ts';
+import { aCallAt } from '../support/some-usage.ts';
 
 const NOW = new Date('2026-11-15T12:30:00.000Z');
-const HOUR = new Date('2026-11-15T12:00:00.000Z').getTime();
-
-const aCall = (accountId: Account['id'], fields: Partial<Call> = {}): Call => ({
-  accountId,
-  at: NOW.getTime(),
-  route: 'GET /api/prompts/{ref}',
-  status: 200,
-  read: undefined,
-  ...fields,
-});
-
-const anId = () => anAccount().id;
-const everyone = () => false;
-
-describe('a tally', () => {
-  let tally: TallyCalls;
-
-  beforeEach(() => {
-    tally = new TallyCalls();
-  });
-
-  it('counts by account, hour, route and class of status', () => {
-    const [ada, bob] = [anId(), anId()];
-    const calls = [
-      aCall(ada),
-      aCall(ada, { status: 201 }),
-      aCall(ada, { status: 404 }),
-      aCall(ada, { route: 'GET /api/tags' }),
-      aCall(ada, { at: HOUR - 1 }),
-      aCall(bob, { status: 503 }),
-    ];
-
-    for (const call of calls) tally.record(call);
-
-    expect(tally.size).toBe(6);
-    const route = 'GET /api/prompts/{ref}';
-    expect(tally.take(everyone)).toEqual([
-      {
-        accountId: ada,
-        calls: [
-          { hour: HOUR, route, statusClass: '2xx', count: 2 },
-          { hour: HOUR, route, statusClass: '4xx', count: 1 },
-          { hour: HOUR, route: 'GET /api/tags', statusClass: '2xx', count: 1 },
-          { hour: HOUR - 3_600_000, route, statusClass: '2xx', count: 1 },
-        ],
-        reads: [],
-        lastUsedAt: NOW,
-      },
-      { accountId: bob, calls: [{ hour: HOUR, route, statusClass: '5xx', count: 1 }], reads: [], lastUsedAt: NOW },
-    ]);
-  });
-
-  it('counts what was read by prompt and version, unless it was not given out after all', () => {
-    const [ada, promptId, other] = [anId(), aPromptId(), aPromptId()];
-    const reads = [
-      { promptId, version: 1 },
-      { promptId, version: 2 },
-      { promptId, version: 2 },
-      { promptId: other, version: 2 },
-    ];
-
-    for (const read of reads) tally.record(aCall(ada, { read }));
-    tally.record(aCall(ada, { read: { promptId, version: 2 }, status: 304 }));
-    tally.record(aCall(ada, { read: { promptId, version: 1 }, status: 503 }));
-
-    expect(tally.take(everyone)[0]?.reads).toEqual([
-      { hour: HOUR, promptId, version: 1, count: 1 },
-      { hour: HOUR, promptId, version: 2, count: 3 },
-      { hour: HOUR, promptId: other, version: 2, count: 1 },
-    ]);
-  });
-
-  it('knows the last use, in whatever order calls end', () => {
-    const ada = anId();
-    for (const at of [HOUR + 1, HOUR + 3, HOUR + 2]) tally.record(aCall(ada, { at }));
-
-    expect(tally.take(everyone)[0]?.lastUsedAt).toEqual(new Date(HOUR + 3));
-  });
-
-  it('hands over everything once, and keeps what has to wait', () => {
-    const [ada, bob] = [anId(), anId()];
-    tally.record(aCall(ada));
-    tally.record(aCall(bob));
-
-    expect(tally.take((id) => id === ada).map(({ accountId }) => accountId)).toEqual([bob]);
-    expect(tally.size).toBe(1);
-    expect(tally.take(everyone).map(({ accountId }) => accountId)).toEqual([ada]);
-    expect(tally.take(everyone)).toEqual([]);
-  });
-});
 
 /** A log that fails when told to, before or after it has done its work. */
 class ShakyUsage extends InMemoryUsage {
@@ -165,7 +75,7 @@ describe('a flush', () => {
 
   it('writes each account as one batch, and nothing where nothing was counted', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
-    for (const id of [ada, bob, ada]) tally.record(aCall(id));
+    for (const id of [ada, bob, ada]) tally.record(aCallAt(NOW, id));
 
     expect(await flush.execute()).toEqual(done);
     expect(await flush.execute()).toEqual(done);
@@ -179,7 +89,7 @@ describe('a flush', () => {
     const ada = await anOwner();
     for (const moment of [NOW, NOW, new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)]) {
       now = moment;
-      tally.record(aCall(ada));
+      tally.record(aCallAt(NOW, ada));
       await flush.execute();
     }
 
@@ -189,13 +99,13 @@ describe('a flush', () => {
 
   it('sends a batch again as it was when its answer was lost, and counts it once', async () => {
     const ada = await anOwner();
-    tally.record(aCall(ada));
+    tally.record(aCallAt(NOW, ada));
     usage.loseAnswer = outage;
     expect(await flush.execute()).toMatchObject({ waiting: { accounts: 1, calls: 1 }, outage: expect.any(Error) });
 
     usage.loseAnswer = () => undefined;
-    tally.record(aCall(ada));
-    tally.record(aCall(ada));
+    tally.record(aCallAt(NOW, ada));
+    tally.record(aCallAt(NOW, ada));
     // What came meanwhile waits, as nobody knows whether the batch before it was applied.
     expect(await flush.execute()).toMatchObject({ outage: undefined });
     expect(usage.sent[1]).toEqual(usage.sent[0]);
@@ -208,16 +118,16 @@ describe('a flush', () => {
   it('tells how much still waits', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     usage.refuse = outage;
-    for (const id of [ada, ada, bob]) tally.record(aCall(id));
+    for (const id of [ada, ada, bob]) tally.record(aCallAt(NOW, id));
     await flush.execute();
-    tally.record(aCall(ada));
+    tally.record(aCallAt(NOW, ada));
 
     expect((await flush.execute()).waiting).toEqual({ accounts: 2, calls: 4 });
   });
 
   it('does not try every account while the storage is away, and forgets none', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, anOwner));
-    for (const id of owners) tally.record(aCall(id));
+    for (const id of owners) tally.record(aCallAt(NOW, id));
     usage.refuse = outage;
 
     expect((await flush.execute()).waiting).toEqual({ accounts: 50, calls: 50 });
@@ -231,12 +141,12 @@ describe('a flush', () => {
   it('writes the accounts of one part of the storage while another part is away', async () => {
     const [away, here] = [await anOwner(), await anOwner()];
     usage.refuse = ({ accountId }) => accountId === away && outage();
-    tally.record(aCall(away));
+    tally.record(aCallAt(NOW, away));
     await flush.execute();
 
     for (let round = 0; round < 3; round += 1) {
-      tally.record(aCall(away));
-      tally.record(aCall(here));
+      tally.record(aCallAt(NOW, away));
+      tally.record(aCallAt(NOW, here));
       await flush.execute();
     }
 
@@ -249,8 +159,8 @@ describe('a flush', () => {
 
   it('drops what belongs to an account that is gone, and nothing else', async () => {
     const [gone, bob] = [newAccountId(NOW, new Uint8Array(32)), await anOwner()];
-    tally.record(aCall(gone));
-    tally.record(aCall(bob));
+    tally.record(aCallAt(NOW, gone));
+    tally.record(aCallAt(NOW, bob));
 
     expect(await flush.execute()).toEqual(done);
     expect(await counted(bob)).toBe(1);
@@ -260,8 +170,8 @@ describe('a flush', () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     const error = new Error('a bug');
     usage.refuse = ({ accountId }) => accountId === ada && error;
-    tally.record(aCall(ada));
-    tally.record(aCall(bob));
+    tally.record(aCallAt(NOW, ada));
+    tally.record(aCallAt(NOW, bob));
 
     expect(await flush.execute()).toEqual({ ...done, errors: [error] });
     expect(await flush.execute()).toEqual(done);
@@ -270,7 +180,7 @@ describe('a flush', () => {
 
   it('gives up a batch before storage could forget that it has it', async () => {
     const ada = await anOwner();
-    tally.record(aCall(ada));
+    tally.record(aCallAt(NOW, ada));
     usage.loseAnswer = outage;
     await flush.execute();
 
@@ -284,7 +194,7 @@ describe('a flush', () => {
   });
 
   it('is nobody in the way: few at a time, and a pause after each', async () => {
-    for (const id of await Promise.all(Array.from({ length: 20 }, anOwner))) tally.record(aCall(id));
+    for (const id of await Promise.all(Array.from({ length: 20 }, anOwner))) tally.record(aCallAt(NOW, id));
 
     await flush.execute();
 
