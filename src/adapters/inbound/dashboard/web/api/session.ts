@@ -1,0 +1,100 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { ApiProblem, request } from './request.ts';
+
+export interface SignedInAccount {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface AccountAnswer {
+  readonly data: SignedInAccount;
+}
+
+export const sessionKey = ['session'] as const;
+export const sessionsKey = ['sessions'] as const;
+
+/** Who is signed in; null when nobody is. */
+export function useSession() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }): Promise<SignedInAccount | null> => {
+      try {
+        return (await request<AccountAnswer>('session', { signal })).data;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.status === 401) return null;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** From here on somebody else, or nobody, is signed in: nothing of the one who leaves stays for the one who comes. */
+export function changeAccount(client: QueryClient, account: SignedInAccount | null): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  client.setQueryData(sessionKey, account);
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Credentials) => request<AccountAnswer>('session', { method: 'POST', body }),
+    // The password is not kept any longer than it takes.
+    gcTime: 0,
+    onSuccess: ({ data }) => changeAccount(client, data),
+  });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: () => request<void>('session', { method: 'DELETE' }),
+    onSuccess: () => {
+      // Before the account is gone: else whoever signs in next would be sent to the page that was left here.
+      navigate('/login');
+      changeAccount(client, null);
+    },
+  });
+}
+
+export interface SessionEntry {
+  readonly id: string;
+  /** The one that this browser uses. */
+  readonly current: boolean;
+  readonly startedAt: string;
+  readonly seenAt: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export function useSessions() {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => (await request<{ data: readonly SessionEntry[] }>('sessions', { signal })).data,
+  });
+}
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request<void>(`sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    // Also after a failure: it may have ended by itself in the meantime. Not waited for: the answer is there.
+    onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<void>('sessions', { method: 'DELETE' }),
+    onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}

@@ -1,0 +1,48 @@
+import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { type SignedInAccount, useSignOut } from '../api/session.ts';
+import { inWords } from './problem-notice.tsx';
+
+export function AccountMenu({ account }: { readonly account: SignedInAccount }) {
+  const signOut = useSignOut();
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onError: (problem) =>
+        notifications.show({ color: 'red', title: 'You are still signed in', message: inWords(problem) }),
+    });
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className="account-button" aria-label={`Account of ${account.name}`}>
+          <Group gap={6} wrap="nowrap">
+            <Avatar size={28} color="indigo" variant="filled" aria-hidden>
+              {initial(account.name)}
+            </Avatar>
+            <Text size="sm" maw={180} truncate visibleFrom="xs">
+              {account.name}
+            </Text>
+            <IconChevronDown size={14} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{account.email}</Menu.Label>
+        <Menu.Item component={Link} href="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item component={Link} href="/settings?tab=api-keys" leftSection={<IconKey size={16} aria-hidden />}>
+          API key
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The first character as readers count them, not half of a surrogate pair. */
+const initial = (name: string): string => [...name][0]?.toUpperCase() ?? '';

@@ -1,0 +1,21 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Nothing here yet: says why, and what to do next. */
+export function EmptyState({ title, children }: EmptyStateProps) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {typeof children === 'string' ? <Text>{children}</Text> : children}
+      </Stack>
+    </Paper>
+  );
+}

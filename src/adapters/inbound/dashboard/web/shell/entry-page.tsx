@@ -1,0 +1,46 @@
+import { Box, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { ActivityBar } from './activity-bar.tsx';
+import { Brand } from './brand.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { useHeadingFocus } from './use-heading-focus.ts';
+
+interface EntryPageProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page for those who are not signed in: one thing to do, in the middle. */
+export function EntryPage({ title, description, children }: EntryPageProps) {
+  const heading = useHeadingFocus();
+  useEffect(() => {
+    document.title = `${title} · Prompthold`;
+  }, [title]);
+  return (
+    <Box className="entry-page">
+      <ActivityBar />
+      <Group component="header" justify="space-between" wrap="nowrap" p="md">
+        <Brand />
+        <ColorSchemeSwitch />
+      </Group>
+      <Container component="main" size={440} w="100%" py={{ base: 'md', sm: 64 }}>
+        <Paper withBorder shadow="sm" p={{ base: 'lg', sm: 'xl' }}>
+          <Stack gap="lg">
+            <div>
+              <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+                {title}
+              </Title>
+              {description && (
+                <Text c="dimmed" mt={4}>
+                  {description}
+                </Text>
+              )}
+            </div>
+            {children}
+          </Stack>
+        </Paper>
+      </Container>
+    </Box>
+  );
+}

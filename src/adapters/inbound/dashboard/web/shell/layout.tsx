@@ -1,0 +1,93 @@
+import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChartBar, IconFileText, IconHome, IconSettings } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { SignedInAccount } from '../api/session.ts';
+import { startFacts } from '../start-facts.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { ActivityBar } from './activity-bar.tsx';
+import { Brand } from './brand.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+
+const PAGES = [
+  { path: '/', label: 'Overview', icon: IconHome },
+  { path: '/prompts', label: 'Prompts', icon: IconFileText },
+  { path: '/usage', label: 'Usage', icon: IconChartBar },
+  { path: '/settings', label: 'Settings', icon: IconSettings },
+] as const;
+
+const isWithin = (current: string, path: string): boolean =>
+  path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
+
+export function Layout({ account, children }: { readonly account: SignedInAccount; readonly children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const [current] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <ActivityBar />
+      <AppShell.Header>
+        <SkipLink page={current} main={main} />
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Navigation"
+              aria-expanded={opened}
+              aria-controls="pages"
+            />
+            <Link href="/" className="brand-link">
+              <Brand />
+            </Link>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColorSchemeSwitch />
+            <AccountMenu account={account} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="md" id="pages" className="pages" data-opened={opened || undefined} aria-label="Pages">
+        {PAGES.map(({ path, label, icon: Icon }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            href={path}
+            className="pages-link"
+            label={label}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={isWithin(current, path)}
+            aria-current={isWithin(current, path) ? 'page' : undefined}
+            onClick={close}
+          />
+        ))}
+        <Text size="xs" c="dimmed" mt="auto">
+          Prompthold {startFacts.version}
+        </Text>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" ref={main} tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** With a <base> in the page, a mere "#content" would lead away from it: the whole path is given, and not followed. */
+function SkipLink({ page, main }: { readonly page: string; readonly main: RefObject<HTMLElement | null> }) {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <Link className="skip-link" href={`${page}#content`} onClick={skip}>
+      Skip to content
+    </Link>
+  );
+}

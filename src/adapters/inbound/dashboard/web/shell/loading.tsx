@@ -1,0 +1,17 @@
+import { Center, Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+const PATIENCE_MS = 300;
+
+export function Loading() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Center mih={240} role="status" aria-label="Loading">
+      {late && <Loader />}
+    </Center>
+  );
+}
