@@ -1,0 +1,66 @@
+import { Group, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { FormEvent } from 'react';
+import { useRename } from '../../api/account.ts';
+import { type SignedInAccount, useSession } from '../../api/session.ts';
+import { BusyButton } from '../../shell/busy-button.tsx';
+import { CopyButton } from '../../shell/copy-button.tsx';
+import { fieldProblem } from '../../shell/field-problem.ts';
+import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { useFocusOnInvalid } from '../../shell/use-focus-on-invalid.ts';
+import { Section } from './section.tsx';
+
+export function ProfileTab() {
+  const { data: account } = useSession();
+  if (!account) return null;
+  return (
+    <Section title="Profile">
+      <NameForm account={account} />
+      <TextInput
+        label="E-mail"
+        description="You sign in with it. It cannot be changed."
+        value={account.email}
+        readOnly
+        variant="filled"
+        maw={480}
+      />
+      <Group align="flex-end" gap="sm" maw={480} wrap="nowrap">
+        <TextInput label="User ID" value={account.userId} readOnly variant="filled" flex={1} />
+        <CopyButton text={account.userId} what="User ID" named />
+      </Group>
+    </Section>
+  );
+}
+
+function NameForm({ account }: { readonly account: SignedInAccount }) {
+  const rename = useRename();
+  const form = useFocusOnInvalid(rename.error);
+  const nameProblem = fieldProblem(rename.error, 'name', 'Name');
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    rename.mutate(String(new FormData(event.currentTarget).get('name') ?? ''), {
+      onSuccess: () => notifications.show({ color: 'green', message: 'Name saved' }),
+    });
+  };
+  return (
+    <form ref={form} onSubmit={save}>
+      <Stack gap="sm" maw={480}>
+        {rename.error && !nameProblem && <ProblemNotice problem={rename.error} title="The name was not saved" />}
+        <TextInput
+          name="name"
+          label="Name"
+          autoComplete="name"
+          defaultValue={account.name}
+          required
+          withAsterisk={false}
+          error={nameProblem}
+        />
+        <Group>
+          <BusyButton type="submit" busy={rename.isPending}>
+            Save
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { type Rotation, useRotations } from '../../api/key.ts';
+import { BusyButton } from '../../shell/busy-button.tsx';
+import { Moment } from '../../shell/moment.tsx';
+import { ProblemNotice } from '../../shell/problem-notice.tsx';
+
+const DOORS: Readonly<Record<Rotation['by'], string>> = {
+  api: 'through the API',
+  dashboard: 'in the dashboard',
+  cli: 'on the command line',
+};
+
+export function RotationList() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRotations();
+  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Skeleton height={80} />;
+  const rotations = data.pages.flatMap((page) => page.data);
+  if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;
+  return (
+    <>
+      <ul className="rows" aria-label="Recent resets">
+        {rotations.map(({ rotatedAt, by, address }) => (
+          <li key={rotatedAt}>
+            <Group justify="space-between" gap={4}>
+              <Text size="sm" fw={600}>
+                <Moment at={rotatedAt} />
+              </Text>
+              <Text size="sm" c="dimmed" className="row-text">
+                {DOORS[by]}
+                {address && ` from ${address}`}
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Group>
+          <BusyButton variant="default" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show more
+          </BusyButton>
+        </Group>
+      )}
+    </>
+  );
+}

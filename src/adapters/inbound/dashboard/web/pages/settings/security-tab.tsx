@@ -1,0 +1,17 @@
+import { Stack } from '@mantine/core';
+import { PasswordForm } from './password-form.tsx';
+import { Section } from './section.tsx';
+import { SessionList } from './session-list.tsx';
+
+export function SecurityTab() {
+  return (
+    <Stack gap="lg">
+      <Section title="Password" description="Changing it ends every session but this one. Your API key stays.">
+        <PasswordForm />
+      </Section>
+      <Section title="Sessions" description="Where you are signed in to this dashboard.">
+        <SessionList />
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRef } from 'react';
+import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
+import { BusyButton } from '../../shell/busy-button.tsx';
+import { Moment } from '../../shell/moment.tsx';
+import { inWords, ProblemNotice } from '../../shell/problem-notice.tsx';
+import { deviceName } from './device-name.ts';
+
+export function SessionList() {
+  const { data: sessions, error, refetch } = useSessions();
+  const list = useRef<HTMLUListElement>(null);
+  // The button that was pressed goes with its session; the keyboard goes on from the list.
+  const ended = (message: string) => {
+    notifications.show({ color: 'green', message });
+    list.current?.focus();
+  };
+  if (!sessions) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Skeleton height={120} />;
+  return (
+    <Stack gap={0}>
+      <ul className="rows" aria-label="Sessions" ref={list} tabIndex={-1}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} ended={() => ended('Session ended')} />
+        ))}
+      </ul>
+      {sessions.length > 1 && <EndOthers ended={() => ended('All other sessions ended')} />}
+    </Stack>
+  );
+}
+
+function SessionRow({ session, ended }: { readonly session: SessionEntry; readonly ended: () => void }) {
+  const end = useEndSession();
+  const device = deviceName(session.userAgent);
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <div className="row-text">
+          <Group gap="xs">
+            <Text fw={600} title={session.userAgent}>
+              {device}
+            </Text>
+            {session.current && <Badge variant="light">This session</Badge>}
+          </Group>
+          <Text size="sm" c="dimmed">
+            From {session.address} · started <Moment at={session.startedAt} /> · last seen{' '}
+            <Moment at={session.seenAt} />
+          </Text>
+        </div>
+        {!session.current && (
+          <BusyButton
+            variant="default"
+            flex="none"
+            busy={end.isPending}
+            aria-label={`End session: ${device} from ${session.address}`}
+            onClick={() => end.mutate(session.id, { onSuccess: ended, onError: announceFailure })}
+          >
+            End
+          </BusyButton>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function EndOthers({ ended }: { readonly ended: () => void }) {
+  const endOthers = useEndOtherSessions();
+  return (
+    <Group mt="md">
+      <BusyButton
+        variant="default"
+        busy={endOthers.isPending}
+        onClick={() => endOthers.mutate(undefined, { onSuccess: ended, onError: announceFailure })}
+      >
+        End all other sessions
+      </BusyButton>
+    </Group>
+  );
+}
+
+const announceFailure = (problem: Error): void => {
+  notifications.show({ color: 'red', title: 'That did not work', message: inWords(problem) });
+};

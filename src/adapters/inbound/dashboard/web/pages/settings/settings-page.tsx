@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { Page } from '../../shell/page.tsx';
+import { ApiKeysTab } from './api-keys-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
+
+const TABS = [
+  { id: 'profile', label: 'Profile', Content: ProfileTab },
+  { id: 'api-keys', label: 'API Keys', Content: ApiKeysTab },
+  { id: 'security', label: 'Security', Content: SecurityTab },
+] as const;
+
+/** The tab is in the address, so that it can be linked to and the back button finds it. */
+export default function SettingsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const shown = TABS.find(({ id }) => id === asked)?.id ?? 'profile';
+  const show = (tab: string | null) => {
+    if (tab && tab !== shown) setSearch({ tab });
+  };
+  return (
+    <Page title="Settings">
+      {/* Nothing of a tab stays when it is left, the API key least of all. */}
+      <Tabs value={shown} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
+        <Tabs.List mb="lg">
+          {TABS.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ id, Content }) => (
+          <Tabs.Panel key={id} value={id}>
+            <Content />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link, Redirect } from 'wouter';
+import { type NewAccount, useSignUp } from '../../api/account.ts';
+import { ApiProblem } from '../../api/request.ts';
+import { useSession } from '../../api/session.ts';
+import { EntryPage } from '../../shell/entry-page.tsx';
+import { startFacts } from '../../start-facts.ts';
+import { welcome } from '../setup/welcome.ts';
+import { NewAccountForm } from './new-account-form.tsx';
+
+export default function SignupPage() {
+  const { data: account } = useSession();
+  const signUp = useSignUp();
+  if (account) return <Redirect to="/" replace />;
+  if (!startFacts.signupOpen || isClosed(signUp.error)) return <SignupClosed />;
+  const submit = (fields: NewAccount) => signUp.mutate(fields, { onSuccess: ({ data }) => welcome(data) });
+  return (
+    <EntryPage title="Sign up">
+      <NewAccountForm error={signUp.error} busy={signUp.isPending} submit={submit} />
+      <Text size="sm">
+        You have an account?{' '}
+        <Anchor component={Link} href="/login" inherit>
+          Sign in
+        </Anchor>
+      </Text>
+    </EntryPage>
+  );
+}
+
+/** Closed while the form was being filled in. */
+const isClosed = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
+function SignupClosed() {
+  return (
+    <EntryPage title="Page not found">
+      <Text>
+        There is nothing at this address.{' '}
+        <Anchor component={Link} href="/login">
+          Sign in
+        </Anchor>{' '}
+        instead.
+      </Text>
+    </EntryPage>
+  );
+}
