@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { prompt } from '../../../http/prompts/prompt-shapes.ts';
+import { request } from './request.ts';
+
+export type ListedPrompt = z.infer<typeof prompt>;
+
+const REFRESH_MS = 5000;
+const NEWEST_SHOWN = 5;
+
+export function useNewestPrompts() {
+  return useQuery({
+    queryKey: ['prompts', 'newest'],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'updatedAt', limit: NEWEST_SHOWN };
+      return (await request<{ data: readonly ListedPrompt[] }>('prompts', { query, signal })).data;
+    },
+    refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
+  });
+}
+
+interface KeyUse {
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** When the key was made and last used; never the key. */
+export function useKeyUse() {
+  return useQuery({
+    queryKey: ['key', 'use'],
+    queryFn: async ({ signal }) => (await request<{ data: KeyUse }>('key', { signal })).data,
+    refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
+  });
+}

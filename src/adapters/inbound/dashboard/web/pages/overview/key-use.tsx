@@ -1,0 +1,45 @@
+import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useKeyUse } from '../../api/overview.ts';
+import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { Ago } from './ago.tsx';
+
+export function KeyUse() {
+  const { data: use, error, refetch } = useKeyUse();
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="key-use">
+      <Stack gap="md" align="flex-start">
+        <Title order={2} size="h4" id="key-use">
+          API key
+        </Title>
+        {use && (
+          <Group component="dl" gap="xl" m={0}>
+            <Fact name="Last used">{use.lastUsedAt === null ? 'never' : <Ago moment={use.lastUsedAt} />}</Fact>
+            <Fact name="Created">
+              <Ago moment={use.createdAt} />
+            </Fact>
+          </Group>
+        )}
+        {!use && error && <ProblemNotice problem={error} retry={refetch} />}
+        {!use && !error && <Skeleton height={24} />}
+        <Anchor component={Link} href="/settings?tab=api-keys">
+          Settings, API Keys
+        </Anchor>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0}>
+        {children}
+      </Text>
+    </div>
+  );
+}

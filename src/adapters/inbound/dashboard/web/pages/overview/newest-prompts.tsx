@@ -1,0 +1,46 @@
+import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import { type ListedPrompt, useNewestPrompts } from '../../api/overview.ts';
+import { BreakableName } from '../../charts/breakable-name.tsx';
+import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { Ago } from './ago.tsx';
+import { NoPromptsYet } from './no-prompts-yet.tsx';
+
+export function NewestPrompts() {
+  const { data: prompts, error, refetch } = useNewestPrompts();
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="newest-prompts">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id="newest-prompts">
+            Newest prompts
+          </Title>
+          <Anchor component={Link} href="/prompts" size="sm">
+            All prompts
+          </Anchor>
+        </Group>
+        {prompts && prompts.length > 0 && <PromptList prompts={prompts} />}
+        {prompts?.length === 0 && <NoPromptsYet />}
+        {!prompts && error && <ProblemNotice problem={error} retry={refetch} />}
+        {!prompts && !error && <Skeleton height={160} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) {
+  return (
+    <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      {prompts.map(({ id, name, latestVersion, updatedAt }) => (
+        <Group key={id} component="li" justify="space-between" gap="xs">
+          <Anchor component={Link} href={`/prompts/${id}`} style={{ overflowWrap: 'anywhere' }}>
+            <BreakableName name={name} />
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            version {latestVersion}, changed <Ago moment={updatedAt} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import { Anchor, Box, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { serviceUrl } from '../../base-address.ts';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { Snippet } from '../../shell/snippet.tsx';
+
+const FIRST_CALL = `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/prompts`;
+
+export function NoCallsYet() {
+  return (
+    <EmptyState title="No calls in the last 30 days">
+      <Text>
+        Call the API, and it shows here within a second or two. Your key is under{' '}
+        <Anchor component={Link} href="/settings?tab=api-keys" underline="always">
+          Settings, API Keys
+        </Anchor>
+        .
+      </Text>
+      <Box w="100%">
+        <Snippet code={FIRST_CALL} what="Command" />
+      </Box>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { serviceUrl } from '../../base-address.ts';
+import { Snippet } from '../../shell/snippet.tsx';
+
+const CREATE_PROMPT = `curl ${serviceUrl}/api/prompts \\
+  -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name":"greeting","content":"Hello {{name}}"}'`;
+
+export function NoPromptsYet() {
+  return (
+    <>
+      <Text>
+        There are no prompts yet.{' '}
+        <Anchor component={Link} href="/prompts" underline="always">
+          Create one on the page Prompts
+        </Anchor>
+        , or from a program:
+      </Text>
+      <Snippet code={CREATE_PROMPT} what="Command" />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Group, Table } from '@mantine/core';
+import { Link } from 'wouter';
+import { BreakableName } from '../../charts/breakable-name.tsx';
+import type { ChartColumn } from '../../charts/chart-columns.ts';
+import { formatCount, formatShare } from '../../charts/format.ts';
+import type { GroupTotal } from '../../charts/group-totals.ts';
+import { Swatch } from '../../charts/swatch.tsx';
+import { TableWindow } from '../../charts/table-window.tsx';
+
+interface NamedTotal extends GroupTotal {
+  readonly label: string;
+  readonly href?: string;
+}
+
+interface GroupTableProps {
+  readonly grouping: { readonly label: string; readonly title: string };
+  readonly groups: readonly NamedTotal[];
+  readonly columns: readonly ChartColumn[];
+}
+
+/** Every group, also those that the chart has no colour for. */
+export function GroupTable({ grouping, groups, columns }: GroupTableProps) {
+  const colors = new Map(columns.flatMap((column) => column.groups.map((group) => [group, column.color])));
+  const all = groups.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <TableWindow name={grouping.title}>
+      <Table stickyHeader verticalSpacing={6} horizontalSpacing="xs" aria-label={grouping.title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{grouping.label}</Table.Th>
+            <Table.Th scope="col" className="number">
+              Calls
+            </Table.Th>
+            <Table.Th scope="col" className="number">
+              Share
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map(({ group, label, href, count, share }) => (
+            <Table.Tr key={group}>
+              <Table.Th scope="row" fw={400}>
+                <Group gap={8} wrap="nowrap" style={{ overflowWrap: 'break-word' }}>
+                  <Swatch color={colors.get(group) ?? 'transparent'} />
+                  {href ? (
+                    <Anchor component={Link} href={href} size="sm">
+                      <BreakableName name={label} />
+                    </Anchor>
+                  ) : (
+                    <span>
+                      <BreakableName name={label} />
+                    </span>
+                  )}
+                </Group>
+              </Table.Th>
+              <Table.Td className="number">{formatCount(count)}</Table.Td>
+              <Table.Td className="number">{formatShare(share)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">Total</Table.Th>
+            <Table.Th className="number">{formatCount(all)}</Table.Th>
+            <Table.Th className="number">{formatShare(1)}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </TableWindow>
+  );
+}
