@@ -1,0 +1,49 @@
+import './editor.css';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { styleNonce } from '../start-facts.ts';
+
+export interface TemplateDiffProps {
+  readonly from: { readonly label: string; readonly text: string };
+  readonly to: { readonly label: string; readonly text: string };
+  readonly layout: 'side-by-side' | 'unified';
+}
+
+/** Two texts and what differs between them. */
+export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [fromLabel, fromText, toLabel, toText] = [from.label, from.text, to.label, to.text];
+
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return;
+    const view =
+      layout === 'unified'
+        ? new EditorView({
+            parent,
+            doc: toText,
+            extensions: [
+              ...shown(`Changes from ${fromLabel} to ${toLabel}`),
+              unifiedMergeView({ original: fromText, mergeControls: false, gutter: true }),
+            ],
+          })
+        : new MergeView({
+            parent,
+            a: { doc: fromText, extensions: shown(fromLabel) },
+            b: { doc: toText, extensions: shown(toLabel) },
+          });
+    return () => view.destroy();
+  }, [fromLabel, fromText, toLabel, toText, layout]);
+
+  return <div className="template-diff" ref={host} />;
+}
+
+const shown = (label: string): Extension[] => [
+  EditorView.cspNonce.of(styleNonce),
+  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.lineWrapping,
+  EditorState.lineSeparator.of('\n'),
+  EditorState.readOnly.of(true),
+];

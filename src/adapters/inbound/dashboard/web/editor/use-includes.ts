@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type IncludeTarget, printIncludeTarget } from '../../../../../domain/include-target.ts';
+import { type PromptTemplate, templatesOf } from '../../../../../domain/prompt-content.ts';
+import { INCLUDE_DEPTH_MAX } from '../../../../../domain/render-template.ts';
+import { parseTemplate, type Template } from '../../../../../domain/template.ts';
+import { type IncludeLookup, includeTargets } from '../../../../../domain/template-uses.ts';
+import type { PromptWithVersion, Version } from '../api/prompts.ts';
+import { promptsKey } from '../api/prompts.ts';
+import { request } from '../api/request.ts';
+
+type Loaded = ReadonlyMap<string, Template>;
+
+/** Gives what a template includes, and what that includes in turn; undefined until it has been loaded. */
+export function useIncludes(template: PromptTemplate | undefined): IncludeLookup | undefined {
+  const targets = template ? includeTargets(templatesOf(template)) : [];
+  const { data, isPending } = useQuery({
+    queryKey: [...promptsKey, 'includes', targets.map(printIncludeTarget).toSorted()],
+    queryFn: ({ signal }) => loadAll(targets, signal),
+    enabled: targets.length > 0,
+    // Templates are equal when they are the same object; comparing them member by member would take long.
+    structuralSharing: false,
+  });
+  const waits = targets.length > 0 && isPending;
+  return useMemo(() => {
+    if (waits) return undefined;
+    return data ? (target) => data.get(printIncludeTarget(target)) : includesNothing;
+  }, [data, waits]);
+}
+
+const includesNothing: IncludeLookup = () => undefined;
+
+async function loadAll(targets: readonly IncludeTarget[], signal: AbortSignal): Promise<Loaded> {
+  const loaded = new Map<string, Template>();
+  let ahead = targets;
+  for (let depth = 0; depth < INCLUDE_DEPTH_MAX && ahead.length > 0; depth += 1) {
+    const texts = await Promise.all(ahead.map((target) => loadText(target, signal)));
+    const found = texts.flatMap((text, index) => {
+      const [target, outcome] = [ahead[index], text === undefined ? undefined : parseTemplate(text)];
+      if (!target || outcome?.kind !== 'template') return [];
+      loaded.set(printIncludeTarget(target), outcome.template);
+      return [outcome.template];
+    });
+    ahead = includeTargets(found).filter((target) => !loaded.has(printIncludeTarget(target)));
+  }
+  return loaded;
+}
+
+/** Undefined where there is no such text. Asked for as a list, because a name is no part of a path that every proxy leaves alone. */
+async function loadText({ name, selector }: IncludeTarget, signal: AbortSignal): Promise<string | undefined> {
+  const label = selector?.by === 'label' ? selector.label : undefined;
+  const query = { name, label, archived: 'any', include: 'content' };
+  const { data } = await request<{ data: readonly PromptWithVersion[] }>('prompts', { query, signal });
+  const [prompt] = data;
+  if (!prompt || selector?.by !== 'version' || selector.version === prompt.version) return prompt?.content;
+  if (selector.version > prompt.latestVersion) return undefined;
+  const path = `prompts/${prompt.id}/versions/${selector.version}`;
+  return (await request<{ data: Version }>(path, { signal })).data.content;
+}

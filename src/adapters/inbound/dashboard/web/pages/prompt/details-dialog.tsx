@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useChangePrompt } from '../../api/prompt-changes.ts';
+import { type Prompt, useTags } from '../../api/prompts.ts';
+import { ApiProblem } from '../../api/request.ts';
+import { fieldErrors, NAME_RULES, nameMistake } from '../prompts/prompt-fields.ts';
+import { ChangeProblem } from './change-problem.tsx';
+
+interface DetailsDialogProps {
+  readonly prompt: Prompt;
+  readonly opened: boolean;
+  readonly close: () => void;
+}
+
+export function DetailsDialog({ prompt, opened, close }: DetailsDialogProps) {
+  return (
+    <Modal opened={opened} onClose={close} title="Edit details" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <DetailsForm prompt={prompt} close={close} />
+    </Modal>
+  );
+}
+
+function DetailsForm({ prompt, close }: Omit<DetailsDialogProps, 'opened'>) {
+  const change = useChangePrompt(prompt.id);
+  const { data: tags = [] } = useTags();
+  const form = useForm({
+    initialValues: { name: prompt.name, description: prompt.description, tags: prompt.tags },
+    validate: { name: nameMistake },
+  });
+  const submit = form.onSubmit(async (values) => {
+    try {
+      await change.mutateAsync(values);
+      notifications.show({ color: 'green', message: 'Details saved' });
+      close();
+    } catch (problem) {
+      if (problem instanceof ApiProblem) form.setErrors(fieldErrors(problem));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          description={`${NAME_RULES} Programs that read it by its name must use the new one.`}
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+        <TagsInput
+          label="Tags"
+          description="Press Enter after each"
+          data={tags.map(({ tag }) => tag)}
+          {...form.getInputProps('tags')}
+        />
+        {change.error && <ChangeProblem problem={change.error} title="Not saved" />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            Save details
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

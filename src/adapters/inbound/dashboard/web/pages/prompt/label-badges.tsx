@@ -1,0 +1,16 @@
+import { Badge, Group } from '@mantine/core';
+
+/** Each label with the version it points to. */
+export function LabelBadges({ labels }: { readonly labels: Readonly<Record<string, number>> }) {
+  const sorted = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (sorted.length === 0) return null;
+  return (
+    <Group gap={6}>
+      {sorted.map(([label, version]) => (
+        <Badge key={label} className="label-badge" variant="outline" tt="none">
+          {label} v{version}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,36 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Prompt } from '../../api/prompts.ts';
+import { Moment } from '../../shell/moment.tsx';
+import { LabelBadges } from './label-badges.tsx';
+
+/** What one wants to know about a prompt at a glance. */
+export function PromptFacts({ prompt }: { readonly prompt: Prompt }) {
+  const { folder, type, tags, labels, latestVersion, updatedAt } = prompt;
+  return (
+    <Group gap="md">
+      <Badge variant="default">{type}</Badge>
+      <Text size="sm">
+        Folder{' '}
+        <Anchor component={Link} href={`/prompts?folder=${encodeURIComponent(folder)}`} size="sm" underline="always">
+          {folder === '' ? 'none' : folder}
+        </Anchor>
+      </Text>
+      <Text size="sm" c="dimmed">
+        Version {latestVersion} · updated <Moment at={updatedAt} />
+      </Text>
+      {tags.length > 0 && (
+        <Group gap="xs" component="ul" className="tag-links" aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Anchor component={Link} href={`/prompts?tag=${encodeURIComponent(tag)}`} size="sm" underline="always">
+                #{tag}
+              </Anchor>
+            </li>
+          ))}
+        </Group>
+      )}
+      <LabelBadges labels={labels} />
+    </Group>
+  );
+}

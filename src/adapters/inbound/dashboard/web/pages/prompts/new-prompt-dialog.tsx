@@ -1,0 +1,128 @@
+import { Button, Group, Modal, SegmentedControl, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useLocation } from 'wouter';
+import { type NewPrompt, useCreatePrompt } from '../../api/prompt-changes.ts';
+import { useTags } from '../../api/prompts.ts';
+import { ApiProblem } from '../../api/request.ts';
+import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { fieldErrors, NAME_RULES, nameMistake } from './prompt-fields.ts';
+
+const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };
+
+export function NewPromptDialog({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+  return (
+    <Modal opened={opened} onClose={close} title="New prompt" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <NewPromptForm close={close} />
+    </Modal>
+  );
+}
+
+function NewPromptForm({ close }: { readonly close: () => void }) {
+  const [, navigate] = useLocation();
+  const create = useCreatePrompt();
+  const { data: tags = [] } = useTags();
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      name: nameMistake,
+      content: (content, { type }) => (type === 'text' && content === '' ? 'Write something' : null),
+      user: (user, { type, system }) => (type === 'chat' && user === '' && system === '' ? 'Write one of them' : null),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    try {
+      const { data } = await create.mutateAsync(newPrompt(values));
+      close();
+      navigate(`/prompts/${data.id}`);
+    } catch (problem) {
+      if (problem instanceof ApiProblem) form.setErrors(fieldErrors(problem));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          description={NAME_RULES}
+          placeholder="support/greeting"
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <div>
+          <Text size="sm" fw={500} id="new-prompt-type">
+            Type
+          </Text>
+          <SegmentedControl
+            aria-labelledby="new-prompt-type"
+            data={[
+              { value: 'text', label: 'Text' },
+              { value: 'chat', label: 'Chat' },
+            ]}
+            {...form.getInputProps('type')}
+          />
+          <Text size="sm" c="dimmed">
+            A text is one template; a chat is a list of messages. It cannot be changed later.
+          </Text>
+        </div>
+        {form.values.type === 'text' ? (
+          <Textarea
+            label="Content"
+            description="{{name}} marks a variable"
+            required
+            autosize
+            minRows={5}
+            maxRows={16}
+            classNames={{ input: 'code-input' }}
+            {...form.getInputProps('content')}
+          />
+        ) : (
+          <>
+            <Textarea
+              label="System message"
+              autosize
+              minRows={3}
+              classNames={{ input: 'code-input' }}
+              {...form.getInputProps('system')}
+            />
+            <Textarea
+              label="User message"
+              autosize
+              minRows={3}
+              classNames={{ input: 'code-input' }}
+              {...form.getInputProps('user')}
+            />
+          </>
+        )}
+        <TextInput label="Description" {...form.getInputProps('description')} />
+        <TagsInput
+          label="Tags"
+          description="Press Enter after each"
+          data={tags.map(({ tag }) => tag)}
+          {...form.getInputProps('tags')}
+        />
+        {create.error && <ProblemNotice problem={create.error} title="Not created" />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create prompt
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function newPrompt({ name, type, content, system, user, description, tags }: typeof EMPTY): NewPrompt {
+  const metadata = { name, description, tags };
+  if (type === 'text') return { ...metadata, content };
+  const messages = [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ].filter((message) => message.content !== '');
+  return { ...metadata, messages };
+}

@@ -1,0 +1,47 @@
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Prompt } from '../../api/prompts.ts';
+import { Moment } from '../../shell/moment.tsx';
+import { LabelBadges } from '../prompt/label-badges.tsx';
+
+/** A prompt in the list. Its name is the link; everything else is there to recognise it by. */
+export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
+  const { id, name, folder, type, description, tags, labels, latestVersion, archived, updatedAt } = prompt;
+  const lastPart = name.slice(folder === '' ? 0 : folder.length + 1);
+  return (
+    <Group component="li" className="row" justify="space-between" align="flex-start" gap="sm" p="md">
+      <Stack gap={4} flex="1 1 280px" miw={0}>
+        <Group gap="xs">
+          <Anchor component={Link} href={`/prompts/${id}`} className="prompt-name">
+            {folder !== '' && <span className="prompt-folder">{folder}/</span>}
+            {lastPart}
+          </Anchor>
+          <Badge variant="default" size="sm">
+            {type}
+          </Badge>
+          {archived && (
+            <Badge variant="default" size="sm">
+              archived
+            </Badge>
+          )}
+        </Group>
+        {description && (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {description}
+          </Text>
+        )}
+        {tags.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {tags.map((tag) => `#${tag}`).join(' ')}
+          </Text>
+        )}
+      </Stack>
+      <Stack gap={4} align="flex-end" className="row-side">
+        <LabelBadges labels={labels} />
+        <Text size="sm" c="dimmed">
+          Version {latestVersion} · updated <Moment at={updatedAt} />
+        </Text>
+      </Stack>
+    </Group>
+  );
+}
