@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useSession } from './api/session.ts';
+import { LoginPage } from './pages/login/login-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { BrokenPage } from './shell/broken-page.tsx';
+import { EntryPage } from './shell/entry-page.tsx';
+import { Layout } from './shell/layout.tsx';
+import { Loading } from './shell/loading.tsx';
+import { ProblemNotice } from './shell/problem-notice.tsx';
+
+const SetupPage = lazy(() => import('./pages/setup/setup-page.tsx'));
+const SignupPage = lazy(() => import('./pages/signup/signup-page.tsx'));
+const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
+const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
+const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
+const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
+const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
+
+export function App() {
+  return (
+    <BrokenPage>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/login" component={LoginPage} />
+          <Route path="/setup" component={SetupPage} />
+          <Route path="/signup" component={SignupPage} />
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Suspense>
+    </BrokenPage>
+  );
+}
+
+/** Everything that belongs to an account. Whoever is not signed in comes back here afterwards. */
+function SignedIn() {
+  const { data: account, error, refetch } = useSession();
+  const [path] = useLocation();
+  if (account === undefined) return error ? <NoAnswer problem={error} retry={refetch} /> : <Loading />;
+  if (account === null) return <Redirect to={loginPath(path + window.location.search)} replace />;
+  return (
+    <Layout account={account}>
+      {/* The key makes going elsewhere a new beginning. */}
+      <BrokenPage key={path}>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            <Route path="/" component={OverviewPage} />
+            <Route path="/prompts" component={PromptsPage} />
+            <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
+            <Route path="/usage" component={UsagePage} />
+            <Route path="/settings" component={SettingsPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Suspense>
+      </BrokenPage>
+    </Layout>
+  );
+}
+
+const loginPath = (next: string): string => (next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
+
+function NoAnswer({ problem, retry }: { readonly problem: Error; readonly retry: () => unknown }) {
+  return (
+    <EntryPage title="Prompthold cannot be reached">
+      <ProblemNotice problem={problem} retry={retry} />
+    </EntryPage>
+  );
+}

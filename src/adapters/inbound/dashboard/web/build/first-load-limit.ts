@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+
+/** Fails the build when what a first visit must load grows too large: the entry, what it imports at once, and their styles. */
+export function firstLoadLimit(bytesMax: number): Plugin {
+  return {
+    name: 'first-load-limit',
+    apply: 'build',
+    // After all others: the names of style sheets are known only in the end.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const files = [...firstLoad(bundle)];
+        const bytes = files.reduce((sum, name) => sum + gzipSync(contentOf(bundle, name)).length, 0);
+        const summary = `first load ${(bytes / 1000).toFixed(0)} kB gzip of ${bytesMax / 1000} kB`;
+        if (bytes > bytesMax) this.error(`${summary}: ${files.join(', ')}`);
+        this.info(summary);
+      },
+    },
+  };
+}
+
+function firstLoad(bundle: Bundle): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string): void => {
+    const chunk = bundle[name];
+    if (files.has(name) || chunk?.type !== 'chunk') return;
+    files.add(name);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    chunk.imports.forEach(visit);
+  };
+  for (const output of Object.values(bundle)) if (output.type === 'chunk' && output.isEntry) visit(output.fileName);
+  return files;
+}
+
+function contentOf(bundle: Bundle, name: string): string | Uint8Array {
+  const output = bundle[name];
+  if (!output) throw new Error(`the bundle has no ${name}`);
+  return output.type === 'chunk' ? output.code : output.source;
+}
