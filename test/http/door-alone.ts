@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
+import { dashboardDoor } from '../../src/adapters/inbound/dashboard/dashboard-door.ts';
 import { httpApp } from '../../src/adapters/inbound/http/app.ts';
 import { RequestsInFlight } from '../../src/adapters/inbound/http/requests-in-flight.ts';
 import { httpServer } from '../../src/adapters/inbound/http/server.ts';
@@ -10,7 +11,7 @@ import { anApplicationWithAda } from '../support/an-application.ts';
 import { aPromptsApplication } from '../support/prompts-application.ts';
 import { Api } from './api.ts';
 
-/** The HTTP door alone, in this process, on an application whose every part can be made to fail. */
+/** The HTTP doors alone, in this process, on an application whose every part can be made to fail. */
 export async function aDoorAlone() {
   const application = await anApplicationWithAda();
   const { useCases: prompts, prompts: promptRepository } = aPromptsApplication();
@@ -19,13 +20,13 @@ export async function aDoorAlone() {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const app = httpApp(
-    { ...application, storage: administration, prompts },
+    { ...application, storage: administration, prompts, doors: [dashboardDoor({ ...application, prompts })] },
     {
       trustedHops: 0,
       corsOrigins: [],
       signupOpen: true,
       version: '0.0.0',
-      publicUrl: () => '',
+      publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
     },
     log,

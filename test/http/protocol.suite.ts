@@ -3,7 +3,7 @@ import { type Answer, type Api, anApplicant, codeIn, lasting } from './api.ts';
 import type { TwoServices } from './two-services.ts';
 
 const KNOWN = ['/livez', '/readyz', '/api/auth/token', '/api/auth/rotations', '/api/prompts'];
-const UNKNOWN = ['/', '/api', '/api/', '/api/nothing', '/apifoo', '/API/prompts', '/.well-known/openid-configuration'];
+const UNKNOWN = ['/api', '/api/', '/api/nothing', '/apifoo', '/API/prompts', '/.well-known/openid-configuration'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function protocolSuite(services: () => TwoServices): void {

@@ -8,6 +8,7 @@ import { ListAccounts } from '../../src/application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../src/application/accounts/open-account.ts';
 import { ResetPassword } from '../../src/application/accounts/reset-password.ts';
 import { AuthenticateKey } from '../../src/application/keys/authenticate-key.ts';
+import { DescribeKey } from '../../src/application/keys/describe-key.ts';
 import { ListRotations } from '../../src/application/keys/list-rotations.ts';
 import { ReplaceKey } from '../../src/application/keys/replace-key.ts';
 import { ResetKey } from '../../src/application/keys/reset-key.ts';
@@ -166,9 +167,11 @@ export function anApplication() {
     replaceKey: new ReplaceKey(storage, rotateKey),
     resetKey: new ResetKey(storage, rotateKey),
     revealKey: new RevealKey(storage, sealing),
+    describeKey: new DescribeKey(usage),
     listRotations: new ListRotations(storage),
     offerSetup: new OfferSetup(storage, transparentTokens, clock),
     openFirstAccount,
+    checkPassword,
     checkSetup,
     claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount),
     startSession,

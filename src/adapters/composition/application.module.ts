@@ -7,6 +7,7 @@ import { ListAccounts } from '../../application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../application/accounts/open-account.ts';
 import { ResetPassword } from '../../application/accounts/reset-password.ts';
 import { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
+import { DescribeKey } from '../../application/keys/describe-key.ts';
 import { ListRotations } from '../../application/keys/list-rotations.ts';
 import { ReplaceKey } from '../../application/keys/replace-key.ts';
 import { ResetKey } from '../../application/keys/reset-key.ts';
@@ -56,6 +57,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.resetKey).toResolvedValue((...ports) => new ResetKey(...ports), [accountRepository, tokens.rotateKey]);
   bind(tokens.revealKey).toResolvedValue((...ports) => new RevealKey(...ports), [accountRepository, keySealing]);
+  bind(tokens.describeKey).toResolvedValue((usage) => new DescribeKey(usage), [tokens.usageLog]);
   bind(tokens.listRotations).toResolvedValue((keys) => new ListRotations(keys), [keyStorage]);
 
   bind(tokens.offerSetup).toResolvedValue(

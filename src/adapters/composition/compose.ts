@@ -1,5 +1,6 @@
 import { Container, type ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
+import { dashboardModule } from '../inbound/dashboard/dashboard.module.ts';
 import { httpModule } from '../inbound/http/http.module.ts';
 import { cryptoModule } from '../outbound/crypto/crypto.module.ts';
 import { openKeyring } from '../outbound/crypto/open-keyring.ts';
@@ -25,6 +26,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     usageModule(configuration.usage.retentionDays),
     cryptoModule,
     ...(await storageModules(configuration.storage)),
+    dashboardModule,
     httpModule(httpSettings(configuration)),
   );
   return container;

@@ -9,6 +9,7 @@ import type { ListAccounts } from '../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../application/accounts/reset-password.ts';
 import type { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
+import type { DescribeKey } from '../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../application/keys/list-rotations.ts';
 import type { ReplaceKey } from '../../application/keys/replace-key.ts';
 import type { ResetKey } from '../../application/keys/reset-key.ts';
@@ -58,6 +59,7 @@ import type { FlushUsage } from '../../application/usage/flush-usage.ts';
 import type { ForgetUsage } from '../../application/usage/forget-usage.ts';
 import type { SummarizeUsage } from '../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../application/usage/tally-calls.ts';
+import type { Door } from '../inbound/http/app.ts';
 import type { HttpService } from '../inbound/http/http-service.ts';
 import type { AllPromptUseCases } from '../inbound/http/prompts/all-prompt-routes.ts';
 import type { Keyring } from '../outbound/crypto/keyring.ts';
@@ -105,6 +107,7 @@ export const tokens = {
   replaceKey: token<ReplaceKey>('ReplaceKey'),
   resetKey: token<ResetKey>('ResetKey'),
   revealKey: token<RevealKey>('RevealKey'),
+  describeKey: token<DescribeKey>('DescribeKey'),
   listRotations: token<ListRotations>('ListRotations'),
   offerSetup: token<OfferSetup>('OfferSetup'),
   openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
@@ -143,5 +146,6 @@ export const tokens = {
   forgetUsage: token<ForgetUsage>('ForgetUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
 
+  dashboard: token<Door>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };

@@ -24,6 +24,7 @@ export interface HttpUseCases extends TokenUseCases, RotationUseCases {
   readonly prompts: AllPromptUseCases;
   readonly openAccount: OpenAccount;
   readonly storage: StorageAdministration;
+  readonly doors: readonly Door[];
   readonly tallyCalls: TallyCalls;
   readonly summarizeUsage: SummarizeUsage;
 }
@@ -38,6 +39,9 @@ export interface HttpSettings {
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
 }
+
+/** Another way in beside the API, behind the same port. It hangs up what answers its paths, and passes on all others. */
+export type Door = (app: Koa, settings: HttpSettings) => void;
 
 export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Logger, inFlight: RequestsInFlight): Koa {
   const { trustedHops, corsOrigins, signupOpen, version, publicUrl, isDraining } = settings;
@@ -55,6 +59,7 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());
   app.use(healthRoutes(useCases.storage, isDraining).routes());
+  for (const hang of useCases.doors) hang(app, settings);
   app.use(answerUnmatched);
   return app;
 }

@@ -15,6 +15,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         prompts,
         tallyCalls,
         summarizeUsage,
+        dashboard,
         log,
       ) =>
         new HttpService(
@@ -28,6 +29,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
             prompts,
             tallyCalls,
             summarizeUsage,
+            doors: [dashboard],
           },
           settings,
           log,
@@ -42,6 +44,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         tokens.promptUseCases,
         tokens.tallyCalls,
         tokens.summarizeUsage,
+        tokens.dashboard,
         tokens.log,
       ],
     );

@@ -21,10 +21,10 @@ export function rotationRoutes(
   router.get(tokenOperations.rotations.path, authenticate(authenticateKey), async (ctx) => {
     const { limit, cursor } = readQuery(ctx, tokenOperations.rotations.query);
     const { records, next } = await listRotations.execute(ctx.state.account.id, { before: cursor, limit });
-    answerPage(ctx, publicUrl(), records.map(rotation), next === undefined ? null : `r${next}`);
+    answerPage(ctx, publicUrl(), records.map(rotationAnswer), next === undefined ? null : `r${next}`);
   });
 
   return router;
 }
 
-const rotation = ({ at, by, address }: RotationRecord) => ({ rotatedAt: at.toISOString(), by, address });
+export const rotationAnswer = ({ at, by, address }: RotationRecord) => ({ rotatedAt: at.toISOString(), by, address });

@@ -1,0 +1,4 @@
+import type { AccountIdentity } from '../../../domain/account.ts';
+
+/** Whose dashboard it is. Never the key. */
+export const accountAnswer = ({ id, email, name }: AccountIdentity) => ({ userId: id, email, name });

@@ -1,0 +1,27 @@
+import type { Middleware } from 'koa';
+import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
+import type { Account } from '../../../domain/account.ts';
+import type { Session } from '../../../domain/session.ts';
+import { answerUnauthorized } from '../http/errors.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** What a route behind a session may rely on. */
+export interface SignedIn {
+  account: Account;
+  session: Session;
+}
+
+export function behindSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SignedIn> {
+  return async function behindSession(ctx, next) {
+    const secret = cookie.read(ctx);
+    const resumed = secret === undefined ? undefined : await resumeSession.execute(secret);
+    if (!resumed) {
+      if (secret !== undefined) cookie.clear(ctx);
+      return answerUnauthorized(ctx, false);
+    }
+    ctx.state.account = resumed.account;
+    ctx.state.session = resumed.session;
+    // Outside any try: an error further down is not an ended session.
+    return next();
+  };
+}

@@ -1,0 +1,65 @@
+import { ContainerModule } from 'inversify';
+import { tokens } from '../../composition/tokens.ts';
+import { dashboardDoor } from './dashboard-door.ts';
+
+export const dashboardModule = new ContainerModule(({ bind }) => {
+  bind(tokens.dashboard).toResolvedValue(
+    (
+      checkPassword,
+      startSession,
+      resumeSession,
+      endSession,
+      openAccount,
+      claimSetup,
+      checkSetup,
+      listSessions,
+      endOtherSessions,
+      changeName,
+      changePassword,
+      describeKey,
+      revealKey,
+      resetKey,
+      listRotations,
+      summarizeUsage,
+      prompts,
+    ) =>
+      dashboardDoor({
+        checkPassword,
+        startSession,
+        resumeSession,
+        endSession,
+        openAccount,
+        claimSetup,
+        checkSetup,
+        listSessions,
+        endOtherSessions,
+        changeName,
+        changePassword,
+        describeKey,
+        revealKey,
+        resetKey,
+        listRotations,
+        summarizeUsage,
+        prompts,
+      }),
+    [
+      tokens.checkPassword,
+      tokens.startSession,
+      tokens.resumeSession,
+      tokens.endSession,
+      tokens.openAccount,
+      tokens.claimSetup,
+      tokens.checkSetup,
+      tokens.listSessions,
+      tokens.endOtherSessions,
+      tokens.changeName,
+      tokens.changePassword,
+      tokens.describeKey,
+      tokens.revealKey,
+      tokens.resetKey,
+      tokens.listRotations,
+      tokens.summarizeUsage,
+      tokens.promptUseCases,
+    ],
+  );
+});

@@ -1,0 +1,111 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { CheckPassword } from '../../../application/accounts/check-password.ts';
+import type { OpenAccount } from '../../../application/accounts/open-account.ts';
+import type { EndSession } from '../../../application/sessions/end-session.ts';
+import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
+import type { StartSession } from '../../../application/sessions/start-session.ts';
+import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
+import type { Account } from '../../../domain/account.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { answerUnauthorized, HttpRejection, invalid, tooManyRequests } from '../http/errors.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
+import { accountAnswer } from './account-answer.ts';
+import { application, credentials, setup } from './dashboard-requests.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface EntryUseCases {
+  readonly checkPassword: CheckPassword;
+  readonly startSession: StartSession;
+  readonly resumeSession: ResumeSession;
+  readonly endSession: EndSession;
+  readonly openAccount: OpenAccount;
+  readonly claimSetup: ClaimSetup;
+}
+
+interface EntrySettings {
+  readonly trustedHops: number;
+  readonly signupOpen: boolean;
+}
+
+const BUSY_WAIT_MS = 2000;
+
+/** The ways in and out: signing in, signing up, the first account, signing out. */
+export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, settings: EntrySettings): Router {
+  const { checkPassword, startSession, resumeSession, endSession, openAccount, claimSetup } = useCases;
+  const router = new Router({ sensitive: true });
+  const address = (ctx: Context): string => clientAddress(ctx.req, settings.trustedHops);
+
+  async function enter(ctx: Context, account: Account): Promise<void> {
+    const started = await startSession.execute(account, { address: address(ctx), userAgent: ctx.get('User-Agent') });
+    cookie.set(ctx, started.secret.reveal());
+    ctx.body = { data: accountAnswer(account) };
+  }
+
+  router.post('/session', async (ctx) => {
+    const { email, password } = await readJson(ctx, credentials, AUTH_BODY_BYTES_MAX);
+    const outcome = await checkPassword.execute({ email, password, address: address(ctx) });
+    switch (outcome.kind) {
+      case 'right':
+        return enter(ctx, outcome.account);
+      case 'wrong':
+        return answerUnauthorized(ctx, false);
+      case 'throttled':
+        throw tooManyRequests('too_many_failures', outcome.waitMs);
+      case 'busy':
+        throw tooManyRequests('busy', BUSY_WAIT_MS);
+      default:
+        return outcome satisfies never;
+    }
+  });
+
+  router.delete('/session', async (ctx) => {
+    const secret = cookie.read(ctx);
+    const resumed = secret === undefined ? undefined : await resumeSession.execute(secret);
+    if (resumed) await endSession.execute(resumed.account.id, resumed.session.id);
+    cookie.clear(ctx);
+    ctx.status = 204;
+  });
+
+  router.post('/setup', async (ctx) => {
+    const { token, ...applicant } = await readJson(ctx, setup, AUTH_BODY_BYTES_MAX);
+    const outcome = await claimSetup.execute(token, applicant);
+    switch (outcome.kind) {
+      case 'opened':
+        ctx.status = 201;
+        return enter(ctx, outcome.account);
+      case 'already-set-up':
+        throw new HttpRejection(404, 'not_found');
+      case 'token-invalid':
+        throw new HttpRejection(403, 'setup_token_invalid');
+      case 'token-expired':
+        throw new HttpRejection(403, 'setup_token_expired');
+      default:
+        throw refusedApplication(outcome);
+    }
+  });
+
+  if (settings.signupOpen) {
+    router.post('/accounts', async (ctx) => {
+      const outcome = await openAccount.execute(await readJson(ctx, application, AUTH_BODY_BYTES_MAX));
+      if (outcome.kind !== 'opened') throw refusedApplication(outcome);
+      ctx.status = 201;
+      await enter(ctx, outcome.account);
+    });
+  }
+
+  return router;
+}
+
+type Refusal = Exclude<Awaited<ReturnType<OpenAccount['execute']>>, { readonly kind: 'opened' }>;
+
+function refusedApplication(refusal: Refusal): HttpRejection {
+  switch (refusal.kind) {
+    case 'invalid':
+      return invalid(refusal.problems);
+    case 'email-taken':
+      return new HttpRejection(409, 'email_taken');
+    case 'busy':
+      return tooManyRequests('busy', BUSY_WAIT_MS);
+  }
+}

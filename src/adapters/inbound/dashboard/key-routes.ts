@@ -1,0 +1,65 @@
+import Router from '@koa/router';
+import type { DescribeKey } from '../../../application/keys/describe-key.ts';
+import type { ListRotations } from '../../../application/keys/list-rotations.ts';
+import type { ResetKey } from '../../../application/keys/reset-key.ts';
+import type { RevealKey } from '../../../application/keys/reveal-key.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { answerUnauthorized, HttpRejection } from '../http/errors.ts';
+import { answerPage } from '../http/pages.ts';
+import { readQuery } from '../http/read-query.ts';
+import { rotationAnswer } from '../http/rotation-routes.ts';
+import type { SignedIn } from './behind-session.ts';
+import { rotationsQuery } from './dashboard-requests.ts';
+
+export interface KeyUseCases {
+  readonly describeKey: DescribeKey;
+  readonly revealKey: RevealKey;
+  readonly resetKey: ResetKey;
+  readonly listRotations: ListRotations;
+}
+
+interface KeySettings {
+  readonly trustedHops: number;
+  readonly publicUrl: () => string;
+}
+
+/** The one key of the account. It is sent only when it is asked for, and never by a GET. */
+export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: KeySettings): Router<SignedIn> {
+  const { describeKey, revealKey, resetKey, listRotations } = useCases;
+  const router = new Router<SignedIn>({ sensitive: true });
+
+  router.get('/key', async (ctx) => {
+    const { createdAt, lastUsedAt } = await describeKey.execute(ctx.state.account);
+    ctx.body = { data: { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null } };
+  });
+
+  router.post('/key/reveal', async (ctx) => {
+    const key = await revealKey.execute(ctx.state.account.id);
+    if (!key) return answerUnauthorized(ctx, false);
+    ctx.body = { data: { token: key.reveal() } };
+  });
+
+  router.post('/key/reset', async (ctx) => {
+    const origin = { by: 'dashboard', address: clientAddress(ctx.req, trustedHops) } as const;
+    const outcome = await resetKey.execute(ctx.state.account.id, origin);
+    switch (outcome.kind) {
+      case 'reset':
+        ctx.body = { data: { token: outcome.key.reveal() } };
+        return;
+      case 'superseded':
+        throw new HttpRejection(409, 'conflict');
+      case 'not-found':
+        return answerUnauthorized(ctx, false);
+      default:
+        return outcome satisfies never;
+    }
+  });
+
+  router.get('/key/rotations', async (ctx) => {
+    const { limit, cursor } = readQuery(ctx, rotationsQuery);
+    const { records, next } = await listRotations.execute(ctx.state.account.id, { before: cursor, limit });
+    answerPage(ctx, publicUrl(), records.map(rotationAnswer), next === undefined ? null : `r${next}`);
+  });
+
+  return router;
+}

@@ -1,0 +1,70 @@
+import Router from '@koa/router';
+import type { ChangeName } from '../../../application/accounts/change-name.ts';
+import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { answerUnauthorized, HttpRejection, invalid, tooManyRequests } from '../http/errors.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
+import { accountAnswer } from './account-answer.ts';
+import type { SignedIn } from './behind-session.ts';
+import { passwordChange, profile } from './dashboard-requests.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface ProfileUseCases {
+  readonly changeName: ChangeName;
+  readonly changePassword: ChangePassword;
+}
+
+const BUSY_WAIT_MS = 2000;
+
+/** What people change about themselves. */
+export function profileRoutes(
+  { changeName, changePassword }: ProfileUseCases,
+  cookie: SessionCookie,
+  trustedHops: number,
+): Router<SignedIn> {
+  const router = new Router<SignedIn>({ sensitive: true });
+
+  router.patch('/account', async (ctx) => {
+    const { name } = await readJson(ctx, profile, AUTH_BODY_BYTES_MAX);
+    const { account } = ctx.state;
+    const outcome = await changeName.execute(account.id, name);
+    switch (outcome.kind) {
+      case 'changed':
+        ctx.body = { data: accountAnswer({ ...account, name: outcome.name }) };
+        return;
+      case 'refused':
+        throw invalid([{ path: 'name', problem: outcome.problem }]);
+      case 'not-found':
+        return answerUnauthorized(ctx, false);
+      default:
+        return outcome satisfies never;
+    }
+  });
+
+  router.put('/account/password', async (ctx) => {
+    const change = await readJson(ctx, passwordChange, AUTH_BODY_BYTES_MAX);
+    const address = clientAddress(ctx.req, trustedHops);
+    const outcome = await changePassword.execute(ctx.state.session, { ...change, address });
+    if (outcome.kind !== 'changed') throw refusedChange(outcome);
+    cookie.set(ctx, outcome.secret.reveal());
+    ctx.status = 204;
+  });
+
+  return router;
+}
+
+/** A wrong password is a mistake in a form here: 401 would mean that the session is over. */
+function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): HttpRejection {
+  switch (refusal.kind) {
+    case 'wrong-password':
+      return invalid([{ path: 'current', problem: 'is wrong' }]);
+    case 'refused':
+      return invalid([{ path: 'chosen', problem: refusal.problem }]);
+    case 'throttled':
+      return tooManyRequests('too_many_failures', refusal.waitMs);
+    case 'busy':
+      return tooManyRequests('busy', BUSY_WAIT_MS);
+    case 'superseded':
+      return new HttpRejection(409, 'conflict');
+  }
+}

@@ -1,0 +1,51 @@
+import Router from '@koa/router';
+import type { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
+import type { EndSession } from '../../../application/sessions/end-session.ts';
+import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
+import type { Session } from '../../../domain/session.ts';
+import { HttpRejection } from '../http/errors.ts';
+import { accountAnswer } from './account-answer.ts';
+import type { SignedIn } from './behind-session.ts';
+
+export interface SessionUseCases {
+  readonly listSessions: ListSessions;
+  readonly endSession: EndSession;
+  readonly endOtherSessions: EndOtherSessions;
+}
+
+/** Who is signed in, and where else. */
+export function sessionRoutes({ listSessions, endSession, endOtherSessions }: SessionUseCases): Router<SignedIn> {
+  const router = new Router<SignedIn>({ sensitive: true });
+
+  router.get('/session', (ctx) => {
+    ctx.body = { data: accountAnswer(ctx.state.account) };
+  });
+
+  router.get('/sessions', async (ctx) => {
+    const { account, session: current } = ctx.state;
+    const sessions = await listSessions.execute(account.id);
+    ctx.body = { data: sessions.map((session) => sessionAnswer(session, current)), nextCursor: null };
+  });
+
+  router.delete('/sessions', async (ctx) => {
+    await endOtherSessions.execute(ctx.state.session);
+    ctx.status = 204;
+  });
+
+  router.delete('/sessions/:id', async (ctx) => {
+    const outcome = await endSession.execute(ctx.state.account.id, ctx.params['id'] ?? '');
+    if (outcome === 'not-found') throw new HttpRejection(404, 'session_not_found');
+    ctx.status = 204;
+  });
+
+  return router;
+}
+
+const sessionAnswer = ({ id, startedAt, seenAt, address, userAgent }: Session, current: Session) => ({
+  id,
+  current: id === current.id,
+  startedAt: startedAt.toISOString(),
+  seenAt: seenAt.toISOString(),
+  address,
+  userAgent,
+});

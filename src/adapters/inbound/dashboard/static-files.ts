@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context, Middleware } from 'koa';
+import { HttpRejection } from '../http/errors.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Best first. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const DAY = 'public, max-age=86400';
+
+/** Where the build puts the pages: beside this file. */
+const FOLDER = fileURLToPath(new URL('web/', import.meta.url));
+
+/** What the pages are made of. Only what the build has put there is served, whatever the path says. */
+export class StaticFiles {
+  private names: Promise<ReadonlySet<string>> | undefined;
+
+  page(): Promise<string> {
+    return readFile(join(FOLDER, 'index.html'), 'utf8');
+  }
+
+  /** Serves `/dashboard/<name>` where there is such a file. */
+  serve(): Middleware {
+    return async (ctx, next) => {
+      const name = ctx.path.slice('/dashboard/'.length);
+      const type = TYPES[extname(name)];
+      if (!ctx.path.startsWith('/dashboard/') || !type || !isRead(ctx)) return next();
+      if (!(await this.has(name))) throw new HttpRejection(404, 'not_found');
+
+      ctx.set('Content-Type', type);
+      // The name of a file in assets/ holds a digest of its content.
+      ctx.set('Cache-Control', name.startsWith('assets/') ? FOREVER : DAY);
+      ctx.vary('Accept-Encoding');
+      ctx.body = await readFile(join(FOLDER, await this.packed(ctx, name)));
+      ctx.type = type;
+    };
+  }
+
+  /** Compressed, where the browser takes it and the build has made it so. */
+  private async packed(ctx: Context, name: string): Promise<string> {
+    for (const { name: encoding, suffix } of ENCODINGS) {
+      if (!(await this.has(name + suffix)) || !ctx.acceptsEncodings(encoding)) continue;
+      ctx.set('Content-Encoding', encoding);
+      return name + suffix;
+    }
+    return name;
+  }
+
+  private async has(name: string): Promise<boolean> {
+    this.names ??= readdir(FOLDER, { recursive: true }).then((names) => new Set(names));
+    return (await this.names).has(name);
+  }
+}
+
+export const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';

@@ -1,0 +1,11 @@
+import type { Account } from '../../domain/account.ts';
+import type { UsageLog } from '../ports/usage-log.ts';
+
+/** What can be said about an account's key without showing it. */
+export class DescribeKey {
+  constructor(private readonly usage: UsageLog) {}
+
+  async execute({ id, key }: Account): Promise<{ readonly createdAt: Date; readonly lastUsedAt: Date | undefined }> {
+    return { createdAt: key.issuedAt, lastUsedAt: await this.usage.lastUsedAt(id) };
+  }
+}
