@@ -3,6 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests of the core need no server, so that running them alone starts none. */
 const CORE_TESTS = 'test/{domain,application,architecture}/**/*.test.ts';
+/** They need a browser, which nobody should have to install for the others. */
+const BROWSER_TESTS = 'test/dashboard/**/*.browser.test.ts';
 
 export default defineConfig({
   test: {
@@ -19,8 +21,18 @@ export default defineConfig({
         test: {
           name: 'servers',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, CORE_TESTS],
+          exclude: [...configDefaults.exclude, CORE_TESTS, BROWSER_TESTS],
           globalSetup: ['test/support/servers/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [BROWSER_TESTS],
+          globalSetup: ['test/support/browser/global-setup.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Installation, type OpenedAccount } from '../an-installation.ts';
+import type { FreshStorage } from '../fresh-storage.ts';
+import { freePort } from '../servers/free-port.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { PLAIN_HTTP_HOST } from './chromium.ts';
+import { type Setting, SUB_PATH } from './settings.ts';
+import { StrippingProxy } from './stripping-proxy.ts';
+
+export interface Person extends OpenedAccount {
+  readonly password: string;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A service with its dashboard in one of the settings, and any number of people with accounts. */
+export class DashboardSite {
+  private constructor(
+    readonly service: ServiceProcess,
+    /** The address that people type, without a slash at its end. */
+    readonly url: string,
+    private readonly installation: Installation,
+    readonly storage: FreshStorage,
+    private readonly proxy: StrippingProxy | undefined,
+  ) {}
+
+  static async open({ door, fresh }: Setting, settings: Settings = {}): Promise<DashboardSite> {
+    const storage = await fresh();
+    const proxy = door === 'sub-path' ? await StrippingProxy.listen(SUB_PATH, await freePort()) : undefined;
+    const installation = await Installation.on(storage.url, {
+      PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+      ...(proxy ? { PROMPTHOLD_HTTP_PUBLIC_URL: proxy.url, PROMPTHOLD_HTTP_PORT: String(proxy.targetPort) } : {}),
+      ...settings,
+    });
+    const service = await installation.serve();
+    const url = door === 'plain-http' ? service.url.replace('127.0.0.1', PLAIN_HTTP_HOST) : service.url;
+    return new DashboardSite(service, url, installation, storage, proxy);
+  }
+
+  /** The address that programs on this machine call: they cannot resolve the name that only the browser knows. */
+  get apiUrl(): string {
+    return this.url.replace(PLAIN_HTTP_HOST, '127.0.0.1');
+  }
+
+  async newPerson(name = 'Ada Lovelace'): Promise<Person> {
+    const email = `${randomBytes(6).toString('hex')}@example.com`;
+    const password = randomBytes(12).toString('hex');
+    const answer = await fetch(`${this.apiUrl}/api/accounts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, name, password }),
+    });
+    if (answer.status !== 201) throw new Error(`no account: ${answer.status} ${await answer.text()}`);
+    return { ...((await answer.json()) as OpenedAccount), password };
+  }
+
+  /** A call of the API, as a program with this key makes it. */
+  call(
+    path: string,
+    key: string,
+    { method = 'GET', body }: { method?: string; body?: unknown } = {},
+  ): Promise<Response> {
+    return fetch(`${this.apiUrl}/api/${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.installation.dispose();
+    await this.proxy?.close();
+    await this.storage.dispose();
+  }
+}

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { findOrInstall } from '../servers/find-binary.ts';
+import { startSharedServers } from '../servers/shared-servers.ts';
+import { wantedStorages } from '../servers/wanted-storages.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    chromiumPath: string;
+  }
+}
+
+/** The browser, found or installed once for all workers, and the one server that the tests of the dashboard need. */
+export default async function startBrowserTests(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('chromiumPath', await findChromium());
+  return startSharedServers(
+    project,
+    wantedStorages().filter((name) => name === 'postgres'),
+  );
+}
+
+export async function findChromium(): Promise<string> {
+  const variable = 'TEST_CHROMIUM';
+  return process.env[variable] || findOrInstall({ binary: 'chromium', package: 'chromium', folders: [], variable });
+}

@@ -1,0 +1,35 @@
+import type { AccountId } from '../../../src/domain/account.ts';
+import type { PromptId } from '../../../src/domain/prompt-name.ts';
+import { DAY_MS, hourOf, type StatusClass } from '../../../src/domain/usage.ts';
+import { connectTo } from '../backends.ts';
+
+export interface PastCalls {
+  readonly daysAgo: number;
+  readonly route: string;
+  readonly statusClass: StatusClass;
+  readonly count: number;
+  /** Which prompt was read, where one was. */
+  readonly promptId?: string;
+}
+
+/** Calls as if they had been made then. They are put where the service puts its own counts, through the same port. */
+export async function rememberCalls(storageUrl: string, userId: string, past: readonly PastCalls[]): Promise<void> {
+  const { usage, close } = await connectTo(storageUrl);
+  const now = Date.now();
+  const hour = (daysAgo: number) => hourOf(now - daysAgo * DAY_MS);
+  try {
+    await usage.apply({
+      accountId: userId as AccountId,
+      instance: 'test',
+      sequence: now,
+      calls: past.map(({ daysAgo, route, statusClass, count }) => ({ hour: hour(daysAgo), route, statusClass, count })),
+      reads: past.flatMap(({ daysAgo, promptId, count }) =>
+        promptId === undefined ? [] : [{ hour: hour(daysAgo), promptId: promptId as PromptId, version: 1, count }],
+      ),
+      lastUsedAt: new Date(now),
+      retentionDays: 90,
+    });
+  } finally {
+    await close();
+  }
+}

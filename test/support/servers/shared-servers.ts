@@ -1,0 +1,60 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres-server.ts';
+import { startRedisCluster } from './redis-cluster.ts';
+import { startRedis } from './redis-server.ts';
+import type { StorageName } from './wanted-storages.ts';
+
+declare module 'vitest' {
+  /** The servers that all tests share. One that STORAGE leaves out is undefined, and no test should ask for it. */
+  interface ProvidedContext {
+    postgresUrl: string;
+    redisUrl: string;
+    redisClusterUrl: string;
+  }
+}
+
+interface Disposable {
+  dispose(): Promise<void>;
+}
+
+const SERVERS = [
+  { storage: 'postgres', provides: 'postgresUrl', variable: 'TEST_POSTGRES_URL', start: () => startPostgres() },
+  { storage: 'redis', provides: 'redisUrl', variable: 'TEST_REDIS_URL', start: () => startRedis() },
+  {
+    storage: 'redis-cluster',
+    provides: 'redisClusterUrl',
+    variable: 'TEST_REDIS_CLUSTER_URL',
+    // Patient, because nobody kills its nodes, and a node must not count as failed only because the machine is busy.
+    start: () => startRedisCluster({ replicas: 0, nodeTimeoutMs: 15_000 }),
+  },
+] as const;
+
+/**
+ * Starts, or finds by their addresses in the environment, the servers that the tests of a project share.
+ * When the run is interrupted, vitest calls no teardown: then each server's OrphanGuard ends it.
+ */
+export async function startSharedServers(
+  project: TestProject,
+  storages: readonly StorageName[],
+): Promise<() => Promise<void>> {
+  const started: Disposable[] = [];
+  const disposeAll = async (): Promise<void> => {
+    await Promise.all(started.map((server) => server.dispose()));
+  };
+
+  const starts = await Promise.allSettled(
+    SERVERS.filter(({ storage }) => storages.includes(storage)).map(async ({ provides, variable, start }) => {
+      const given = process.env[variable];
+      if (given) return project.provide(provides, given);
+      const server = await start();
+      started.push(server);
+      project.provide(provides, server.url);
+    }),
+  );
+  const failure = starts.find((start) => start.status === 'rejected');
+  if (failure) {
+    await disposeAll();
+    throw failure.reason;
+  }
+  return disposeAll;
+}
