@@ -11,6 +11,7 @@ const COMMANDS = [
   [],
   ['serve'],
   ['config'],
+  ['doctor'],
   ['account'],
   ['account', 'create'],
   ['account', 'list'],

@@ -26,6 +26,8 @@ function doorsTo(access: ApiAccess): CommandDoors {
     initKeyring: closed,
     migrate: closed,
     settings: closed,
+    diagnose: closed,
+    readyUrl: closed,
     api: () => access,
   };
 }

@@ -9,6 +9,8 @@ import { compose, unlock } from './compose.ts';
 import { type Configuration, type LoadedConfiguration, loadConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { effectiveValues } from './configuration-values.ts';
+import { diagnose } from './diagnose.ts';
+import { readyUrl } from './ready-url.ts';
 import { serve } from './serve.ts';
 import { tokens } from './tokens.ts';
 
@@ -27,6 +29,10 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
     serve: (file) => serve(load(file), tell),
 
     settings: (file) => effectiveValues(load(file)),
+
+    diagnose: (file) => diagnose({ file, environment }),
+
+    readyUrl: (file) => readyUrl(load(file).configuration.http),
 
     api: () => apiAccess(environment),
 

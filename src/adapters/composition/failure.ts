@@ -16,16 +16,10 @@ export function failure(error: unknown): Failure {
     return { code: 78, message: error.message };
   }
   if (error instanceof StorageUnavailable) {
-    return { code: 69, message: `${error.message}: ${reason(error.cause)}` };
+    return { code: 69, message: `${error.message}: ${error.reason}` };
   }
   if (error instanceof AddressInUse || isSystemError(error)) return { code: 1, message: error.message };
   return { code: 1, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-}
-
-/** A host with several addresses fails once for each, in an error that has no message of its own. */
-function reason(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reason).join(', ');
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** What the operating system refused, such as `EROFS: read-only file system, mkdir 'data'`: it says all there is to say. */

@@ -8,6 +8,7 @@ import { ConfigurationError } from './configuration-mistakes.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { describeStorage } from './storage-url.ts';
+import { warnOfStorage } from './storage-warnings.ts';
 import { tokens } from './tokens.ts';
 import { version } from './version.ts';
 
@@ -26,6 +27,9 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     const schema = await container.get(tokens.storageAdministration).migrate();
     const keyring = await unlock(container, configuration);
     await openFirstAccount(container.get(tokens.openFirstAccount), loaded);
+    if (configuration.storage.location.kind !== 'sqlite') {
+      await warnOfStorage(container.get(tokens.storageDiagnosis), log.logger);
+    }
 
     const service = container.get(tokens.httpService);
     const publicUrl = await listen(service, loaded);

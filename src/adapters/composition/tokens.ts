@@ -28,6 +28,7 @@ import type { SessionStore } from '../../application/ports/session-store.ts';
 import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
+import type { StorageDiagnosis } from '../../application/ports/storage-diagnosis.ts';
 import type { UsageLog } from '../../application/ports/usage-log.ts';
 import type { ChangePrompt } from '../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../application/prompts/create-prompt.ts';
@@ -82,6 +83,7 @@ export const tokens = {
   promptRepository: token<PromptRepository>('PromptRepository'),
   sessionStore: token<SessionStore>('SessionStore'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
+  storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   usageLog: token<UsageLog>('UsageLog'),
 

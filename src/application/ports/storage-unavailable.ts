@@ -5,4 +5,15 @@ export class StorageUnavailable extends Error {
   constructor(backend: string, cause: unknown) {
     super(`${backend} did not answer`, { cause });
   }
+
+  /** In the words of whoever refused: for operators, never for callers. */
+  get reason(): string {
+    return reasonOf(this.cause);
+  }
+}
+
+/** A host with several addresses fails once for each, in an error that has no message of its own. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reasonOf).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
 import type { AccountUseCases } from './account-commands.ts';
 import type { KeyUseCases } from './key-commands.ts';
@@ -27,6 +28,10 @@ export interface CommandDoors {
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   settings(configFile: string | undefined): readonly ShownSetting[];
+  /** Everything that can be looked at, a broken configuration included. */
+  diagnose(configFile: string | undefined): Promise<readonly Finding[]>;
+  /** Where the service of this configuration says whether it is ready, as seen from its own machine. */
+  readyUrl(configFile: string | undefined): string;
   /** The service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
   api(): ApiAccess;
 }

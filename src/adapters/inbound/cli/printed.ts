@@ -12,4 +12,4 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
     .join('\n');
 }
 
-const harmless = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
+export const harmless = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');

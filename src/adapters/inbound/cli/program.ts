@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { Cancelled } from './cancelled.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(
   addAccountCommands(program, host);
   addKeyCommands(program, host);
   addPromptCommands(program, host);
+  addDoctorCommand(program, host);
 
   try {
     await program.parseAsync(words, { from: 'user' });

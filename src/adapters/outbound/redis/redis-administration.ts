@@ -16,6 +16,8 @@ const RAISE = `
   return found`;
 
 export class RedisAdministration implements StorageAdministration {
+  static readonly schemaVersion = SCHEMA_VERSION;
+
   constructor(private readonly store: RedisStore) {}
 
   async migrate(): Promise<SchemaChange> {

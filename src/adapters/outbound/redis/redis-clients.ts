@@ -52,6 +52,12 @@ export function writeClient(location: RedisLocation): RedisClient {
   return client(location, { ...common, autoResendUnfulfilledCommands: false });
 }
 
+/** To one server, whatever it is part of. Tries once. */
+export function serverClient(location: RedisLocation, { host, port }: RedisAddress): Redis {
+  const options: Settings = { ...common, ...login(location), lazyConnect: true, retryStrategy: () => null };
+  return new Redis({ ...options, host, port });
+}
+
 function client(location: RedisLocation, settings: Settings): RedisClient {
   const options: Settings = { ...settings, ...login(location), lazyConnect: true };
   switch (location.kind) {

@@ -100,10 +100,14 @@ export class RedisStore {
     }
   }
 
+  /** Every server that takes writes: one, or as many as a cluster has. */
+  masters(): readonly Redis[] {
+    return this.reads instanceof Cluster ? this.reads.nodes('master') : [this.reads];
+  }
+
   /** Every key that begins so and is there throughout, perhaps more than once. */
   async *scan(start: string): AsyncIterable<string> {
-    const masters: Redis[] = this.reads instanceof Cluster ? this.reads.nodes('master') : [this.reads];
-    for (const master of masters) {
+    for (const master of this.masters()) {
       let cursor = '0';
       do {
         const [next, keys] = await translating(master.scan(cursor, 'MATCH', `${start}*`, 'COUNT', 500));

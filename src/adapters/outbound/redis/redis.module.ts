@@ -4,6 +4,7 @@ import { RateLimitedSignIns } from '../throttle/rate-limited-sign-ins.ts';
 import { RedisAccountRepository } from './redis-account-repository.ts';
 import { RedisAdministration } from './redis-administration.ts';
 import { redisCounters } from './redis-counters.ts';
+import { RedisDiagnosis } from './redis-diagnosis.ts';
 import { RedisKeyStorage } from './redis-key-storage.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { RedisPromptRepository } from './redis-prompt-repository.ts';
@@ -19,6 +20,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
       .toResolvedValue(() => new RedisStore(options))
       .onDeactivation((store) => store.close());
     bind(tokens.storageAdministration).toResolvedValue((store) => new RedisAdministration(store), [redisStore]);
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new RedisDiagnosis(options));
     bind(tokens.accountRepository).toResolvedValue((store) => new RedisAccountRepository(store), [redisStore]);
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
     bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);

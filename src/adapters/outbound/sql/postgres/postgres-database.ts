@@ -6,8 +6,8 @@ import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } fr
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
 import { type NumberedStatement, numbered } from './numbered-parameters.ts';
 
-const CONNECT_MS = 1500;
-const QUERY_MS = 1500;
+export const CONNECT_MS = 1500;
+export const QUERY_MS = 1500;
 const POOL_SIZE = 10;
 const WRITE_LIMITS: GateLimits = { atOnceMax: 4, waitingMax: 1000, waitMsMax: 2500 };
 const MIGRATION_MS = 60_000;
@@ -154,19 +154,19 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-const connection = (url: string): pg.ClientConfig => ({
+export const connection = (url: string): pg.ClientConfig => ({
   connectionString: url,
   types,
   keepAlive: true,
   application_name: 'prompthold',
 });
 
-function ignoreBrokenConnection(): void {}
+export function ignoreBrokenConnection(): void {}
 
 /** Classes of SQLSTATE that say that our statement is wrong, not that the server cannot answer. */
 const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42|44|P0)/;
 
-function translated(error: unknown): unknown {
+export function translated(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     return OUR_FAULT.test(error.code ?? '') ? error : new StorageUnavailable('Postgres', error);
   }

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { token, tokens } from '../../../composition/tokens.ts';
 import { sqlDatabase } from '../sql.module.ts';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.ts';
+import { PostgresDiagnosis } from './postgres-diagnosis.ts';
 
 const postgresDatabase = token<PostgresDatabase>('PostgresDatabase');
 
@@ -12,4 +13,5 @@ export const postgresModule = (options: PostgresOptions): ContainerModule =>
       .onDeactivation((database) => database.close());
     bind(sqlDatabase).toResolvedValue((database) => database, [postgresDatabase]);
     bind(tokens.storageAdministration).toResolvedValue((database) => database, [postgresDatabase]);
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new PostgresDiagnosis(options.url));
   });

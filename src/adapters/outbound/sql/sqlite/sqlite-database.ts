@@ -7,12 +7,10 @@ import { StorageUnavailable } from '../../../../application/ports/storage-unavai
 import { makeFolder } from '../../make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
+import { setPragmas } from './sqlite-pragmas.ts';
 
 const BUSY_MS = 2000;
 const BUSY_PAUSE_MS = 5;
-
-/** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 } as const;
 
 /** Raised inside a transaction to undo it; never leaves this file. */
 class Refused {
@@ -32,11 +30,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       // Before SQLite would, which lets others read what it makes; its own side files follow the mode of this one.
       closeSync(openSync(file, 'a', 0o600));
       const database = new Database(file, { timeout: BUSY_MS });
-      for (const [name, wanted] of Object.entries(PRAGMAS)) {
-        database.pragma(`${name} = ${wanted}`);
-        const actual = database.pragma(name, { simple: true });
-        if (actual !== wanted) throw new Error(`SQLite answers ${name}=${actual} and not ${wanted} for ${file}`);
-      }
+      setPragmas(database, file);
       // From here on we wait ourselves: SQLite's own waiting would stop every other request of this process.
       database.pragma('busy_timeout = 0');
       return new SqliteDatabase(database);

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { token, tokens } from '../../../composition/tokens.ts';
 import { sqlDatabase } from '../sql.module.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
+import { SqliteDiagnosis } from './sqlite-diagnosis.ts';
 
 const sqliteDatabase = token<SqliteDatabase>('SqliteDatabase');
 
@@ -12,4 +13,5 @@ export const sqliteModule = (file: string): ContainerModule =>
       .onDeactivation((database) => database.close());
     bind(sqlDatabase).toResolvedValue((database) => database, [sqliteDatabase]);
     bind(tokens.storageAdministration).toResolvedValue((database) => database, [sqliteDatabase]);
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new SqliteDiagnosis(file));
   });

@@ -1,0 +1,68 @@
+import { dirname, resolve } from 'node:path';
+import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
+import type { KeyringDiagnosis } from '../../../application/ports/keyring-diagnosis.ts';
+import type { KeyringChecks } from '../../../application/ports/keyring-register.ts';
+import type { Keyring } from './keyring.ts';
+import { KeyringRefused, readKeyringFile } from './keyring-file.ts';
+
+const CHECK = 'keyring';
+
+export interface KeyringPlace {
+  readonly file: string;
+  /** Where the database is a file of this machine. Then the first start makes the keyring, too. */
+  readonly databaseFile: string | undefined;
+}
+
+/** Looks at the keyring file, and never makes it. */
+export class KeyringFileDiagnosis implements KeyringDiagnosis {
+  constructor(private readonly place: KeyringPlace) {}
+
+  async examine(recorded: KeyringChecks | undefined): Promise<readonly Finding[]> {
+    const { file } = this.place;
+    let keyring: Keyring | undefined;
+    try {
+      keyring = await readKeyringFile(file);
+    } catch (error) {
+      if (!(error instanceof KeyringRefused)) throw error;
+      const cure = `give it back to the user of the service alone (chmod 600 ${file}), or restore it from your backup`;
+      return [serious(CHECK, error.message, cure)];
+    }
+    return [keyring ? this.compare(keyring, recorded) : this.missing(recorded)];
+  }
+
+  private compare(keyring: Keyring, recorded: KeyringChecks | undefined): Finding {
+    const { file } = this.place;
+    const named = `${file} (fingerprint ${keyring.fingerprint()})`;
+    if (!recorded)
+      return warning(CHECK, `${named} is there, but not known to fit`, 'make the storage answer, and look again');
+
+    const held = keyring.checks();
+    if ([...recorded].every(([kid, value]) => held.get(kid) === value)) {
+      const state = recorded.size === 0 ? 'is ready for an empty storage' : 'is the one this storage was written with';
+      return fine(CHECK, `${named} ${state}`, this.advice());
+    }
+    const cure = 'restore the keyring that belongs to this storage, or point storage.url at the storage of this one';
+    return serious(CHECK, `${named} is not the keyring that this storage was written with`, cure);
+  }
+
+  private missing(recorded: KeyringChecks | undefined): Finding {
+    const { file, databaseFile } = this.place;
+    if (recorded && recorded.size > 0) {
+      const message = `${file} is missing, but the storage was written with a keyring`;
+      return serious(CHECK, message, 'restore that file from your backup: no other can read the keys');
+    }
+    if (databaseFile !== undefined) {
+      return warning(CHECK, `${file} does not exist yet`, 'start the service, which makes it');
+    }
+    const cure = 'run "prompthold keyring init" once, and give the file to every instance';
+    return serious(CHECK, `${file} is missing`, cure);
+  }
+
+  private advice(): string {
+    const { file, databaseFile } = this.place;
+    const beside = databaseFile !== undefined && dirname(resolve(databaseFile)) === dirname(resolve(file));
+    return beside
+      ? 'it lies beside the database: keep its backup elsewhere, or who finds one backup can read every key'
+      : 'back it up as well, apart from the storage: without it, a backup of the storage is worthless';
+  }
+}

@@ -1,0 +1,78 @@
+import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
+
+/** What `statfs` answers, as far as it matters here. */
+export interface FileSystemFacts {
+  readonly type: number;
+  readonly bsize: number;
+  readonly bavail: number;
+}
+
+const MIB = 1024 * 1024;
+const FREE_BYTES_WARNING = 1024 * MIB;
+const FREE_BYTES_ERROR = 100 * MIB;
+
+/** By the numbers of Linux. Several hosts can mount them, and SQLite's shared memory works on one host only. */
+const NETWORK = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB 2'],
+  [0x01021997, '9p'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x7461636f, 'OCFS2'],
+  [0x01161970, 'GFS2'],
+]);
+
+const PASSING = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+]);
+
+const FUSE = 0x65735546;
+const OVERLAY = 0x794c7630;
+
+const CHECK = 'file system';
+
+/** Whether SQLite can keep its promises on what the folder lies on. */
+export function fileSystemFinding(folder: string, { type }: FileSystemFacts, platform: NodeJS.Platform): Finding {
+  if (platform !== 'linux')
+    return fine(CHECK, `not recognized on ${platform}`, 'see that it is a disk of this machine');
+  // Some libraries answer a signed number.
+  const number = type >>> 0;
+  const network = NETWORK.get(number);
+  if (network !== undefined) {
+    const cure = 'move the database to a disk of this machine, or use Postgres: SQLite may lose data on a network';
+    return serious(CHECK, `${folder} is on ${network}, a network file system`, cure);
+  }
+  const passing = PASSING.get(number);
+  if (passing !== undefined) {
+    return warning(
+      CHECK,
+      `${folder} is on ${passing}, in memory`,
+      'move the database to a disk, or a restart loses it',
+    );
+  }
+  if (number === FUSE) {
+    const cure = 'see that it is a local one that honours fsync and locks, or move the database to a disk';
+    return warning(CHECK, `${folder} is on a FUSE file system`, cure);
+  }
+  if (number === OVERLAY) {
+    const cure = 'mount a volume there: what lies inside a container goes with it';
+    return warning(CHECK, `${folder} is on the layers of a container (overlay)`, cure);
+  }
+  return fine(CHECK, `${folder} is on a local file system`);
+}
+
+export function freeSpaceFinding(folder: string, { bsize, bavail }: FileSystemFacts): Finding {
+  const bytes = bsize * bavail;
+  const message = `${sizeOf(bytes)} free where ${folder} is`;
+  if (bytes < FREE_BYTES_ERROR) return serious('disk', message, 'free some space now: writes are about to fail');
+  if (bytes < FREE_BYTES_WARNING) return warning('disk', message, 'free some space, or move the data to a larger disk');
+  return fine('disk', message);
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 * MIB ? `${Math.floor(bytes / MIB)} MiB` : `${(bytes / (1024 * MIB)).toFixed(1)} GiB`;
