@@ -2,6 +2,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { dashboardModule } from '../inbound/dashboard/dashboard.module.ts';
 import { httpModule } from '../inbound/http/http.module.ts';
+import type { HttpMetrics } from '../inbound/http/metrics/http-metrics.ts';
 import { cryptoModule } from '../outbound/crypto/crypto.module.ts';
 import { openKeyring } from '../outbound/crypto/open-keyring.ts';
 import { systemClock, systemEntropy } from '../outbound/system-environment.ts';
@@ -14,7 +15,7 @@ import { usageModule } from './usage.module.ts';
 import { version } from './version.ts';
 
 /** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
-export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
+export async function compose(configuration: Configuration, log: Logger, metrics?: HttpMetrics): Promise<Container> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(tokens.clock).toConstantValue(systemClock);
   container.bind(tokens.entropy).toConstantValue(systemEntropy);
@@ -27,7 +28,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     cryptoModule,
     ...(await storageModules(configuration.storage)),
     dashboardModule,
-    httpModule(httpSettings(configuration)),
+    httpModule({ ...httpSettings(configuration), metrics }),
   );
   return container;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
+import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
 import { banner } from './banner.ts';
 import { compose, unlock } from './compose.ts';
-import type { FirstAccount, LoadedConfiguration } from './configuration.ts';
+import type { Configuration, FirstAccount, LoadedConfiguration } from './configuration.ts';
 import { ConfigurationError } from './configuration-mistakes.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
@@ -22,7 +23,7 @@ const LAST_FLUSH_MS = 4000;
 export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
   const { configuration } = loaded;
   const log = await openLog(configuration.log.level, process.stdout.isTTY === true);
-  const container = await compose(configuration, log.logger);
+  const container = await composeService(configuration, log.logger);
   try {
     const schema = await container.get(tokens.storageAdministration).migrate();
     const keyring = await unlock(container, configuration);
@@ -59,6 +60,16 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     await close(container);
     log.flush();
   }
+}
+
+/** The library that counts is loaded only where somebody reads the numbers. */
+async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
+  if (!configuration.metrics.enabled) return compose(configuration, log);
+  const { openMetrics, metricsModule } = await import('./metrics.module.ts');
+  const metrics = openMetrics(configuration);
+  const container = await compose(configuration, log, metrics);
+  container.load(metricsModule(metrics));
+  return container;
 }
 
 /**

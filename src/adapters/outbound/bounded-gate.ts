@@ -13,6 +13,14 @@ export class BoundedGate {
 
   constructor(private readonly limits: GateLimits) {}
 
+  get runningCount(): number {
+    return this.atOnce;
+  }
+
+  get waitingCount(): number {
+    return this.waiting.size;
+  }
+
   /** Runs the work when its turn comes. `busy` when too many wait already, or the turn does not come in time. */
   async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
     if ((await this.admission()) === 'busy') return 'busy';

@@ -12,6 +12,8 @@ import { type Authenticated, authenticate } from './authenticate.ts';
 import { countingInto } from './count-call.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
+import { metricsRoutes } from './metrics/metrics-routes.ts';
 import { type AllPromptUseCases, allPromptRoutes } from './prompts/all-prompt-routes.ts';
 import { receiveRequest } from './receive-request.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -38,6 +40,8 @@ export interface HttpSettings {
   /** Base of every link; known only once the server listens. */
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
+  /** Undefined when nothing is counted. */
+  readonly metrics?: HttpMetrics | undefined;
 }
 
 /** Another way in beside the API, behind the same port. It hangs up what answers its paths, and passes on all others. */
@@ -58,6 +62,7 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());
+  if (settings.metrics) app.use(metricsRoutes(settings.metrics).routes());
   app.use(healthRoutes(useCases.storage, isDraining).routes());
   for (const hang of useCases.doors) hang(app, settings);
   app.use(answerUnmatched);

@@ -45,6 +45,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function answerRejection(ctx: Context, { status, code, extras }: HttpRejection): void {
   ctx.status = status;
+  ctx.state['code'] = code;
   ctx.set('Content-Type', JSON_TYPE);
   if (extras.headers) ctx.set(extras.headers);
   ctx.body = errorBody(status, code, ctx.state['requestId'], extras.details);

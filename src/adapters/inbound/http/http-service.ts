@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type HttpUseCases, httpApp } from './app.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 import { httpServer } from './server.ts';
 
@@ -15,6 +16,8 @@ export interface HttpServiceSettings {
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
   readonly version: string;
+  /** Undefined when nothing is counted. */
+  readonly metrics: HttpMetrics | undefined;
 }
 
 /** Long enough for a load balancer to see that we are not ready any more before connections are refused. */
@@ -24,7 +27,7 @@ const CUT_OFF_MS = 200;
 
 /** The HTTP door as a whole: opens, knows its own address, and closes without dropping a request. */
 export class HttpService {
-  private readonly inFlight = new RequestsInFlight();
+  private readonly inFlight: RequestsInFlight;
   private readonly server: Server;
   private draining = false;
   private base = '';
@@ -34,6 +37,7 @@ export class HttpService {
     private readonly settings: HttpServiceSettings,
     log: Logger,
   ) {
+    this.inFlight = new RequestsInFlight(settings.metrics);
     const app = httpApp(
       useCases,
       { ...settings, publicUrl: () => this.base, isDraining: () => this.draining },

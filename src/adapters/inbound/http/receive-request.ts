@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
 import type { CountCall } from './count-call.ts';
 import { answerRejection, badRequest, HttpRejection, unavailable } from './errors.ts';
+import { matchedRoute } from './matched-route.ts';
 import { requestId } from './request-id.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
@@ -75,7 +76,7 @@ function logRequest(log: Logger, ctx: Context, elapsedMs: number): void {
     {
       requestId: ctx.state['requestId'],
       method: ctx.method,
-      route: ctx['_matchedRoute'] ?? 'none',
+      route: matchedRoute(ctx),
       status: ctx.res.statusCode,
       ms: Math.round(elapsedMs * 10) / 10,
     },

@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
 import { answerRejection, type HttpRejection, unavailable } from './errors.ts';
+import { matchedRoute } from './matched-route.ts';
+import type { RequestObserver } from './metrics/http-metrics.ts';
 
 const REQUEST_MS_MAX = 4000;
 const SWEEP_MS = 200;
@@ -7,6 +9,8 @@ const SWEEP_MS = 200;
 /** One request from its headers to the end of its answer. */
 export interface RequestInFlight {
   readonly ctx: Context;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
   /** When its time is up, on the clock of `performance.now()`. */
   deadline: number;
 }
@@ -22,8 +26,12 @@ export class RequestsInFlight {
   private sweeper: NodeJS.Timeout | undefined;
   private whenIdle: (() => void) | undefined;
 
+  constructor(private readonly observer?: RequestObserver) {}
+
   begin(ctx: Context): RequestInFlight {
-    const request = { ctx, deadline: performance.now() + REQUEST_MS_MAX };
+    const startedAt = performance.now();
+    const request = { ctx, startedAt, deadline: startedAt + REQUEST_MS_MAX };
+    this.observer?.requestBegan();
     this.requests.add(request);
     this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
     return request;
@@ -31,6 +39,7 @@ export class RequestsInFlight {
 
   end(request: RequestInFlight): void {
     this.requests.delete(request);
+    if (this.observer) tell(this.observer, request);
     if (this.requests.size === 0) this.whenIdle?.();
   }
 
@@ -57,6 +66,16 @@ export class RequestsInFlight {
       if (now > deadline && ctx.req.complete && !ctx.res.headersSent) endNow(ctx, unavailable('timeout'));
     }
   }
+}
+
+function tell(observer: RequestObserver, { ctx, startedAt }: RequestInFlight): void {
+  observer.requestEnded({
+    method: ctx.method,
+    route: matchedRoute(ctx),
+    status: ctx.res.statusCode,
+    code: ctx.state['code'],
+    seconds: (performance.now() - startedAt) / 1000,
+  });
 }
 
 /** Answers past Koa, which still waits for the handler; whatever the handler answers later goes nowhere. */
