@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Where it runs, and so where `data/` is; one of its own unless given. */
   readonly folder?: string;
+  /** Another `prompthold` than that of this repository. */
+  readonly command?: string;
 }
 
 /** A real service: `prompthold serve` on a free port, as an operator would start it. */
@@ -31,8 +33,8 @@ export class ServiceProcess {
   }
 
   /** Resolves when the banner says that it is ready; rejects with what it said when it ends before. */
-  static async start({ settings = {}, folder }: ServiceOptions = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.launch({ settings, ...(folder === undefined ? {} : { folder }) });
+  static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.launch(options);
     const ready = new Promise<void>((resolve) => {
       service.child.stderr?.on('data', () => /^ready in \d+ ms$/m.test(service.#messages) && resolve());
     });
@@ -45,10 +47,10 @@ export class ServiceProcess {
   }
 
   /** Without waiting for anything, for starts that are meant to fail. */
-  static async launch({ settings = {}, folder }: ServiceOptions = {}): Promise<ServiceProcess> {
+  static async launch({ settings = {}, folder, command = PROGRAM }: ServiceOptions = {}): Promise<ServiceProcess> {
     const cwd = folder ?? (await temporaryFolder());
     const env = { PATH: process.env['PATH'], PROMPTHOLD_HTTP_PORT: '0', ...settings };
-    const child = spawn(process.execPath, [PROGRAM, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [command, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ServiceProcess(child, cwd, folder === undefined);
   }
 

@@ -1,0 +1,32 @@
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# No package that runs in production needs a script to be installed.
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production \
+    PROMPTHOLD_HTTP_HOST=0.0.0.0 \
+    PROMPTHOLD_STORAGE_URL=sqlite:/data/prompthold.db \
+    PROMPTHOLD_KEYRING_FILE=/data/keyring.json
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
+  CMD ["node", "dist/main.js", "doctor", "--ready"]
+# Without a shell in between, so that SIGTERM reaches the service and it stops in order.
+ENTRYPOINT ["node", "dist/main.js"]
+CMD ["serve"]
