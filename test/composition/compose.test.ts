@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compose } from '../../src/adapters/composition/compose.ts';
 import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
 import { tokens } from '../../src/adapters/composition/tokens.ts';
-import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
+import { aKeyringInUse } from '../support/a-keyring.ts';
 import { aFolder } from '../support/of-this-test.ts';
 
 /** No server answers there. None is asked: building connects to nothing. */
@@ -27,7 +27,7 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
   it.each(Object.entries(tokens))('builds %s', async (_token, token) => {
     const container = await composed(url(await aFolder()));
     // Bound once it is open, which needs the storage.
-    container.bind(tokens.keyring).toConstantValue(Keyring.generate());
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
 
     expect(container.get<unknown>(token)).toBeDefined();
 
@@ -36,7 +36,7 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
 
   it('builds each of them once', async () => {
     const container = await composed(url(await aFolder()));
-    container.bind(tokens.keyring).toConstantValue(Keyring.generate());
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
 
     for (const token of Object.values(tokens)) {
       expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));

@@ -110,6 +110,54 @@ export function keyStorageContract(newPlace: NewPlace): void {
       expect(await instances.there.keys.wasApplied(first)).toBe(true);
     });
 
+    it('seals a key anew without changing anything else', async () => {
+      const account = await anAddedAccount();
+      const { sealed } = aStoredKey();
+
+      expect(await instances.here.keys.reseal(account.id, account.key, sealed)).toBe('resealed');
+
+      expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
+    });
+
+    it('leaves a key as it is that was rotated or sealed anew meanwhile', async () => {
+      const account = await anAddedAccount();
+      const rotation = aRotation(account);
+      await instances.there.keys.apply(rotation);
+      const other = await anAddedAccount();
+      const resealed = { ...other.key, sealed: aStoredKey().sealed };
+      await instances.there.keys.reseal(other.id, other.key, resealed.sealed);
+
+      expect(await instances.here.keys.reseal(account.id, account.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await instances.here.keys.reseal(other.id, other.key, aStoredKey().sealed)).toBe('superseded');
+
+      expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      expect(await instances.here.accounts.find(other.id)).toEqual(other.withKey(resealed));
+    });
+
+    it('lets a rotation win against sealing anew, whichever comes first', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const account = await anAddedAccount();
+        const rotation = aRotation(account);
+
+        const [applied] = await Promise.all([
+          instances.here.keys.apply(rotation),
+          instances.there.keys.reseal(account.id, account.key, aStoredKey().sealed),
+        ]);
+
+        expect(applied).toBe('applied');
+        expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      }
+    });
+
+    it('seals nothing for an account that does not exist, and creates none', async () => {
+      const stranger = anAccount();
+
+      expect(await instances.here.keys.reseal(stranger.id, stranger.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+    });
+
     it('lists rotations newest first, page by page, with when, by what and from where', async () => {
       const account = await anAddedAccount();
       const issued = [aStoredKey(), aStoredKey(), aStoredKey()] as const;

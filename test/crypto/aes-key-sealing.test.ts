@@ -4,6 +4,7 @@ import { AesKeySealing } from '../../src/adapters/outbound/crypto/aes-key-sealin
 import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
 import { BrokenSeal } from '../../src/application/ports/hashing.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/api-key.ts';
+import { unchanging } from '../support/a-keyring.ts';
 import { anAccount } from '../support/an-account.ts';
 
 const aKey = () => ApiKey.fromEntropy(randomBytes(32));
@@ -11,19 +12,21 @@ const stored = (sealed: { digest: KeyDigest; sealed: SealedKey }): StoredKey => 
 
 describe('AesKeySealing', () => {
   const keyring = Keyring.generate();
-  const sealing = new AesKeySealing(keyring);
+  const sealing = new AesKeySealing(unchanging(keyring));
   const { id: owner } = anAccount();
 
-  it('opens what it sealed', () => {
+  it('opens what it sealed', async () => {
     const key = aKey();
 
-    expect(sealing.open(stored(sealing.seal(key, owner)), owner).reveal()).toBe(key.reveal());
+    const opened = await sealing.open(stored(await sealing.seal(key, owner)), owner);
+
+    expect(opened.reveal()).toBe(key.reveal());
   });
 
-  it('seals a key differently each time, and names the key it sealed with', () => {
+  it('seals a key differently each time, and names the key it sealed with', async () => {
     const key = aKey();
-    const first = sealing.seal(key, owner);
-    const second = sealing.seal(key, owner);
+    const first = await sealing.seal(key, owner);
+    const second = await sealing.seal(key, owner);
 
     expect(first.sealed).not.toBe(second.sealed);
     expect(first.digest).toBe(second.digest);
@@ -33,40 +36,47 @@ describe('AesKeySealing', () => {
   it('gives another digest under another keyring', () => {
     const key = aKey();
 
-    expect(new AesKeySealing(Keyring.generate()).digest(key)).not.toBe(sealing.digest(key));
+    expect(new AesKeySealing(unchanging(Keyring.generate())).digest(key)).not.toBe(sealing.digest(key));
   });
 
-  it('does not open for another account', () => {
-    const sealed = stored(sealing.seal(aKey(), owner));
+  it('does not open for another account', async () => {
+    const sealed = stored(await sealing.seal(aKey(), owner));
 
-    expect(() => sealing.open(sealed, anAccount().id)).toThrow(BrokenSeal);
+    await expect(sealing.open(sealed, anAccount().id)).rejects.toThrow(BrokenSeal);
   });
 
-  it('does not open under another digest', () => {
-    const sealed = { ...stored(sealing.seal(aKey(), owner)), digest: sealing.digest(aKey()) };
+  it('does not open under another digest', async () => {
+    const sealed = { ...stored(await sealing.seal(aKey(), owner)), digest: sealing.digest(aKey()) };
 
-    expect(() => sealing.open(sealed, owner)).toThrow(BrokenSeal);
+    await expect(sealing.open(sealed, owner)).rejects.toThrow(BrokenSeal);
   });
 
-  it('does not open when any character was altered or is missing', () => {
-    const sealed = stored(sealing.seal(aKey(), owner));
+  it('does not open when any character was altered or is missing', async () => {
+    const sealed = stored(await sealing.seal(aKey(), owner));
     const [format, kid, body = ''] = sealed.sealed.split('.');
     for (let place = 0; place < body.length; place += 1) {
       const other = body[place] === 'A' ? 'B' : 'A';
       const altered = `${format}.${kid}.${body.slice(0, place)}${other}${body.slice(place + 1)}` as SealedKey;
-      expect(() => sealing.open({ ...sealed, sealed: altered }, owner)).toThrow(BrokenSeal);
+      await expect(sealing.open({ ...sealed, sealed: altered }, owner)).rejects.toThrow(BrokenSeal);
       const cut = `${format}.${kid}.${body.slice(0, place)}` as SealedKey;
-      expect(() => sealing.open({ ...sealed, sealed: cut }, owner)).toThrow(BrokenSeal);
+      await expect(sealing.open({ ...sealed, sealed: cut }, owner)).rejects.toThrow(BrokenSeal);
     }
   });
 
-  it('opens with any key of the ring, and says so when it is not on the ring', () => {
+  it('opens with any key of the ring, and says so when it is not on the ring', async () => {
     const old = Keyring.generate();
-    const sealed = stored(new AesKeySealing(old).seal(aKey(), owner));
+    const sealed = stored(await new AesKeySealing(unchanging(old)).seal(aKey(), owner));
     const grown = new Keyring(old.lookup, [keyring.primary, old.primary]);
     const without = new Keyring(old.lookup, [keyring.primary]);
 
-    expect(new AesKeySealing(grown).open(sealed, owner)).toBeInstanceOf(ApiKey);
-    expect(() => new AesKeySealing(without).open(sealed, owner)).toThrow('unknown key');
+    expect(await new AesKeySealing(unchanging(grown)).open(sealed, owner)).toBeInstanceOf(ApiKey);
+    await expect(new AesKeySealing(unchanging(without)).open(sealed, owner)).rejects.toThrow('unknown key');
+  });
+
+  it('tells which encryption key a key is sealed with, and which one it seals with', async () => {
+    const { sealed } = await sealing.seal(aKey(), owner);
+
+    expect(sealing.sealedWith(sealed)).toBe(keyring.primary.kid);
+    expect(await sealing.writesWith()).toBe(keyring.primary.kid);
   });
 });

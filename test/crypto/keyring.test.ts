@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
 import { createKeyringFile, KeyringRefused, readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
-import { openKeyring } from '../../src/adapters/outbound/crypto/open-keyring.ts';
-import { InMemoryKeyringRegister } from '../support/in-memory-storage.ts';
+import {
+  acceptKeyring,
+  findKeyring,
+  type OpenKeyringOptions,
+} from '../../src/adapters/outbound/crypto/open-keyring.ts';
+import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
+import { InMemoryKeyringRegister } from '../support/in-memory-keyring-register.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
@@ -60,6 +65,7 @@ describe('the keyring file', () => {
     ['no keyring', () => '{"version":1}'],
     ['without an encryption key', (text: string) => text.replace(/"enc": \[[^\]]*\]/, '"enc": []')],
     ['of another version', (text: string) => text.replace('"version": 1', '"version": 2')],
+    ['holding one id twice', (text: string) => text.replace(/"enc": \[([^\]]*)\]/, '"enc": [$1, $1]')],
     ['holding too short a key', (text: string) => text.replace(/"lookup": "..../, '"lookup": "')],
   ])('is refused when it is %s, without a word of what is in it', async (_, damage) => {
     await createKeyringFile(file, Keyring.generate());
@@ -77,6 +83,8 @@ describe('the keyring file', () => {
 describe('opening the keyring', () => {
   const first = { createWhenMissing: true };
   const later = { createWhenMissing: false };
+  const openKeyring = async (register: KeyringRegister, options: OpenKeyringOptions) =>
+    acceptKeyring(register, options.file, await findKeyring(register, options));
 
   it('makes one for a new storage of this machine, records it, and opens the same one next time', async () => {
     const register = new InMemoryKeyringRegister();
@@ -85,7 +93,8 @@ describe('opening the keyring', () => {
     const opened = await openKeyring(register, { file, ...first });
 
     expect(opened.fingerprint()).toBe(made.fingerprint());
-    expect(await register.checks()).toEqual(made.checks());
+    const recorded = [...(await register.keys())].map(([kid, { check }]) => [kid, check] as const);
+    expect(new Map(recorded)).toEqual(made.checks());
   });
 
   it('makes none where several machines would each make their own', async () => {
@@ -133,5 +142,77 @@ describe('opening the keyring', () => {
     ]);
 
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('lets an instance start that was not given a key that does not write yet', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+
+    expect((await acceptKeyring(register, file, grown)).kids).toEqual(grown.kids);
+
+    expect([...(await register.keys()).keys()]).toEqual(['lookup', made.primary.kid]);
+    expect((await openKeyring(register, { file, ...first })).kids).toEqual(made.kids);
+  });
+
+  it('refuses a keyring that lacks the key that writes elsewhere, and names it', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+    const [old = '', added = ''] = grown.kids;
+    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow(`lacks the key ${added}`);
+    expect((await acceptKeyring(register, file, grown)).primary.kid).toBe(old);
+  });
+
+  it.each(['closed', 'retired'] as const)('writes with the next key where the first one is %s', async (standing) => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+    const [old = '', added = ''] = grown.kids;
+    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+    await register.change(old, 'open', standing);
+
+    const accepted = await acceptKeyring(register, file, grown);
+
+    expect(accepted.kids).toEqual([added, old]);
+    expect((await register.keys()).get(old)?.standing).toBe(standing);
+  });
+
+  it('never writes with a key that was only added, in the place of one that is retired', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const stale = made.grown().grown();
+    const [old = '', added = '', promoted = ''] = stale.kids;
+    await acceptKeyring(register, file, stale.promoted(promoted) ?? stale);
+    await register.change(old, 'open', 'retired');
+
+    expect((await acceptKeyring(register, file, stale)).primary.kid).toBe(promoted);
+    expect((await register.keys()).has(added)).toBe(false);
+  });
+
+  it('needs no key that is retired, but every one that is only closed', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const both = made.grown();
+    const [old = '', added = ''] = both.kids;
+    const changed = both.promoted(added)?.without(old) ?? both;
+    await acceptKeyring(register, file, both.promoted(added) ?? both);
+    await register.change(old, 'open', 'closed');
+
+    await expect(acceptKeyring(register, file, changed)).rejects.toThrow(`lacks the key ${old}`);
+    await register.change(old, 'closed', 'retired');
+    expect((await acceptKeyring(register, file, changed)).kids).toEqual([added]);
+  });
+
+  it('refuses another key under the id of a retired one', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    await register.record(new Map([['old', 'check value']]));
+    await register.change('old', 'open', 'retired');
+    const imposter = new Keyring(made.lookup, [made.primary, { kid: 'old', key: made.primary.key }]);
+
+    await expect(acceptKeyring(register, file, imposter)).rejects.toThrow('is not the keyring');
   });
 });

@@ -58,14 +58,22 @@ export class TransparentSealing implements KeySealing {
     return `digest of ${key.reveal()}` as KeyDigest;
   }
 
-  seal(key: ApiKey, owner: string) {
+  async seal(key: ApiKey, owner: string) {
     return { digest: this.digest(key), sealed: `${owner} ${key.reveal()}` as SealedKey };
   }
 
-  open({ sealed }: StoredKey, owner: string): ApiKey {
+  async open({ sealed }: StoredKey, owner: string): Promise<ApiKey> {
     const key = ApiKey.parse(sealed.slice(owner.length + 1));
     invariant(key !== undefined && sealed.startsWith(owner), 'a key opens for its owner');
     return key;
+  }
+
+  async writesWith() {
+    return 'none';
+  }
+
+  sealedWith() {
+    return 'none';
   }
 }
 

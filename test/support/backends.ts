@@ -12,9 +12,10 @@ import type { SessionStore } from '../../src/application/ports/session-store.ts'
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
 import type { UsageLog } from '../../src/application/ports/usage-log.ts';
 import { realStorages } from './fresh-storage.ts';
+import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
-import { InMemoryKeyringRegister, InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 import { wantedStorages } from './servers/wanted-storages.ts';
 

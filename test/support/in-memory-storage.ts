@@ -1,8 +1,7 @@
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage, RotationPage } from '../../src/application/ports/key-storage.ts';
-import type { KeyringChecks, KeyringRegister } from '../../src/application/ports/keyring-register.ts';
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../src/domain/account.ts';
-import type { KeyDigest } from '../../src/domain/api-key.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/api-key.ts';
 import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
 
 type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
@@ -88,6 +87,13 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     return this.appliedTo(accountId).some((record) => record.issued === issued.digest);
   }
 
+  async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
+    const account = this.accounts.get(accountId);
+    if (!account?.holds(held.digest) || account.key.sealed !== held.sealed) return 'superseded';
+    this.accounts.set(accountId, account.withKey({ ...account.key, sealed }));
+    return 'resealed';
+  }
+
   async rotations(accountId: AccountId, { before = Number.POSITIVE_INFINITY, limit }: RotationPage) {
     return this.appliedTo(accountId)
       .filter(({ number }) => number < before)
@@ -108,18 +114,5 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
 
   private first(matches: (account: Account) => boolean): Account | undefined {
     return [...this.accounts.values()].find(matches);
-  }
-}
-
-export class InMemoryKeyringRegister implements KeyringRegister {
-  private readonly recorded = new Map<string, string>();
-
-  async checks(): Promise<KeyringChecks> {
-    return new Map(this.recorded);
-  }
-
-  async record(checks: KeyringChecks): Promise<KeyringChecks> {
-    for (const [kid, value] of checks) if (!this.recorded.has(kid)) this.recorded.set(kid, value);
-    return this.checks();
   }
 }

@@ -5,7 +5,7 @@ import type { CommandDoors } from '../inbound/cli/command-host.ts';
 import { Keyring } from '../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../outbound/crypto/keyring-file.ts';
 import { apiAccess } from './api-access.ts';
-import { compose, unlock } from './compose.ts';
+import { compose, dismantle, unlock } from './compose.ts';
 import { type Configuration, type LoadedConfiguration, loadConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { effectiveValues } from './configuration-values.ts';
@@ -64,7 +64,7 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
 async function initKeyring(container: Container, file: string) {
   await container.get(tokens.storageAdministration).migrate();
   if (existsSync(file)) return { kind: 'exists', file } as const;
-  const recorded = await container.get(tokens.keyringRegister).checks();
+  const recorded = await container.get(tokens.keyringRegister).keys();
   if (recorded.size > 0) return { kind: 'in-use', file } as const;
 
   const keyring = Keyring.generate();
@@ -80,6 +80,6 @@ async function withContainer<Answer>(
   try {
     return await work(container);
   } finally {
-    await container.unbindAllAsync();
+    await dismantle(container);
   }
 }

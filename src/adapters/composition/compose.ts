@@ -4,10 +4,12 @@ import { dashboardModule } from '../inbound/dashboard/dashboard.module.ts';
 import { httpModule } from '../inbound/http/http.module.ts';
 import type { HttpMetrics } from '../inbound/http/metrics/http-metrics.ts';
 import { cryptoModule } from '../outbound/crypto/crypto.module.ts';
-import { openKeyring } from '../outbound/crypto/open-keyring.ts';
+import { CurrentKeyring } from '../outbound/crypto/current-keyring.ts';
+import { FileEncryptionKeys } from '../outbound/crypto/file-encryption-keys.ts';
 import { systemClock, systemEntropy } from '../outbound/system-environment.ts';
 import { applicationModule } from './application.module.ts';
 import type { Configuration } from './configuration.ts';
+import { keyringModule } from './keyring.module.ts';
 import { promptsModule } from './prompts.module.ts';
 import { sessionsModule } from './sessions.module.ts';
 import { tokens } from './tokens.ts';
@@ -20,11 +22,13 @@ export async function compose(configuration: Configuration, log: Logger, metrics
   container.bind(tokens.clock).toConstantValue(systemClock);
   container.bind(tokens.entropy).toConstantValue(systemEntropy);
   container.bind(tokens.log).toConstantValue(log);
+  container.bind(tokens.encryptionKeys).toConstantValue(new FileEncryptionKeys(configuration.keyring.file));
   container.load(
     applicationModule,
     sessionsModule,
     promptsModule,
     usageModule(configuration.usage.retentionDays),
+    keyringModule,
     cryptoModule,
     ...(await storageModules(configuration.storage)),
     dashboardModule,
@@ -34,13 +38,22 @@ export async function compose(configuration: Configuration, log: Logger, metrics
 }
 
 /** Opens the keyring, with which everything that touches keys can be built. The storage must be up to date. */
-export async function unlock(container: Container, { keyring, storage }: Configuration) {
-  const opened = await openKeyring(container.get(tokens.keyringRegister), {
-    file: keyring.file,
-    createWhenMissing: storage.location.kind === 'sqlite',
+export async function unlock(container: Container, { keyring, storage }: Configuration): Promise<CurrentKeyring> {
+  const log = container.get(tokens.log);
+  const options = { file: keyring.file, createWhenMissing: storage.location.kind === 'sqlite' };
+  const opened = await CurrentKeyring.open(container.get(tokens.keyringRegister), options, {
+    changed: ({ kids: [writes, ...reads] }) => log.info({ writes, reads }, 'keyring was read again'),
+    refused: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
   });
   container.bind(tokens.keyring).toConstantValue(opened);
+  opened.watch((error) => log.error({ err: error }, 'keyring cannot be followed'));
   return opened;
+}
+
+/** Closes everything. The keyring first: while the storage can still be told that it is no longer held. */
+export async function dismantle(container: Container): Promise<void> {
+  if (container.isBound(tokens.keyring)) await container.get(tokens.keyring).close();
+  await container.unbindAllAsync();
 }
 
 /** Drivers are loaded when they are chosen: a service on SQLite starts without reading those of Postgres and Redis. */

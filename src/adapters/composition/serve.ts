@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
+import type { CurrentKeyring } from '../outbound/crypto/current-keyring.ts';
 import { banner } from './banner.ts';
-import { compose, unlock } from './compose.ts';
+import { compose, dismantle, unlock } from './compose.ts';
 import type { Configuration, FirstAccount, LoadedConfiguration } from './configuration.ts';
 import { ConfigurationError } from './configuration-mistakes.ts';
 import { listen } from './listen.ts';
@@ -49,6 +50,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     const stopped = stopSignal();
     const usage = container.get(tokens.usageSchedule);
     usage.start();
+    rereadOnHangUp(keyring);
     tell(`ready in ${Math.round(performance.now())} ms`);
 
     log.logger.info({ signal: await stopped }, 'stopping');
@@ -82,6 +84,13 @@ function stopSignal(): Promise<NodeJS.Signals> {
   });
 }
 
+/** The usual way to make a service read its files again. On a terminal the signal says that the terminal is gone. */
+function rereadOnHangUp(keyring: CurrentKeyring): void {
+  if (process.stderr.isTTY) return;
+  // What goes wrong is tried again, and told, within a second.
+  process.on('SIGHUP', () => keyring.reread().catch(() => {}));
+}
+
 async function openFirstAccount(
   useCase: OpenFirstAccount,
   { configuration, origins }: LoadedConfiguration,
@@ -102,5 +111,5 @@ const localPart = ({ email }: FirstAccount): string => email.split('@', 1).join(
 
 /** A storage that is gone must not keep the process from ending. */
 async function close(container: Container): Promise<void> {
-  await Promise.race([container.unbindAllAsync(), delay(CLOSE_MS, undefined, { ref: false })]);
+  await Promise.race([dismantle(container), delay(CLOSE_MS, undefined, { ref: false })]);
 }

@@ -8,6 +8,10 @@ import type { DraftAccount } from '../../application/accounts/draft-account.ts';
 import type { ListAccounts } from '../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../application/accounts/reset-password.ts';
+import type { AddEncryptionKey } from '../../application/keyring/add-encryption-key.ts';
+import type { PromoteEncryptionKey } from '../../application/keyring/promote-encryption-key.ts';
+import type { ReencryptKeys } from '../../application/keyring/reencrypt-keys.ts';
+import type { RetireEncryptionKey } from '../../application/keyring/retire-encryption-key.ts';
 import type { AuthenticateKey } from '../../application/keys/authenticate-key.ts';
 import type { DescribeKey } from '../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../application/keys/list-rotations.ts';
@@ -18,6 +22,7 @@ import type { RotateKey } from '../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../application/keys/sign-in.ts';
 import type { AccountRepository } from '../../application/ports/account-repository.ts';
 import type { ContentHashing } from '../../application/ports/content-hashing.ts';
+import type { EncryptionKeys } from '../../application/ports/encryption-keys.ts';
 import type { Clock, Entropy } from '../../application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../application/ports/hashing.ts';
 import type { KeyStorage } from '../../application/ports/key-storage.ts';
@@ -63,7 +68,7 @@ import type { TallyCalls } from '../../application/usage/tally-calls.ts';
 import type { Door } from '../inbound/http/app.ts';
 import type { HttpService } from '../inbound/http/http-service.ts';
 import type { AllPromptUseCases } from '../inbound/http/prompts/all-prompt-routes.ts';
-import type { Keyring } from '../outbound/crypto/keyring.ts';
+import type { CurrentKeyring } from '../outbound/crypto/current-keyring.ts';
 import type { UsageSchedule } from './usage-schedule.ts';
 
 /**
@@ -87,7 +92,8 @@ export const tokens = {
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   usageLog: token<UsageLog>('UsageLog'),
 
-  keyring: token<Keyring>('Keyring'),
+  keyring: token<CurrentKeyring>('CurrentKeyring'),
+  encryptionKeys: token<EncryptionKeys>('EncryptionKeys'),
   keySealing: token<KeySealing>('KeySealing'),
   setupTokens: token<SetupTokens>('SetupTokens'),
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
@@ -111,6 +117,10 @@ export const tokens = {
   revealKey: token<RevealKey>('RevealKey'),
   describeKey: token<DescribeKey>('DescribeKey'),
   listRotations: token<ListRotations>('ListRotations'),
+  addEncryptionKey: token<AddEncryptionKey>('AddEncryptionKey'),
+  promoteEncryptionKey: token<PromoteEncryptionKey>('PromoteEncryptionKey'),
+  reencryptKeys: token<ReencryptKeys>('ReencryptKeys'),
+  retireEncryptionKey: token<RetireEncryptionKey>('RetireEncryptionKey'),
   offerSetup: token<OfferSetup>('OfferSetup'),
   openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
   checkSetup: token<CheckSetup>('CheckSetup'),

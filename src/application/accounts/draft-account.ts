@@ -43,7 +43,7 @@ export class DraftAccount {
     const createdAt = this.clock.now();
     const id = newAccountId(createdAt, this.entropy.bytes(timedIdEntropyBytes));
     const key = ApiKey.fromEntropy(this.entropy.bytes(ApiKey.entropyBytes));
-    const stored = { ...this.sealing.seal(key, id), issuedAt: createdAt };
+    const stored = { ...(await this.sealing.seal(key, id)), issuedAt: createdAt };
     const { email, name } = accepted;
     const account = Account.of({ id, email, name, passwordHash, sessionEpoch: 0, key: stored, createdAt });
     return { kind: 'drafted', account, key };

@@ -30,7 +30,7 @@ export class RotateKey {
   /** Undefined when the account no longer holds the key to be retired. */
   async replace(accountId: AccountId, retired: KeyDigest, origin: RotationOrigin): Promise<ApiKey | undefined> {
     const key = ApiKey.fromEntropy(this.entropy.bytes(ApiKey.entropyBytes));
-    const issued = { ...this.sealing.seal(key, accountId), issuedAt: this.clock.now() };
+    const issued = { ...(await this.sealing.seal(key, accountId)), issuedAt: this.clock.now() };
     const rotation = KeyRotation.of(accountId, retired, issued, origin);
     return (await this.carryOut(rotation)) ? key : undefined;
   }

@@ -22,6 +22,6 @@ export class SignIn {
     if (checked.kind !== 'right') return checked;
 
     const { account } = checked;
-    return { kind: 'signed-in', account, key: this.sealing.open(account.key, account.id) };
+    return { kind: 'signed-in', account, key: await this.sealing.open(account.key, account.id) };
   }
 }

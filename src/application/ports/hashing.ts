@@ -23,10 +23,16 @@ export interface KeySealing {
   digest(key: ApiKey): KeyDigest;
 
   /** Binds the sealed key to its owner: moved to another account, it does not open. */
-  seal(key: ApiKey, owner: AccountId): { readonly digest: KeyDigest; readonly sealed: SealedKey };
+  seal(key: ApiKey, owner: AccountId): Promise<{ readonly digest: KeyDigest; readonly sealed: SealedKey }>;
 
-  /** Rejects what was altered, moved or sealed with an unknown key by throwing BrokenSeal. */
-  open(key: StoredKey, owner: AccountId): ApiKey;
+  /** Rejects what was altered, moved or sealed with an unknown key with BrokenSeal. */
+  open(key: StoredKey, owner: AccountId): Promise<ApiKey>;
+
+  /** The id of the encryption key that `seal` uses now. */
+  writesWith(): Promise<string>;
+
+  /** The id of the encryption key that a key was sealed with. */
+  sealedWith(key: SealedKey): string;
 }
 
 /** A sealed key that does not open: storage was tampered with, or the keyring is incomplete. */

@@ -1,5 +1,5 @@
 import type { AccountId, AccountIdentity } from '../../domain/account.ts';
-import type { KeyDigest } from '../../domain/api-key.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../domain/api-key.ts';
 import type { KeyRotation, RotationRecord } from '../../domain/key-rotation.ts';
 
 /**
@@ -17,6 +17,12 @@ export interface KeyStorage {
 
   /** Whether that very rotation was applied: tells after an `apply` whose answer was lost. */
   wasApplied(rotation: KeyRotation): Promise<boolean>;
+
+  /**
+   * The same key sealed anew. Done if, and only if, the account still holds that key sealed in that way, so that a rotation
+   * at the same moment wins. Nothing else changes, and no rotation is recorded.
+   */
+  reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey): Promise<'resealed' | 'superseded'>;
 
   /** Newest first, those with a number below `before`. Keeps the last 1,000 of each account. */
   rotations(accountId: AccountId, page: RotationPage): Promise<readonly RotationRecord[]>;

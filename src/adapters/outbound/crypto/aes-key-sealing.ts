@@ -9,7 +9,7 @@ import {
 import { BrokenSeal, type KeySealing } from '../../../application/ports/hashing.ts';
 import type { AccountId } from '../../../domain/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/api-key.ts';
-import type { Keyring } from './keyring.ts';
+import type { KeyringInUse } from './keyring-in-use.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -21,7 +21,7 @@ export class AesKeySealing implements KeySealing {
   /** As a key object: from a plain buffer Node would make one anew each time, which takes eight times as long as the digest. */
   private readonly lookup: KeyObject;
 
-  constructor(private readonly keyring: Keyring) {
+  constructor(private readonly keyring: KeyringInUse) {
     this.lookup = createSecretKey(keyring.lookup);
   }
 
@@ -29,9 +29,9 @@ export class AesKeySealing implements KeySealing {
     return createHmac('sha256', this.lookup).update(`ph.lookup.v1\0${key.reveal()}`).digest('hex') as KeyDigest;
   }
 
-  seal(key: ApiKey, owner: AccountId) {
+  async seal(key: ApiKey, owner: AccountId) {
     const digest = this.digest(key);
-    const { kid, key: secret } = this.keyring.primary;
+    const { kid, key: secret } = await this.keyring.writing();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(associatedData(kid, owner, digest));
@@ -40,14 +40,22 @@ export class AesKeySealing implements KeySealing {
     return { digest, sealed: `k1.${kid}.${body}` as SealedKey };
   }
 
-  open({ digest, sealed }: StoredKey, owner: AccountId): ApiKey {
+  async open({ digest, sealed }: StoredKey, owner: AccountId): Promise<ApiKey> {
     const [format, kid = '', body = ''] = sealed.split('.');
-    const secret = this.keyring.encryptionKey(kid)?.key;
-    if (format !== 'k1' || !secret) throw new BrokenSeal(`the key of ${owner} is sealed with an unknown key`);
+    const secret = format === 'k1' ? (await this.keyring.reading(kid))?.key : undefined;
+    if (!secret) throw new BrokenSeal(`the key of ${owner} is sealed with an unknown key`);
 
     const key = ApiKey.fromEntropy(decrypt(secret, Buffer.from(body, 'base64url'), associatedData(kid, owner, digest)));
     if (this.digest(key) !== digest) throw new BrokenSeal(`the key of ${owner} is not the one it is looked up by`);
     return key;
+  }
+
+  async writesWith(): Promise<string> {
+    return (await this.keyring.writing()).kid;
+  }
+
+  sealedWith(sealed: SealedKey): string {
+    return sealed.split('.')[1] ?? '';
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
-import type { Keyring } from './keyring.ts';
+import type { KeyringInUse } from './keyring-in-use.ts';
 
 /** Milliseconds in base 36, 16 bytes and 32 bytes in base64url. */
 const SHAPE = /^(?<claim>(?<expiry>[0-9a-z]{1,11})\.[\w-]{22})\.(?<signature>[\w-]{43})$/;
@@ -10,7 +10,7 @@ const SHAPE = /^(?<claim>(?<expiry>[0-9a-z]{1,11})\.[\w-]{22})\.(?<signature>[\w
  * printed, and nothing has to be stored until the first account is claimed.
  */
 export class HmacSetupTokens implements SetupTokens {
-  constructor(private readonly keyring: Keyring) {}
+  constructor(private readonly keyring: Pick<KeyringInUse, 'lookup'>) {}
 
   issue(expiresAt: Date): string {
     const claim = `${expiresAt.getTime().toString(36)}.${randomBytes(16).toString('base64url')}`;

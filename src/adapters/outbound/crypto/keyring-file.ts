@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, stat, unlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { link, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../make-folder.ts';
@@ -13,7 +14,10 @@ const secret = z
 const keyringFile = z.strictObject({
   version: z.literal(1),
   lookup: secret,
-  enc: z.array(z.strictObject({ kid: z.string().regex(/^[a-z0-9]{1,16}$/), key: secret })).min(1),
+  enc: z
+    .array(z.strictObject({ kid: z.string().regex(/^[a-z0-9]{1,16}$/), key: secret }))
+    .min(1)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'must each have an id of their own'),
 });
 
 /** The keyring cannot be used as it is. The message is one sentence that says what to do, and never holds a key. */
@@ -30,6 +34,16 @@ export async function readKeyringFile(file: string): Promise<Keyring | undefined
   const [primary, ...others] = parsed.data?.enc ?? [];
   if (!parsed.data || !primary) throw new KeyringRefused(`${file} is not a keyring file; restore it from your backup.`);
   return new Keyring(parsed.data.lookup, [primary, ...others]);
+}
+
+/** Another one whenever the file may have changed; undefined while there is none to look at. */
+export async function keyringFileStamp(file: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join();
+  } catch {
+    return undefined;
+  }
 }
 
 /** False when there is a file already, which is left as it is: processes that race here end up with the same keyring. */
@@ -51,6 +65,22 @@ export async function createKeyringFile(file: string, keyring: Keyring): Promise
   }
 }
 
+/** All of it or nothing: whoever reads at the same moment sees the old file or the new one. */
+export async function replaceKeyringFile(file: string, keyring: Keyring): Promise<void> {
+  // A link, as orchestrators mount secrets, stays a link.
+  const target = await realpath(file);
+  const { uid, gid, mode } = await stat(target);
+  const draft = `${target}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeDurably(draft, serialize(keyring), { uid, gid, mode });
+    await rename(draft, target);
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
+  await syncFolder(dirname(target));
+}
+
 async function readPrivately(file: string): Promise<string | undefined> {
   try {
     const { mode } = await stat(file);
@@ -65,10 +95,15 @@ async function readPrivately(file: string): Promise<string | undefined> {
   }
 }
 
-async function writeDurably(file: string, text: string): Promise<void> {
+async function writeDurably(file: string, text: string, like?: Pick<Stats, 'uid' | 'gid' | 'mode'>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(text);
+    if (like) {
+      // Whoever runs the service must be able to read what another user, root say, has changed.
+      await handle.chown(like.uid, like.gid);
+      await handle.chmod(like.mode & 0o700);
+    }
     await handle.sync();
   } finally {
     await handle.close();
@@ -98,5 +133,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
+export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;

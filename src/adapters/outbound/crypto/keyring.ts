@@ -22,15 +22,46 @@ export class Keyring {
   ) {}
 
   static generate(): Keyring {
-    return new Keyring(randomBytes(KEY_BYTES), [{ kid: randomBytes(4).toString('hex'), key: randomBytes(KEY_BYTES) }]);
+    return new Keyring(randomBytes(KEY_BYTES), [newEncryptionKey()]);
   }
 
   get primary(): EncryptionKey {
     return this.encryption[0];
   }
 
+  get kids(): readonly string[] {
+    return this.encryption.map(({ kid }) => kid);
+  }
+
   encryptionKey(kid: string): EncryptionKey | undefined {
     return this.encryption.find((candidate) => candidate.kid === kid);
+  }
+
+  /** With a new key at the end, where it does not write yet. */
+  grown(): Keyring {
+    return new Keyring(this.lookup, [...this.encryption, newEncryptionKey()]);
+  }
+
+  /** With that key in front. Undefined when there is no such key. */
+  promoted(kid: string): Keyring | undefined {
+    const key = this.encryptionKey(kid);
+    return key && new Keyring(this.lookup, [key, ...this.encryption.filter((other) => other !== key)]);
+  }
+
+  /** Undefined when there is no such key, or when it is the one that writes. */
+  without(kid: string): Keyring | undefined {
+    const [primary, ...others] = this.encryption;
+    const kept = others.filter((other) => other.kid !== kid);
+    return kept.length === others.length ? undefined : new Keyring(this.lookup, [primary, ...kept]);
+  }
+
+  /** The same keys, but those that may write come before those that may only read. */
+  writingFirst(mayWrite: (kid: string) => boolean): Keyring {
+    const [first, ...rest] = [
+      ...this.encryption.filter(({ kid }) => mayWrite(kid)),
+      ...this.encryption.filter(({ kid }) => !mayWrite(kid)),
+    ];
+    return first ? new Keyring(this.lookup, [first, ...rest]) : this;
   }
 
   /** Proves which keys these are without telling anything about them. */
@@ -45,6 +76,11 @@ export class Keyring {
     return createHash('sha256').update(parts).digest('hex').slice(0, 16);
   }
 }
+
+const newEncryptionKey = (): EncryptionKey => ({
+  kid: randomBytes(4).toString('hex'),
+  key: randomBytes(KEY_BYTES),
+});
 
 const checkValue = (key: Buffer): string =>
   createHmac('sha256', key).update('ph.check.v1\0').digest('hex').slice(0, 32);

@@ -1,4 +1,4 @@
-import type { KeyringChecks, KeyringRegister } from '../../../application/ports/keyring-register.ts';
+import type { KeyringRegister, RegisteredKeys } from '../../../application/ports/keyring-register.ts';
 import { Keyring } from './keyring.ts';
 import { createKeyringFile, KeyringRefused, readKeyringFile } from './keyring-file.ts';
 
@@ -8,24 +8,40 @@ export interface OpenKeyringOptions {
   readonly createWhenMissing: boolean;
 }
 
-/** Opens the keyring and makes sure that it is the one this storage was written with: a wrong one would kill every key. */
-export async function openKeyring(register: KeyringRegister, options: OpenKeyringOptions): Promise<Keyring> {
-  const { file } = options;
-  const recorded = await register.checks();
-  const keyring = (await readKeyringFile(file)) ?? (await firstKeyring(recorded, options));
-
-  compare(file, keyring, recorded);
-  if ([...keyring.checks().keys()].some((kid) => !recorded.has(kid))) {
-    // Another instance may record at the same moment; the first one counts, so look again.
-    compare(file, keyring, await register.record(keyring.checks()));
-  }
-  return keyring;
+/** The keyring of the file, which is made where it may be. */
+export async function findKeyring(register: KeyringRegister, options: OpenKeyringOptions): Promise<Keyring> {
+  return (await readKeyringFile(options.file)) ?? (await firstKeyring(await register.keys(), options));
 }
 
-async function firstKeyring(
-  recorded: KeyringChecks,
-  { file, createWhenMissing }: OpenKeyringOptions,
-): Promise<Keyring> {
+/**
+ * Makes sure that it is the keyring this storage was written with: a wrong one would kill every key. Answers it in the
+ * order in which its keys may write: one that is closed or retired, as in a stale copy of the file, only reads.
+ *
+ * Recorded is the look-up key and the key that writes. One that was added and does not write yet is not: instances that
+ * were not given it yet must be able to start. One that was retired stays known as that.
+ */
+export async function acceptKeyring(register: KeyringRegister, file: string, keyring: Keyring): Promise<Keyring> {
+  const checks = keyring.checks();
+  let known = await register.keys();
+  for (;;) {
+    compare(file, keyring, known);
+    const accepted = inWritingOrder(keyring, known);
+    const needed = ['lookup', accepted.primary.kid];
+    const missing = [...checks].filter(([kid]) => needed.includes(kid) && !known.has(kid));
+    if (missing.length === 0) return accepted;
+    // Another instance may record at the same moment; the first one counts, so look again.
+    known = await register.record(new Map(missing));
+  }
+}
+
+/** Where the first key may not write, another one takes its place; never one that others were perhaps not given yet. */
+export const inWritingOrder = (keyring: Keyring, known: RegisteredKeys): Keyring =>
+  keyring.writingFirst((kid) => {
+    const standing = known.get(kid)?.standing;
+    return standing === 'open' || (standing === undefined && kid === keyring.primary.kid);
+  });
+
+async function firstKeyring(recorded: RegisteredKeys, { file, createWhenMissing }: OpenKeyringOptions) {
   if (recorded.size > 0) {
     throw new KeyringRefused(`${file} is missing, but the storage was written with a keyring: restore that file.`);
   }
@@ -40,10 +56,15 @@ async function firstKeyring(
   return keyring;
 }
 
-function compare(file: string, keyring: Keyring, recorded: KeyringChecks): void {
+/** A key that was retired may be missing, for nothing needs it. If it is there, it must be that key. */
+function compare(file: string, keyring: Keyring, known: RegisteredKeys): void {
   const held = keyring.checks();
-  for (const [kid, value] of recorded) {
-    if (held.get(kid) === value) continue;
-    throw new KeyringRefused(`${file} is not the keyring that this storage was written with: restore the right file.`);
+  for (const [kid, { check, standing }] of known) {
+    if (held.get(kid) === check || (standing === 'retired' && !held.has(kid))) continue;
+    throw new KeyringRefused(
+      held.has(kid)
+        ? `${file} is not the keyring that this storage was written with: restore the right file.`
+        : `${file} is not the keyring that this storage was written with, it lacks the key ${kid}: get the file of an instance that has it.`,
+    );
   }
 }

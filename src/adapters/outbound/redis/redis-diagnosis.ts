@@ -1,5 +1,6 @@
 import { type Finding, fine, serious } from '../../../application/diagnose/finding.ts';
 import type { StorageDiagnosis, StorageFacts } from '../../../application/ports/storage-diagnosis.ts';
+import { neededChecks } from '../needed-checks.ts';
 import { RedisAdministration } from './redis-administration.ts';
 import { type RedisAddress, type RedisLocation, serverClient } from './redis-clients.ts';
 import { redisFindings } from './redis-findings.ts';
@@ -37,12 +38,12 @@ export class RedisDiagnosis implements StorageDiagnosis {
     if (findings.some(({ check, severity }) => check === 'server role' && severity === 'error')) return { findings };
 
     const version = await store.read((client) => client.get(store.key('schema')));
-    const keyringChecks = await new RedisKeyringRegister(store).checks();
+    const keys = await new RedisKeyringRegister(store).keys();
     const [seconds, microseconds] = await store.read((client) => client.time());
     return {
       findings,
       schema: { found: Number(version ?? 0), known: RedisAdministration.schemaVersion },
-      keyringChecks,
+      keyringChecks: neededChecks([...keys].map(([kid, { check, standing }]) => ({ kid, value: check, standing }))),
       time: new Date(Number(seconds) * 1000 + Number(microseconds) / 1000),
     };
   }

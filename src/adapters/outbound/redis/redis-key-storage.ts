@@ -1,6 +1,6 @@
 import type { KeyStorage, RotationPage } from '../../../application/ports/key-storage.ts';
 import { type AccountId, parseAccountId } from '../../../domain/account.ts';
-import type { KeyDigest } from '../../../domain/api-key.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
@@ -28,6 +28,13 @@ const CONFIRM_ROTATION = `
     end
   end
   return 0`;
+
+/** Finding it sealed anew already is our own success, heard of a second time. */
+const RESEAL = `
+  local digest, sealed = unpack(redis.call('HMGET', KEYS[1], 'key_digest', 'key_sealed'))
+  if digest ~= ARGV[1] or (sealed ~= ARGV[2] and sealed ~= ARGV[3]) then return 'superseded' end
+  redis.call('HSET', KEYS[1], 'key_sealed', ARGV[3])
+  return 'resealed'`;
 
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
@@ -65,6 +72,12 @@ export class RedisKeyStorage implements KeyStorage {
 
   async wasApplied({ accountId, issued }: KeyRotation) {
     return (await this.store.script(CONFIRM_ROTATION, [this.keys.rotations(accountId)], [issued.digest])) === 1;
+  }
+
+  async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
+    const values = [held.digest, held.sealed, sealed];
+    const result = await this.store.script(RESEAL, [this.keys.account(accountId)], values);
+    return result === 'resealed' ? 'resealed' : 'superseded';
   }
 
   async rotations(accountId: AccountId, { before, limit }: RotationPage) {

@@ -203,6 +203,10 @@ const migrations: readonly (readonly Definition[])[] = [
     ),
     'CREATE INDEX session_by_seen ON session (seen_at)',
   ],
+  [
+    "ALTER TABLE keyring_check ADD COLUMN standing TEXT NOT NULL DEFAULT 'open'",
+    'CREATE TABLE keyring_holder (id TEXT PRIMARY KEY, reads TEXT NOT NULL, writes TEXT NOT NULL, expires_at BIGINT NOT NULL)',
+  ],
 ];
 
 export const schemaVersion = migrations.length;

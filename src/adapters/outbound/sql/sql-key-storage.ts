@@ -1,6 +1,6 @@
 import type { KeyStorage, RotationPage } from '../../../application/ports/key-storage.ts';
 import type { AccountId } from '../../../domain/account.ts';
-import type { KeyDigest } from '../../../domain/api-key.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
@@ -24,6 +24,10 @@ const FORGET_OLDEST = statement(
 );
 const FIND_ROTATION = statement(
   'SELECT number FROM key_rotation WHERE account_id = :account_id AND issued_digest = :issued',
+);
+const RESEAL = statement(
+  `UPDATE account SET key_sealed = :sealed
+   WHERE id = :account_id AND key_digest = :digest AND key_sealed = :held_sealed`,
 );
 const LIST_ROTATIONS = statement(
   `SELECT number, rotated_at, rotated_by, address FROM key_rotation
@@ -58,6 +62,12 @@ export class SqlKeyStorage implements KeyStorage {
   async wasApplied({ accountId, issued }: KeyRotation) {
     const row = await this.database.first(FIND_ROTATION, { account_id: accountId, issued: issued.digest });
     return row !== undefined;
+  }
+
+  async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
+    const parameters = { account_id: accountId, digest: held.digest, held_sealed: held.sealed, sealed };
+    const result = await this.database.atomically([{ statement: RESEAL, parameters, rows: 1 }]);
+    return 'refusedAt' in result ? 'superseded' : 'resealed';
   }
 
   async rotations(accountId: AccountId, { before = Number.MAX_SAFE_INTEGER, limit }: RotationPage) {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
+import { neededChecks, type RecordedCheck } from '../../needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
 import { CONNECT_MS, connection, ignoreBrokenConnection, QUERY_MS, translated } from './postgres-database.ts';
 import { type PostgresSettings, postgresFindings } from './postgres-findings.ts';
@@ -45,20 +46,15 @@ async function look(client: pg.Client): Promise<StorageFacts> {
   if (!settings) throw new Error('Postgres told no settings');
   const { hasSchema } = settings;
   const versions = hasSchema ? await rowsOf<{ version: number }>(client, 'SELECT version FROM schema_version') : [];
-  const checks = hasSchema ? await rowsOf<Check>(client, 'SELECT kid, value FROM keyring_check') : [];
+  const checks = hasSchema ? await rowsOf<RecordedCheck>(client, 'SELECT * FROM keyring_check') : [];
   // Asked last, so that the way of other answers does not count as a difference of the clocks.
   const [clock] = await rowsOf<{ time: Date }>(client, 'SELECT clock_timestamp() AS time');
   return {
     findings: postgresFindings(settings),
     schema: { found: versions[0]?.version ?? 0, known: schemaVersion },
-    keyringChecks: new Map(checks.map(({ kid, value }) => [kid, value])),
+    keyringChecks: neededChecks(checks),
     ...(clock ? { time: clock.time } : {}),
   };
-}
-
-interface Check {
-  readonly kid: string;
-  readonly value: string;
 }
 
 async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<readonly Row[]> {

@@ -3,9 +3,11 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Finding, fine, serious, warning } from '../../../../application/diagnose/finding.ts';
+import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
 import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
+import { neededChecks, type RecordedCheck } from '../../needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 
@@ -90,10 +92,10 @@ function versionIn(database: Database.Database): number {
   return row?.version ?? 0;
 }
 
-function checksIn(database: Database.Database): ReadonlyMap<string, string> {
+function checksIn(database: Database.Database): KeyringChecks {
   if (!hasTable(database, 'keyring_check')) return new Map();
-  const rows = database.prepare('SELECT kid, value FROM keyring_check').all() as { kid: string; value: string }[];
-  return new Map(rows.map(({ kid, value }) => [kid, value]));
+  const rows = database.prepare('SELECT * FROM keyring_check').all() as RecordedCheck[];
+  return neededChecks(rows);
 }
 
 const hasTable = (database: Database.Database, name: string): boolean =>

@@ -1,0 +1,81 @@
+import { open, realpath, unlink } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EncryptionKeys, KeyringState, ListedKey } from '../../../application/ports/encryption-keys.ts';
+import type { Keyring } from './keyring.ts';
+import { isCode, KeyringRefused, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
+
+const LOCK_MS = 5_000;
+const LOCK_PAUSE_MS = 20;
+
+export class FileEncryptionKeys implements EncryptionKeys {
+  constructor(private readonly file: string) {}
+
+  async list(): Promise<readonly ListedKey[]> {
+    const keyring = await this.read();
+    const checks = keyring.checks();
+    return keyring.kids.map((kid) => ({ kid, check: checks.get(kid) ?? '' }));
+  }
+
+  async add() {
+    const grown = await this.change((keyring) => keyring.grown());
+    return { ...this.stateOf(grown), kid: grown.kids.at(-1) ?? '' };
+  }
+
+  async promote(kid: string): Promise<KeyringState | undefined> {
+    const promoted = await this.change((keyring) => keyring.promoted(kid));
+    return promoted && this.stateOf(promoted);
+  }
+
+  async remove(kid: string): Promise<KeyringState | undefined> {
+    const reduced = await this.change((keyring) => keyring.without(kid));
+    return reduced && this.stateOf(reduced);
+  }
+
+  /** Read and replaced behind one lock, so that no other change gets lost in between. */
+  private async change<Changed extends Keyring | undefined>(change: (keyring: Keyring) => Changed): Promise<Changed> {
+    const unlock = await lock(await this.path());
+    try {
+      const changed = change(await this.read());
+      if (changed) await replaceKeyringFile(this.file, changed);
+      return changed;
+    } finally {
+      await unlock();
+    }
+  }
+
+  private async read(): Promise<Keyring> {
+    const keyring = await readKeyringFile(this.file);
+    if (!keyring) throw new KeyringRefused(`${this.file} is missing.`);
+    return keyring;
+  }
+
+  /** Of the file itself, for it may be known by several names. */
+  private async path(): Promise<string> {
+    await this.read();
+    return realpath(this.file);
+  }
+
+  private stateOf(keyring: Keyring): KeyringState {
+    return { file: this.file, fingerprint: keyring.fingerprint() };
+  }
+}
+
+/** Answers how to give it back. One that a killed command left behind is for a person to judge, not for us. */
+async function lock(path: string): Promise<() => Promise<void>> {
+  const file = `${path}.lock`;
+  const deadline = performance.now() + LOCK_MS;
+  for (;;) {
+    try {
+      await (await open(file, 'wx', 0o600)).close();
+      return () => unlink(file);
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+      if (performance.now() > deadline) {
+        throw new KeyringRefused(
+          `${file} is there: another command is changing the keyring. If none is running, remove it.`,
+        );
+      }
+      await delay(LOCK_PAUSE_MS);
+    }
+  }
+}

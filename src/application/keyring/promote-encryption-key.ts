@@ -1,0 +1,45 @@
+import type { EncryptionKeys, KeyringState, ListedKey } from '../ports/encryption-keys.ts';
+import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
+
+export type PromoteEncryptionKeyOutcome =
+  | { readonly kind: 'promoted'; readonly state: KeyringState; readonly former: string | undefined }
+  | { readonly kind: 'unknown' | 'retired' }
+  | { readonly kind: 'not-everywhere'; readonly holders: readonly KeyringHolder[] };
+
+/** From now on keys are sealed with it. Refused as long as anybody could not open them. */
+export class PromoteEncryptionKey {
+  constructor(
+    private readonly keys: EncryptionKeys,
+    private readonly register: KeyringRegister,
+  ) {}
+
+  async execute(kid: string): Promise<PromoteEncryptionKeyOutcome> {
+    const listed = await this.keys.list();
+    const key = listed.find((candidate) => candidate.kid === kid);
+    if (!key) return { kind: 'unknown' };
+
+    const lacking = await this.holdersWithout(kid);
+    if (lacking.length > 0) return { kind: 'not-everywhere', holders: lacking };
+    if (!(await this.demandEverywhere(key))) return { kind: 'retired' };
+
+    // Once more: one that started meanwhile, without the key, has told so before it looked which keys it needs.
+    const late = await this.holdersWithout(kid);
+    if (late.length > 0) return { kind: 'not-everywhere', holders: late };
+
+    const former = listed.find((candidate) => candidate.kid !== kid)?.kid;
+    const state = await this.keys.promote(kid);
+    return state ? { kind: 'promoted', state, former } : { kind: 'unknown' };
+  }
+
+  private async holdersWithout(kid: string): Promise<readonly KeyringHolder[]> {
+    return (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
+  }
+
+  /** Once it is recorded, no instance starts without it. False when it was retired. */
+  private async demandEverywhere({ kid, check }: ListedKey): Promise<boolean> {
+    const known = await this.register.record(new Map([[kid, check]]));
+    if (known.get(kid)?.standing === 'retired') return false;
+    // A retirement that was refused or broken off has left it closed. One under way finds that it lost.
+    return known.get(kid)?.standing === 'open' || (await this.register.change(kid, 'closed', 'open')) === 'changed';
+  }
+}

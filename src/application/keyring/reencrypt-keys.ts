@@ -1,0 +1,111 @@
+import type { Account, AccountId } from '../../domain/account.ts';
+import type { AccountRepository } from '../ports/account-repository.ts';
+import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
+import type { KeyStorage } from '../ports/key-storage.ts';
+import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
+
+const AT_ONCE = 8;
+
+export interface ReencryptionCounts {
+  readonly resealed: number;
+  /** Sealed with that key before. */
+  readonly already: number;
+  /** Those that do not open among them. */
+  readonly total: number;
+}
+
+export type ReencryptKeysOutcome =
+  | {
+      readonly kind: 'done';
+      readonly kid: string;
+      readonly counts: ReencryptionCounts;
+      /** They still seal with another key: what they write must be sealed anew once more. */
+      readonly stragglers: readonly KeyringHolder[];
+    }
+  | { readonly kind: 'not-everywhere'; readonly kid: string; readonly holders: readonly KeyringHolder[] };
+
+/** Hears how it goes. */
+export interface ReencryptionWatch {
+  progress(counts: ReencryptionCounts): void;
+  /** The key of that account does not open; it is left as it is. */
+  broken(account: AccountId): void;
+}
+
+type Step = 'resealed' | 'already' | 'broken' | 'gone';
+
+/** Seals every key with the encryption key that writes now. It can be stopped and begun again at any time. */
+export class ReencryptKeys {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly keys: KeyStorage,
+    private readonly sealing: KeySealing,
+    private readonly register: KeyringRegister,
+  ) {}
+
+  /** Those that cannot read the key that writes here, or write with another: what they do needs to be done again. */
+  async behind(): Promise<readonly KeyringHolder[]> {
+    const kid = await this.sealing.writesWith();
+    return (await this.register.holders()).filter(
+      (holder) => !holder.reads.includes(kid) || !writesOnlyWith(kid)(holder),
+    );
+  }
+
+  async execute(watch: ReencryptionWatch): Promise<ReencryptKeysOutcome> {
+    const kid = await this.sealing.writesWith();
+    const lacking = (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
+    if (lacking.length > 0) return { kind: 'not-everywhere', kid, holders: lacking };
+
+    const counted = { resealed: 0, already: 0, broken: 0, gone: 0 };
+    const counts = ({ resealed, already, broken } = counted) => ({
+      resealed,
+      already,
+      total: resealed + already + broken,
+    });
+    for await (const group of groups(this.accounts.all(), AT_ONCE)) {
+      const steps = await Promise.all(group.map((account) => this.reseal(account, watch)));
+      for (const step of steps) counted[step] += 1;
+      watch.progress(counts());
+    }
+    const stragglers = (await this.register.holders()).filter((holder) => !writesOnlyWith(kid)(holder));
+    return { kind: 'done', kid, counts: counts(), stragglers };
+  }
+
+  private async reseal(account: Account, watch: ReencryptionWatch): Promise<Step> {
+    // Who loses against a rotation looks at the key that won.
+    for (let held: Account | undefined = account; held; held = await this.accounts.find(account.id)) {
+      if (this.sealing.sealedWith(held.key.sealed) === (await this.sealing.writesWith())) return 'already';
+      const sealed = await this.sealedAnew(held);
+      if (!sealed) {
+        watch.broken(account.id);
+        return 'broken';
+      }
+      if ((await this.keys.reseal(held.id, held.key, sealed)) === 'resealed') return 'resealed';
+    }
+    return 'gone';
+  }
+
+  private async sealedAnew({ id, key }: Account) {
+    try {
+      return (await this.sealing.seal(await this.sealing.open(key, id), id)).sealed;
+    } catch (error) {
+      if (error instanceof BrokenSeal) return undefined;
+      throw error;
+    }
+  }
+}
+
+const writesOnlyWith =
+  (kid: string) =>
+  ({ writes }: KeyringHolder): boolean =>
+    writes.every((other) => other === kid);
+
+async function* groups<Item>(items: AsyncIterable<Item>, size: number): AsyncIterable<readonly Item[]> {
+  let group: Item[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
