@@ -14,6 +14,8 @@ export class RecordingTerminal implements Terminal {
     this.#told.push(text);
   }
 
+  progress(): void {}
+
   /** What went to stdout. */
   get printed(): string {
     return this.#printed.join('\n');

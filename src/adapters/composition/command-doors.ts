@@ -50,6 +50,10 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
           resetPassword: container.get(tokens.resetPassword),
           deleteAccount: container.get(tokens.deleteAccount),
           replaceKey: container.get(tokens.replaceKey),
+          addEncryptionKey: container.get(tokens.addEncryptionKey),
+          promoteEncryptionKey: container.get(tokens.promoteEncryptionKey),
+          reencryptKeys: container.get(tokens.reencryptKeys),
+          retireEncryptionKey: container.get(tokens.retireEncryptionKey),
         });
       });
     },

@@ -3,6 +3,7 @@ import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
 import type { AccountUseCases } from './account-commands.ts';
 import type { KeyUseCases } from './key-commands.ts';
+import type { KeyringUseCases } from './keyring-commands.ts';
 import type { ApiAccess } from './prompts/prompt-api.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -18,13 +19,12 @@ export type KeyringInit =
   | { readonly kind: 'created'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'exists' | 'in-use'; readonly file: string };
 
+export type UseCases = AccountUseCases & KeyUseCases & KeyringUseCases;
+
 /** What the composition root lends to commands. Nothing is opened before a command asks for it, and all is closed after. */
 export interface CommandDoors {
   serve(configFile: string | undefined): Promise<void>;
-  withUseCases<Answer>(
-    configFile: string | undefined,
-    work: (useCases: AccountUseCases & KeyUseCases) => Promise<Answer>,
-  ): Promise<Answer>;
+  withUseCases<Answer>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Answer>): Promise<Answer>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   settings(configFile: string | undefined): readonly ShownSetting[];
@@ -58,6 +58,9 @@ export class CommandHost {
   }
 
   readonly withAccounts = <Answer>(work: (useCases: AccountUseCases & KeyUseCases) => Promise<Answer>) =>
+    this.doors.withUseCases(this.configFile, work);
+
+  readonly withKeyring = <Answer>(work: (useCases: KeyringUseCases) => Promise<Answer>) =>
     this.doors.withUseCases(this.configFile, work);
 
   /** Turns a function that answers an exit code into an action. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandHost, JsonOption } from './command-host.ts';
 import { table } from './printed.ts';
 
-/** The commands about the installation itself: `serve`, `keyring`, `storage` and `config`. */
+/** The commands about the installation itself: `serve`, `storage` and `config`. */
 export function addOperatorCommands(program: Command, host: CommandHost): void {
   program
     .command('serve')
@@ -13,14 +13,6 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
         return 0;
       }),
     );
-
-  program
-    .command('keyring')
-    .description('work with the keys that seal API keys')
-    .command('init')
-    .description('make a new keyring file')
-    .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption) => initKeyring(host, options)));
 
   program
     .command('storage')
@@ -35,28 +27,6 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
     .description('print every effective setting with its origin, secrets masked')
     .option('--json', 'print JSON')
     .action(host.running((options: JsonOption) => showSettings(host, options)));
-}
-
-async function initKeyring({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const outcome = await doors.initKeyring(configFile);
-  switch (outcome.kind) {
-    case 'created': {
-      const { file, fingerprint } = outcome;
-      terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
-      terminal.tell('Keep a copy of this file in a safe place: without it, no key can be read again.');
-      return 0;
-    }
-    case 'exists':
-      terminal.tell(`${outcome.file} exists already and was left as it is.`);
-      return 1;
-    case 'in-use':
-      terminal.tell(
-        `The storage was written with a keyring: restore it to ${outcome.file} instead of making a new one.`,
-      );
-      return 1;
-    default:
-      return outcome satisfies never;
-  }
 }
 
 async function migrate({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {

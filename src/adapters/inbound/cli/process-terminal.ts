@@ -12,6 +12,7 @@ export const processTerminal: Terminal = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
   print: (text) => void process.stdout.write(`${text}\n`),
   tell: (text) => void process.stderr.write(`${text}\n`),
+  progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
   ask: (question) => answerOn(process.stderr, (prompt, answered) => prompt.question(question, answered)),
 
   async askSecret(question) {

@@ -4,6 +4,7 @@ import { Cancelled } from './cancelled.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addKeyringCommands } from './keyring-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,6 +32,7 @@ export async function runCommandLine(
   addOperatorCommands(program, host);
   addAccountCommands(program, host);
   addKeyCommands(program, host);
+  addKeyringCommands(program, host);
   addPromptCommands(program, host);
   addDoctorCommand(program, host);
 

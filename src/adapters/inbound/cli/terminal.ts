@@ -4,6 +4,8 @@ export interface Terminal {
   readonly interactive: boolean;
   print(text: string): void;
   tell(text: string): void;
+  /** For people only: each takes the place of the one before, and an empty one ends it. */
+  progress(text: string): void;
   /** Asks without showing what is typed. */
   askSecret(question: string): Promise<string>;
   ask(question: string): Promise<string>;

@@ -15,6 +15,7 @@ export function hiding(secret: string, terminal: Terminal): Terminal {
     interactive: terminal.interactive,
     print: (text) => terminal.print(hidden(text)),
     tell: (text) => terminal.tell(hidden(text)),
+    progress: (text) => terminal.progress(hidden(text)),
     ask: (question) => terminal.ask(question),
     askSecret: (question) => terminal.askSecret(question),
     readInput: () => terminal.readInput(),

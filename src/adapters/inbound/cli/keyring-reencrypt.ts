@@ -1,0 +1,51 @@
+import type { ReencryptionCounts, ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
+import type { CommandHost } from './command-host.ts';
+import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
+import type { Terminal } from './terminal.ts';
+
+const PROGRESS_MS = 200;
+
+/** `prompthold keyring reencrypt` */
+export async function runReencryption(host: CommandHost, { json, wait }: WaitOption): Promise<number> {
+  const { terminal } = host;
+  const seconds = parseWait(wait);
+  let broken = 0;
+  const outcome = await host.withKeyring(async ({ reencryptKeys }) => {
+    await patiently(
+      seconds,
+      () => reencryptKeys.behind(),
+      (holders) => holders.length > 0,
+    );
+    return reencrypt(reencryptKeys, terminal, (account) => {
+      broken += 1;
+      terminal.tell(`The key of ${account} does not open; it was left as it is.`);
+    });
+  });
+  if (outcome.kind === 'not-everywhere') {
+    terminal.tell(notEverywhere(outcome.kid, outcome.holders));
+    return 1;
+  }
+
+  const { kid, counts, stragglers } = outcome;
+  const { resealed, already, total } = counts;
+  terminal.print(json ? JSON.stringify(counts) : `sealed anew ${resealed}, already so ${already}, in all ${total}`);
+  if (stragglers.length > 0) {
+    terminal.tell(`These instances still seal keys with another key than ${kid}:\n${named(stragglers)}`);
+    terminal.tell('Give them the keyring file, then run this command again.');
+  }
+  return broken > 0 ? 1 : 0;
+}
+
+async function reencrypt(useCase: ReencryptKeys, terminal: Terminal, onBroken: (account: string) => void) {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const progress = ({ total, resealed }: ReencryptionCounts): void => {
+    if (performance.now() - shownAt < PROGRESS_MS) return;
+    shownAt = performance.now();
+    terminal.progress(`${total} accounts seen, ${resealed} sealed anew`);
+  };
+  try {
+    return await useCase.execute({ progress, broken: onBroken });
+  } finally {
+    terminal.progress('');
+  }
+}
