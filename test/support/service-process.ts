@@ -61,6 +61,10 @@ export class ServiceProcess {
     return url;
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   /** What it wrote to stderr: the banner, and whatever went wrong. */
   get messages(): string {
     return this.#messages;
