@@ -87,6 +87,18 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     for (const [secret] of ring.matchAll(/[A-Za-z0-9_-]{43}/g)) expect(said).not.toContain(secret);
   });
 
+  it('leaves a keyring that the doctor finds fitting', async () => {
+    const { settings, keyring, old, kid } = await anInstallation();
+    await keyring('promote', kid);
+    await keyring('reencrypt');
+    await keyring('retire', old);
+
+    const { printed } = await runCommand(['doctor', '--json'], settings);
+
+    const { findings } = JSON.parse(printed);
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'keyring', severity: 'ok' }));
+  });
+
   it('refuses to promote while an instance cannot read the key, and waits for it when told to', async () => {
     const { keyring, kids, old, kid, announce, expectRefused } = await anInstallation();
     await announce([old], [old]);

@@ -55,10 +55,12 @@ describe('the npm package', () => {
     const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
 
     const { stdout } = await run(command, ['doctor', '--json'], { cwd: folder, env });
-    const { url } = await aService({ folder, command });
+    const { url } = await aService({ folder, command, settings: { PROMPTHOLD_METRICS_ENABLED: 'true' } });
 
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect((await fetch(`${url}/api/docs/swagger-ui.css`)).status).toBe(200);
+    for (const path of ['/api/docs/swagger-ui.css', '/dashboard', '/metrics']) {
+      expect((await fetch(url + path)).status, path).toBe(200);
+    }
   });
 });
