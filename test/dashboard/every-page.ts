@@ -24,14 +24,16 @@ interface SignedInPage {
 
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).waitFor();
 const text = (shown: string) => (page: Page) => page.getByText(shown).first().waitFor();
+/** It comes after the page, and what it says stands in the preview too. */
+const editor = (shown: string) => (page: Page) => page.locator('.cm-content', { hasText: shown }).waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).waitFor();
 
 /** Every page with something on it. */
 export const signedInPages: readonly SignedInPage[] = [
   { name: 'the overview', path: () => '/', ready: table('Calls per day') },
   { name: 'the prompts', path: () => '/prompts', ready: text('greeting') },
-  { name: 'the editor of a text', path: ({ textId }) => `/prompts/${textId}`, ready: text('welcome!') },
-  { name: 'the editor of a chat', path: ({ chatId }) => `/prompts/${chatId}`, ready: text('You help') },
+  { name: 'the editor of a text', path: ({ textId }) => `/prompts/${textId}`, ready: editor('welcome!') },
+  { name: 'the editor of a chat', path: ({ chatId }) => `/prompts/${chatId}`, ready: editor('You help') },
   {
     name: 'the versions of a prompt',
     path: ({ textId }) => `/prompts/${textId}?tab=versions`,

@@ -16,9 +16,10 @@ const NUMBER_CONTROLS = `(() => {
     !element.closest('[inert], [aria-hidden=true]') && element.getClientRects().length > 0 &&
     element.checkVisibility({ visibilityProperty: true });
 
-  // A field may show the focus on its frame, a hidden radio button on its label.
-  const surroundings = (element) => [element, element.nextElementSibling, element.labels?.[0],
-    element.parentElement, element.parentElement?.parentElement, element.closest('.cm-editor')].filter(Boolean);
+  // A field may show the focus on its frame, an editor on the one around it, a hidden radio button on its label.
+  const surroundings = (element) => [element, element.nextElementSibling, element.labels?.[0], element.parentElement,
+    element.parentElement?.parentElement, element.closest('.cm-editor'), element.closest('.template-editor'),
+  ].filter(Boolean);
   const looks = (part) => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor, left } =
       getComputedStyle(part);
