@@ -7,8 +7,9 @@ import type { ResumeSession } from '../../../application/sessions/resume-session
 import type { StartSession } from '../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../domain/account.ts';
+import { refusedApplication } from '../http/account-routes.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { answerUnauthorized, HttpRejection, invalid, tooManyRequests } from '../http/errors.ts';
+import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
 import { accountAnswer } from './account-answer.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
@@ -27,8 +28,6 @@ interface EntrySettings {
   readonly trustedHops: number;
   readonly signupOpen: boolean;
 }
-
-const BUSY_WAIT_MS = 2000;
 
 /** The ways in and out: signing in, signing up, the first account, signing out. */
 export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, settings: EntrySettings): Router {
@@ -51,9 +50,9 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
       case 'wrong':
         return answerUnauthorized(ctx, false);
       case 'throttled':
-        throw tooManyRequests('too_many_failures', outcome.waitMs);
+        throw tooManyFailures(outcome.waitMs);
       case 'busy':
-        throw tooManyRequests('busy', BUSY_WAIT_MS);
+        throw busy();
       default:
         return outcome satisfies never;
     }
@@ -95,17 +94,4 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
   }
 
   return router;
-}
-
-type Refusal = Exclude<Awaited<ReturnType<OpenAccount['execute']>>, { readonly kind: 'opened' }>;
-
-function refusedApplication(refusal: Refusal): HttpRejection {
-  switch (refusal.kind) {
-    case 'invalid':
-      return invalid(refusal.problems);
-    case 'email-taken':
-      return new HttpRejection(409, 'email_taken');
-    case 'busy':
-      return tooManyRequests('busy', BUSY_WAIT_MS);
-  }
 }

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { ChangeName } from '../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { answerUnauthorized, HttpRejection, invalid, tooManyRequests } from '../http/errors.ts';
+import { answerUnauthorized, busy, HttpRejection, invalid, tooManyFailures } from '../http/errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
 import { accountAnswer } from './account-answer.ts';
 import type { SignedIn } from './behind-session.ts';
@@ -13,8 +13,6 @@ export interface ProfileUseCases {
   readonly changeName: ChangeName;
   readonly changePassword: ChangePassword;
 }
-
-const BUSY_WAIT_MS = 2000;
 
 /** What people change about themselves. */
 export function profileRoutes(
@@ -61,9 +59,9 @@ function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 
     case 'refused':
       return invalid([{ path: 'chosen', problem: refusal.problem }]);
     case 'throttled':
-      return tooManyRequests('too_many_failures', refusal.waitMs);
+      return tooManyFailures(refusal.waitMs);
     case 'busy':
-      return tooManyRequests('busy', BUSY_WAIT_MS);
+      return busy();
     case 'superseded':
       return new HttpRejection(409, 'conflict');
   }

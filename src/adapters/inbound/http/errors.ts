@@ -29,8 +29,16 @@ export const badRequest = (code: string, details: readonly Problem[] = []): Http
 
 export const invalid = (details: readonly Problem[]): HttpRejection => new HttpRejection(422, 'invalid', { details });
 
-export const tooManyRequests = (code: string, waitMs: number): HttpRejection =>
+const tooManyRequests = (code: string, waitMs: number): HttpRejection =>
   new HttpRejection(429, code, { headers: { 'Retry-After': retryAfter(waitMs) } });
+
+export const tooManyFailures = (waitMs: number): HttpRejection => tooManyRequests('too_many_failures', waitMs);
+
+/** As long as a turn at hashing passwords is waited for. */
+const TURN_MS = 2000;
+
+/** Too many wait already for a password to be hashed. */
+export const busy = (): HttpRejection => tooManyRequests('busy', TURN_MS);
 
 /** Whole seconds, rounded up: who waits as long as told is never too early. */
 const retryAfter = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)));

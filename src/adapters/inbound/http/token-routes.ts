@@ -8,7 +8,7 @@ import type { ApiKey } from '../../../domain/api-key.ts';
 import { admit, authenticate } from './authenticate.ts';
 import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
-import { answerUnauthorized, JSON_TYPE, tooManyRequests } from './errors.ts';
+import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from './errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
 import { tokenOperations } from './token-operations.ts';
 
@@ -17,8 +17,6 @@ export interface TokenUseCases {
   readonly authenticateKey: AuthenticateKey;
   readonly rotateKey: RotateKey;
 }
-
-const BUSY_WAIT_MS = 2000;
 
 export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
   const router = new Router({ sensitive: true });
@@ -32,9 +30,9 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
       case 'wrong-credentials':
         return answerUnauthorized(ctx, false);
       case 'throttled':
-        throw tooManyRequests('too_many_failures', outcome.waitMs);
+        throw tooManyFailures(outcome.waitMs);
       case 'busy':
-        throw tooManyRequests('busy', BUSY_WAIT_MS);
+        throw busy();
       default:
         return outcome satisfies never;
     }
