@@ -23,6 +23,7 @@ const COMMANDS = [
   ['keyring', 'init'],
   ['storage'],
   ['storage', 'migrate'],
+  ['storage', 'copy'],
 ];
 
 const prompthold = async (...words: string[]) => runCli(words, { folder: await aFolder() });

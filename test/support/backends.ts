@@ -1,22 +1,17 @@
 import { pino } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { compose } from '../../src/adapters/composition/compose.ts';
 import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
 import { tokens } from '../../src/adapters/composition/tokens.ts';
-import { RateLimitedSignIns } from '../../src/adapters/outbound/throttle/rate-limited-sign-ins.ts';
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../src/application/ports/keyring-register.ts';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
 import type { SessionStore } from '../../src/application/ports/session-store.ts';
 import type { SignInThrottle } from '../../src/application/ports/sign-in-throttle.ts';
+import type { StorageReader, StorageWriter } from '../../src/application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../src/application/ports/usage-log.ts';
 import { realStorages } from './fresh-storage.ts';
-import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
-import { InMemoryPrompts } from './in-memory-prompts.ts';
-import { InMemorySessions } from './in-memory-sessions.ts';
-import { InMemoryStorage } from './in-memory-storage.ts';
-import { InMemoryUsage } from './in-memory-usage.ts';
+import { inMemoryPorts } from './in-memory-ports.ts';
 import { wantedStorages } from './servers/wanted-storages.ts';
 
 /** What a backend offers to the application. */
@@ -28,6 +23,8 @@ export interface StoragePorts {
   readonly throttle: SignInThrottle;
   readonly prompts: PromptRepository;
   readonly usage: UsageLog;
+  readonly reader: StorageReader;
+  readonly writer: StorageWriter;
   close(): Promise<void>;
 }
 
@@ -40,20 +37,7 @@ export interface StoragePlace {
 export type NewPlace = () => Promise<StoragePlace>;
 
 const inMemory: NewPlace = async () => {
-  const storage = new InMemoryStorage();
-  const ports: StoragePorts = {
-    accounts: storage,
-    keys: storage,
-    register: new InMemoryKeyringRegister(),
-    sessions: new InMemorySessions(storage),
-    throttle: new RateLimitedSignIns(
-      (options) => new RateLimiterMemory(options),
-      (error) => error,
-    ),
-    prompts: new InMemoryPrompts(storage),
-    usage: new InMemoryUsage(storage),
-    close: async () => {},
-  };
+  const ports = inMemoryPorts();
   return { connect: async () => ports, dispose: async () => {} };
 };
 
@@ -70,6 +54,8 @@ export async function connectTo(url: string): Promise<StoragePorts> {
     throttle: container.get(tokens.signInThrottle),
     prompts: container.get(tokens.promptRepository),
     usage: container.get(tokens.usageLog),
+    reader: container.get(tokens.storageReader),
+    writer: container.get(tokens.storageWriter),
     close: () => container.unbindAllAsync(),
   };
 }

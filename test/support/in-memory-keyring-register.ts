@@ -9,7 +9,7 @@ import type {
 
 /** The fake that unit tests use. It passes the same contract as the real backends. */
 export class InMemoryKeyringRegister implements KeyringRegister {
-  private readonly recorded = new Map<string, RegisteredKey>();
+  readonly recorded = new Map<string, RegisteredKey>();
   private readonly announced = new Map<string, { readonly holder: KeyringHolder; readonly until: number }>();
 
   async keys(): Promise<RegisteredKeys> {

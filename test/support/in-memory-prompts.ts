@@ -46,7 +46,7 @@ const UNCHANGED = { kind: 'unchanged' } as const;
  * Each method awaits its shelf first and nothing after that: the fake, too, decides in one step.
  */
 export class InMemoryPrompts implements PromptRepository {
-  private readonly shelves = new Map<AccountId, Shelf>();
+  readonly shelves = new Map<AccountId, Shelf>();
 
   /** Without accounts, any owner will do, and none is ever removed. */
   constructor(private readonly accounts?: Pick<AccountRepository, 'find'>) {}

@@ -4,27 +4,27 @@ import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../..
 import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/api-key.ts';
 import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
 
-type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
+export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
 /** The fake that unit tests use. It passes the same contracts as the real backends, so it may be trusted. */
 export class InMemoryStorage implements AccountRepository, KeyStorage {
-  private readonly accounts = new Map<AccountId, Account>();
+  readonly accounts = new Map<AccountId, Account>();
   /** Newest first. */
-  private readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
-  private everHeld = false;
+  readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
+  firstId: AccountId | undefined;
 
   async add(account: Account) {
     // Without an await in between: the fake, too, decides in one step.
     if (this.first(({ email }) => email === account.email)) return 'email-taken';
     this.accounts.set(account.id, account);
-    this.everHeld = true;
+    this.firstId ??= account.id;
     return 'added';
   }
 
   async addFirst(account: Account) {
-    if (this.everHeld) return 'not-first';
+    if (this.firstId !== undefined) return 'not-first';
     this.accounts.set(account.id, account);
-    this.everHeld = true;
+    this.firstId ??= account.id;
     return 'added';
   }
 
@@ -67,7 +67,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   }
 
   async everHeldAccount() {
-    return this.everHeld;
+    return this.firstId !== undefined;
   }
 
   async findByDigest(digest: KeyDigest) {

@@ -3,7 +3,7 @@ import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../sr
 import type { AccountId } from '../../src/domain/account.ts';
 import { type CallCount, intervalStart, type ReadCount, summed, useOfKey } from '../../src/domain/usage.ts';
 
-interface Kept {
+export interface KeptUsage {
   calls: readonly CallCount[];
   reads: readonly ReadCount[];
   lastUsedAt: Date;
@@ -11,11 +11,11 @@ interface Kept {
   readonly sequences: Map<string, number>;
 }
 
-const nothing = (): Kept => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
+const nothing = (): KeptUsage => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
 
 /** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
 export class InMemoryUsage implements UsageLog {
-  private readonly accounts = new Map<AccountId, Kept>();
+  readonly accounts = new Map<AccountId, KeptUsage>();
 
   constructor(private readonly owners: Pick<AccountRepository, 'find'>) {}
 
@@ -60,7 +60,7 @@ export class InMemoryUsage implements UsageLog {
   }
 
   /** Awaited first and nothing after it: the fake, too, decides in one step. */
-  private async kept(accountId: AccountId): Promise<Kept | undefined> {
+  private async kept(accountId: AccountId): Promise<KeptUsage | undefined> {
     if (!(await this.owners.find(accountId))) return void this.accounts.delete(accountId);
     const kept = this.accounts.get(accountId) ?? nothing();
     this.accounts.set(accountId, kept);

@@ -24,6 +24,7 @@ function doorsTo(access: ApiAccess): CommandDoors {
     serve: closed,
     withUseCases: closed,
     initKeyring: closed,
+    copyStorage: closed,
     migrate: closed,
     settings: closed,
     diagnose: closed,

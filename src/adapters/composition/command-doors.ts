@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
-import { pino } from 'pino';
 import type { CommandDoors } from '../inbound/cli/command-host.ts';
 import { Keyring } from '../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../outbound/crypto/keyring-file.ts';
 import { apiAccess } from './api-access.ts';
-import { compose, dismantle, unlock } from './compose.ts';
-import { type Configuration, type LoadedConfiguration, loadConfiguration } from './configuration.ts';
+import { unlock } from './compose.ts';
+import { type LoadedConfiguration, loadConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { effectiveValues } from './configuration-values.ts';
 import { diagnose } from './diagnose.ts';
+import { prepareStorage } from './prepare-storage.ts';
 import { readyUrl } from './ready-url.ts';
 import { serve } from './serve.ts';
 import { tokens } from './tokens.ts';
-
-/** Commands tell what happens themselves. */
-const silence = pino({ level: 'silent' });
+import { transferDoors } from './transfer-doors.ts';
+import { withContainer } from './with-container.ts';
 
 /** What commands may do, each with its own look at the configuration. */
 export function commandDoors(environment: Environment, tell: (text: string) => void): CommandDoors {
@@ -36,13 +35,14 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
 
     api: () => apiAccess(environment),
 
-    migrate: (file) =>
-      withContainer(load(file).configuration, (container) => container.get(tokens.storageAdministration).migrate()),
+    migrate: (file) => withContainer(load(file).configuration, prepareStorage),
+
+    ...transferDoors(load, environment),
 
     withUseCases: (file, work) => {
       const { configuration } = load(file);
       return withContainer(configuration, async (container) => {
-        await container.get(tokens.storageAdministration).migrate();
+        await prepareStorage(container);
         await unlock(container, configuration);
         return work({
           openAccount: container.get(tokens.openAccount),
@@ -66,7 +66,7 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
 }
 
 async function initKeyring(container: Container, file: string) {
-  await container.get(tokens.storageAdministration).migrate();
+  await prepareStorage(container);
   if (existsSync(file)) return { kind: 'exists', file } as const;
   const recorded = await container.get(tokens.keyringRegister).keys();
   if (recorded.size > 0) return { kind: 'in-use', file } as const;
@@ -74,16 +74,4 @@ async function initKeyring(container: Container, file: string) {
   const keyring = Keyring.generate();
   if (!(await createKeyringFile(file, keyring))) return { kind: 'exists', file } as const;
   return { kind: 'created', file, fingerprint: keyring.fingerprint() } as const;
-}
-
-async function withContainer<Answer>(
-  configuration: Configuration,
-  work: (container: Container) => Promise<Answer>,
-): Promise<Answer> {
-  const container = await compose(configuration, silence);
-  try {
-    return await work(container);
-  } finally {
-    await dismantle(container);
-  }
 }

@@ -1,4 +1,5 @@
 import { SchemaTooNew } from '../../application/ports/storage-administration.ts';
+import { ChangedTooFast, UnfinishedTransfer } from '../../application/ports/storage-transfer.ts';
 import { StorageUnavailable } from '../../application/ports/storage-unavailable.ts';
 import { KeyringRefused } from '../outbound/crypto/keyring-file.ts';
 import { ConfigurationError } from './configuration-mistakes.ts';
@@ -10,15 +11,17 @@ export interface Failure {
   readonly message: string;
 }
 
+/** What an operator has to set right before anything can be done. */
+const CONFIGURATION = [ConfigurationError, KeyringRefused, SchemaTooNew, UnfinishedTransfer];
+
 /** One sentence for what an operator can mend. A stack trace is for what only we can. */
 export function failure(error: unknown): Failure {
-  if (error instanceof ConfigurationError || error instanceof KeyringRefused || error instanceof SchemaTooNew) {
-    return { code: 78, message: error.message };
-  }
+  if (CONFIGURATION.some((kind) => error instanceof kind)) return { code: 78, message: (error as Error).message };
   if (error instanceof StorageUnavailable) {
     return { code: 69, message: `${error.message}: ${error.reason}` };
   }
-  if (error instanceof AddressInUse || isSystemError(error)) return { code: 1, message: error.message };
+  if (error instanceof AddressInUse || error instanceof ChangedTooFast || isSystemError(error))
+    return { code: 1, message: error.message };
   return { code: 1, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

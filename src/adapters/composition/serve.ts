@@ -9,6 +9,7 @@ import type { Configuration, FirstAccount, LoadedConfiguration } from './configu
 import { ConfigurationError } from './configuration-mistakes.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
+import { prepareStorage } from './prepare-storage.ts';
 import { describeStorage } from './storage-url.ts';
 import { warnOfStorage } from './storage-warnings.ts';
 import { tokens } from './tokens.ts';
@@ -26,7 +27,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
   const log = await openLog(configuration.log.level, process.stdout.isTTY === true);
   const container = await composeService(configuration, log.logger);
   try {
-    const schema = await container.get(tokens.storageAdministration).migrate();
+    const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);
     await openFirstAccount(container.get(tokens.openFirstAccount), loaded);
     if (configuration.storage.location.kind !== 'sqlite') {

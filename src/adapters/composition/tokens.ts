@@ -34,6 +34,7 @@ import type { SetupTokens } from '../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
 import type { StorageDiagnosis } from '../../application/ports/storage-diagnosis.ts';
+import type { StorageReader, StorageWriter } from '../../application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../application/ports/usage-log.ts';
 import type { ChangePrompt } from '../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../application/prompts/create-prompt.ts';
@@ -90,6 +91,8 @@ export const tokens = {
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
+  storageReader: token<StorageReader>('StorageReader'),
+  storageWriter: token<StorageWriter>('StorageWriter'),
   usageLog: token<UsageLog>('UsageLog'),
 
   keyring: token<CurrentKeyring>('CurrentKeyring'),

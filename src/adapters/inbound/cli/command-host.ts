@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
+import type { CopyOutcome, TransferProgress } from '../../../application/transfer/copy-storage.ts';
 import type { AccountUseCases } from './account-commands.ts';
 import type { KeyUseCases } from './key-commands.ts';
 import type { KeyringUseCases } from './keyring-commands.ts';
@@ -20,6 +21,11 @@ export type KeyringInit =
   | { readonly kind: 'exists' | 'in-use'; readonly file: string };
 
 export type UseCases = AccountUseCases & KeyUseCases & KeyringUseCases;
+export interface CopyOrder {
+  readonly from: string;
+  readonly to: string;
+  readonly watch: (progress: TransferProgress) => void;
+}
 
 /** What the composition root lends to commands. Nothing is opened before a command asks for it, and all is closed after. */
 export interface CommandDoors {
@@ -27,6 +33,8 @@ export interface CommandDoors {
   withUseCases<Answer>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Answer>): Promise<Answer>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
+  /** Everything from one storage into another. URLs may be `env:NAME`. */
+  copyStorage(configFile: string | undefined, order: CopyOrder): Promise<CopyOutcome>;
   settings(configFile: string | undefined): readonly ShownSetting[];
   /** Everything that can be looked at, a broken configuration included. */
   diagnose(configFile: string | undefined): Promise<readonly Finding[]>;

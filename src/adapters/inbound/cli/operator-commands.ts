@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandHost, JsonOption } from './command-host.ts';
 import { table } from './printed.ts';
 
-/** The commands about the installation itself: `serve`, `storage` and `config`. */
+/** The commands about the installation itself: `serve` and `config`. */
 export function addOperatorCommands(program: Command, host: CommandHost): void {
   program
     .command('serve')
@@ -15,24 +15,10 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
     );
 
   program
-    .command('storage')
-    .description('work with the storage as a whole')
-    .command('migrate')
-    .description('bring the schema to the newest version')
-    .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption) => migrate(host, options)));
-
-  program
     .command('config')
     .description('print every effective setting with its origin, secrets masked')
     .option('--json', 'print JSON')
     .action(host.running((options: JsonOption) => showSettings(host, options)));
-}
-
-async function migrate({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const { from, to } = await doors.migrate(configFile);
-  terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : `, was ${from}`}`);
-  return 0;
 }
 
 async function showSettings({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {

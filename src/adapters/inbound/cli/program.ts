@@ -7,6 +7,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addKeyringCommands } from './keyring-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
+import { addStorageCommands } from './storage-commands.ts';
 import type { Terminal } from './terminal.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
@@ -30,6 +31,7 @@ export async function runCommandLine(
     .configureHelp({ showGlobalOptions: true });
   const host = new CommandHost(terminal, doors, program);
   addOperatorCommands(program, host);
+  addStorageCommands(program, host);
   addAccountCommands(program, host);
   addKeyCommands(program, host);
   addKeyringCommands(program, host);

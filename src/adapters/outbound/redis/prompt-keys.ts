@@ -11,8 +11,17 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     ofScripts: (owner: AccountId): readonly [string, string] => [account(owner), all(owner)],
     /** Of the account: raised by every change of any of its prompts. */
     revision: (owner: AccountId) => `${all(owner)}:rev`,
+    // For those that read and write everything as it is, without a script.
+    names: (owner: AccountId) => `${all(owner)}:names`,
+    byName: (owner: AccountId) => `${all(owner)}:by-name`,
+    byTime: (owner: AccountId) => `${all(owner)}:by-time`,
+    includers: (owner: AccountId) => `${all(owner)}:includers`,
+    prompt: (owner: AccountId, id: string) => `${all(owner)}:${id}`,
+    part: (owner: AccountId, id: string, part: PromptPart) => `${all(owner)}:${id}:${part}`,
   };
 };
+
+export type PromptPart = 'versions' | 'bodies' | 'published' | 'moves' | 'includes';
 
 export type PromptKeys = ReturnType<typeof promptKeys>;
 
@@ -68,6 +77,10 @@ local function sortable(ms)
   return string.format('%016.0f', ms)
 end
 `;
+
+/** The same as that of the scripts. */
+export const sortable = (ms: number): string =>
+  ms < 0 ? `-${String(8_640_000_000_000_000 + ms).padStart(16, '0')}` : String(ms).padStart(16, '0');
 
 export const listOf = (values: readonly (string | number)[]): readonly (string | number)[] => [
   values.length,

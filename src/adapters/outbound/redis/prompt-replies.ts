@@ -38,7 +38,8 @@ export const toVersion = ([version, published_at, row, body]: VersionReply): Pro
 export const toSummary = ([version, published_at, row]: VersionReply): VersionSummary =>
   fromSummaryRow({ ...JSON.parse(row), version, published_at });
 
-const MOVE = /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
+export const MOVE =
+  /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
 
 export function toMove(member: string): LabelMove {
   const row = MOVE.exec(member)?.groups;

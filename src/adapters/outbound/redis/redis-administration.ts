@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../../application/ports/storage-unavailab
 import type { RedisStore } from './redis-store.ts';
 
 /** Counts the shapes that this folder has written keys in. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /** Raises the version, never lowers it; answers the one before. */
 const RAISE = `

@@ -9,6 +9,9 @@ import { fromHolderRow, fromKeyRow, toHolderRow } from '../keyring-rows.ts';
 import { type RedisStore, readScript } from './redis-store.ts';
 
 /** A key's check value and, once it is no longer open, its standing behind it. */
+export const keyText = (check: string, standing: string): string =>
+  standing === 'open' ? check : `${check} ${standing}`;
+
 const CHANGE = `
   local held = redis.call('HGET', KEYS[1], ARGV[1])
   if not held then return 'superseded' end

@@ -9,6 +9,8 @@ import { RedisKeyStorage } from './redis-key-storage.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { RedisPromptRepository } from './redis-prompt-repository.ts';
 import { RedisSessionStore } from './redis-session-store.ts';
+import { RedisStorageReader } from './redis-storage-reader.ts';
+import { RedisStorageWriter } from './redis-storage-writer.ts';
 import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
 import { RedisUsageLog } from './redis-usage-log.ts';
 
@@ -26,6 +28,8 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
+    bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
+    bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),

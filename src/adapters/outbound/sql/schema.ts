@@ -207,6 +207,15 @@ const migrations: readonly (readonly Definition[])[] = [
     "ALTER TABLE keyring_check ADD COLUMN standing TEXT NOT NULL DEFAULT 'open'",
     'CREATE TABLE keyring_holder (id TEXT PRIMARY KEY, reads TEXT NOT NULL, writes TEXT NOT NULL, expires_at BIGINT NOT NULL)',
   ],
+  [
+    // There while everything is copied from elsewhere: what is copied, and how far that came.
+    `CREATE TABLE transfer (
+       only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+       source TEXT NOT NULL,
+       account_id TEXT,
+       records BIGINT NOT NULL DEFAULT 0
+     )`,
+  ],
 ];
 
 export const schemaVersion = migrations.length;

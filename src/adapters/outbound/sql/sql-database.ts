@@ -35,6 +35,14 @@ export interface SqlDatabase {
    * number of rows it expects undoes everything and is named by its place in the list.
    */
   atomically(writes: readonly Write[]): Promise<WriteResult>;
+
+  /** Sees everything as it is now, however long it is looked at. On a connection of its own, in nobody's way. */
+  snapshot(): Promise<SqlSnapshot>;
+}
+
+export interface SqlSnapshot {
+  all(statement: Statement, parameters: Parameters): Promise<readonly Row[]>;
+  close(): Promise<void>;
 }
 
 let statementCount = 0;

@@ -8,6 +8,8 @@ import { SqlKeyStorage } from './sql-key-storage.ts';
 import { SqlKeyringRegister } from './sql-keyring-register.ts';
 import { SqlPromptRepository } from './sql-prompt-repository.ts';
 import { SqlSessionStore } from './sql-session-store.ts';
+import { SqlStorageReader } from './sql-storage-reader.ts';
+import { SqlStorageWriter } from './sql-storage-writer.ts';
 import { SqlUsageLog } from './sql-usage-log.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
@@ -20,6 +22,8 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.sessionStore).toResolvedValue((database) => new SqlSessionStore(database), [sqlDatabase]);
   bind(tokens.keyringRegister).toResolvedValue((database) => new SqlKeyringRegister(database), [sqlDatabase]);
   bind(tokens.promptRepository).toResolvedValue((database) => new SqlPromptRepository(database), [sqlDatabase]);
+  bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);
+  bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
   bind(tokens.signInThrottle).toResolvedValue(
     // The database has translated its failures already.

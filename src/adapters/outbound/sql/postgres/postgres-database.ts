@@ -3,7 +3,7 @@ import type { SchemaChange, StorageAdministration } from '../../../../applicatio
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { BoundedGate, type GateLimits } from '../../bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
-import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
+import type { Parameters, Row, SqlDatabase, SqlSnapshot, Statement, Write, WriteResult } from '../sql-database.ts';
 import { type NumberedStatement, numbered } from './numbered-parameters.ts';
 
 export const CONNECT_MS = 1500;
@@ -91,6 +91,30 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     } finally {
       await client.end();
     }
+  }
+
+  /** As long as it takes, but without a statement that takes longer than a migration may. */
+  async snapshot(): Promise<SqlSnapshot> {
+    const client = new pg.Client({ ...connection(this.options.url), connectionTimeoutMillis: CONNECT_MS });
+    client.on('error', ignoreBrokenConnection);
+    const failing = async (error: unknown): Promise<never> => {
+      await client.end().catch(ignoreBrokenConnection);
+      throw translated(error);
+    };
+    try {
+      await client.connect();
+      await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${MIGRATION_MS};
+        SET LOCAL idle_in_transaction_session_timeout = 0`);
+    } catch (error) {
+      return failing(error);
+    }
+    return {
+      all: async (statement, parameters) => {
+        const { rows } = await client.query<Row>(this.query(statement, parameters)).catch(failing);
+        return rows;
+      },
+      close: () => client.end(),
+    };
   }
 
   async ping(): Promise<void> {

@@ -8,6 +8,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
+import { SqliteSnapshot } from './sqlite-snapshot.ts';
 
 const BUSY_MS = 2000;
 const BUSY_PAUSE_MS = 5;
@@ -55,6 +56,10 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       if (error instanceof Refused) return { refusedAt: error.at };
       throw error;
     }
+  }
+
+  snapshot(): Promise<SqliteSnapshot> {
+    return this.untilFree(() => SqliteSnapshot.of(this.database.name));
   }
 
   migrate(): Promise<SchemaChange> {

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CopyStorage } from '../../application/transfer/copy-storage.ts';
+import type { CommandDoors } from '../inbound/cli/command-host.ts';
+import { WrongUsage } from '../inbound/cli/wrong-usage.ts';
+import { sha256Digest } from '../outbound/crypto/sha256-digest.ts';
+import type { Configuration, LoadedConfiguration } from './configuration.ts';
+import type { Environment } from './configuration-environment.ts';
+import { prepareStorage } from './prepare-storage.ts';
+import { describeStorage, parseStorageUrl, type StorageLocation } from './storage-url.ts';
+import { tokens } from './tokens.ts';
+import { withContainer } from './with-container.ts';
+
+type TransferDoors = Pick<CommandDoors, 'copyStorage'>;
+
+/** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
+export function transferDoors(
+  load: (file: string | undefined) => LoadedConfiguration,
+  environment: Environment,
+): TransferDoors {
+  return {
+    copyStorage: (file, { from, to, watch }) => {
+      const { configuration } = load(file);
+      const source = locate('--from', from, environment);
+      const target = locate('--to', to, environment);
+      if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
+      if (nameOf(source) === nameOf(target)) throw new WrongUsage('--from and --to name the same storage');
+
+      return withContainer(on(source, configuration), async (origin) => {
+        await prepareStorage(origin);
+        return withContainer(on(target, configuration), async (destination) => {
+          await destination.get(tokens.storageAdministration).migrate();
+          const copy = new CopyStorage(
+            origin.get(tokens.storageReader),
+            destination.get(tokens.storageReader),
+            destination.get(tokens.storageWriter),
+            sha256Digest,
+            { retentionDays: configuration.usage.retentionDays, watch },
+          );
+          return copy.execute(nameOf(source));
+        });
+      });
+    },
+  };
+}
+
+const FROM_ENVIRONMENT = /^env:(.+)$/;
+
+/** `env:NAME` keeps a password out of the list of processes. What is wrong is told without repeating any of it. */
+function locate(option: string, text: string, environment: Environment): StorageLocation {
+  const [, variable] = FROM_ENVIRONMENT.exec(text) ?? [];
+  const url = variable === undefined ? text : environment[variable];
+  if (url === undefined) throw new WrongUsage(`${option}: the variable ${variable} is not set`);
+  const location = parseStorageUrl(url);
+  if (location.kind === 'invalid') throw new WrongUsage(`${option} ${location.problem}`);
+  return location;
+}
+
+/** What the marker in the target calls it: its place, without credentials, wherever the command is run. */
+const nameOf = (location: StorageLocation): string =>
+  describeStorage(location.kind === 'sqlite' ? { ...location, file: resolve(location.file) } : location);
+
+const on = (location: StorageLocation, configuration: Configuration): Configuration => ({
+  ...configuration,
+  storage: { ...configuration.storage, location },
+});

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { CopyOutcome } from '../../../application/transfer/copy-storage.ts';
+import type { CommandHost, JsonOption } from './command-host.ts';
+import { TransferProgressLine } from './transfer-progress-line.ts';
+import { copied, refused } from './transfer-report.ts';
+
+interface CopyOptions extends JsonOption {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `prompthold storage …` */
+export function addStorageCommands(program: Command, host: CommandHost): void {
+  const storage = program.command('storage').description('work with the storage as a whole');
+
+  storage
+    .command('migrate')
+    .description('bring the schema to the newest version')
+    .option('--json', 'print JSON')
+    .action(host.running((options: JsonOption) => migrate(host, options)));
+
+  storage
+    .command('copy')
+    .description('copy everything from one storage into another, empty one; run again after a stop, it goes on')
+    .requiredOption('--from <url>', 'the storage to read, or env:NAME for the variable that holds its URL')
+    .requiredOption('--to <url>', 'the storage to fill, or env:NAME')
+    .option('--json', 'print JSON')
+    .action(host.running((options: CopyOptions) => copy(host, options)));
+}
+
+async function migrate({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const { from, to } = await doors.migrate(configFile);
+  terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : `, was ${from}`}`);
+  return 0;
+}
+
+async function copy({ doors, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
+  const line = new TransferProgressLine(terminal);
+  const outcome: CopyOutcome = await doors
+    .copyStorage(configFile, { from, to, watch: (progress) => line.show(progress) })
+    .finally(() => line.end());
+  return outcome.kind === 'copied' ? copied(terminal, outcome, json) : refused(terminal, outcome);
+}

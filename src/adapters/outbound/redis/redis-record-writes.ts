@@ -1,0 +1,127 @@
+import type { ChainableCommander } from 'ioredis';
+import type { RecordOf, TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../domain/account.ts';
+import { DAY_MS } from '../../../domain/usage.ts';
+import { accountKeys } from './account-keys.ts';
+import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from './prompt-keys.ts';
+import type { RedisStore } from './redis-store.ts';
+import { type UsageKeys, usageKeys } from './usage-keys.ts';
+
+/** The newest is in front. One that is there already, or older ones, are not added again. */
+const PUSH_ROTATION = `
+  local newest = redis.call('LINDEX', KEYS[1], 0)
+  if not newest or tonumber(string.match(newest, '^%d+')) < tonumber(ARGV[1]) then redis.call('LPUSH', KEYS[1], ARGV[2]) end
+  return 1`;
+
+/** The time of a version stands at the version's place. */
+const PLACE_TIME = `
+  if redis.call('LLEN', KEYS[1]) < tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[1], ARGV[2])
+  else redis.call('LSET', KEYS[1], ARGV[1] - 1, ARGV[2]) end
+  return 1`;
+
+const HOUR_MS = DAY_MS / 24;
+
+/** Turns records into commands on the keys of their account. */
+export class RedisRecordWrites {
+  private readonly prompts: PromptKeys;
+  private readonly usage: UsageKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.prompts = promptKeys(store);
+    this.usage = usageKeys(store);
+  }
+
+  add(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    records: readonly TransferRecord[],
+    retentionDays: number,
+  ): ChainableCommander {
+    for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
+    return pipeline;
+  }
+
+  private addOne(pipeline: ChainableCommander, owner: AccountId, record: TransferRecord, retentionDays: number): void {
+    switch (record.kind) {
+      case 'account':
+        if (record.prompts_revision > 0) pipeline.set(this.prompts.revision(owner), record.prompts_revision);
+        break;
+      case 'rotation':
+        this.addRotation(pipeline, owner, record);
+        break;
+      case 'prompt':
+        this.addPrompt(pipeline, owner, record);
+        break;
+      case 'version':
+        this.addVersion(pipeline, owner, record);
+        break;
+      case 'move':
+        pipeline.zadd(this.prompts.part(owner, record.prompt_id, 'moves'), 0, moveMember(record));
+        break;
+      case 'include':
+        this.addInclude(pipeline, owner, record);
+        break;
+      case 'label':
+        pipeline.hset(this.prompts.prompt(owner, record.prompt_id), `${LABEL_FIELD}${record.label}`, record.version);
+        break;
+      case 'call':
+        this.addCount(pipeline, owner, record, `${record.status_class} ${record.route}`, retentionDays);
+        break;
+      case 'read':
+        this.addCount(pipeline, owner, record, `${record.version} ${record.prompt_id}`, retentionDays);
+    }
+  }
+
+  private addRotation(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'rotation'>): void {
+    const { kind: _, number, ...row } = record;
+    const key = accountKeys(this.store).rotations(owner);
+    pipeline.eval(PUSH_ROTATION, 1, key, number, `${number} ${JSON.stringify(row)}`);
+  }
+
+  private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'prompt'>): void {
+    const { kind: _, ...row } = record;
+    const { id, name, updated_at } = row;
+    pipeline
+      .hset(this.prompts.prompt(owner, id), { ...row, account_id: owner })
+      .hset(this.prompts.names(owner), name, id)
+      .zadd(this.prompts.byName(owner), 0, `${name} ${id}`)
+      .zadd(this.prompts.byTime(owner), 0, `${sortable(updated_at)} ${id}`);
+  }
+
+  private addVersion(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'version'>): void {
+    const { prompt_id, version, type, variables, config, message, hash, restored_from } = record;
+    const row = JSON.stringify({ type, variables, config, message, hash, restored_from });
+    pipeline
+      .hset(this.prompts.part(owner, prompt_id, 'versions'), version, row)
+      .hset(this.prompts.part(owner, prompt_id, 'bodies'), version, record.body)
+      .eval(PLACE_TIME, 1, this.prompts.part(owner, prompt_id, 'published'), version, record.published_at);
+  }
+
+  private addInclude(pipeline: ChainableCommander, owner: AccountId, { prompt_id, target }: RecordOf<'include'>): void {
+    const [name = '', selector = ''] = target.split('@');
+    pipeline
+      .sadd(this.prompts.part(owner, prompt_id, 'includes'), `${name} ${selector}`)
+      .zadd(this.prompts.includers(owner), 0, `${name} ${selector} ${prompt_id}`);
+  }
+
+  private addCount(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    { kind, hour, count }: RecordOf<'call' | 'read'>,
+    what: string,
+    retentionDays: number,
+  ): void {
+    const day = Math.floor(hour / DAY_MS);
+    const key = kind === 'call' ? this.usage.calls(owner, day) : this.usage.reads(owner, day);
+    // What is too old by now shall still be there when it is read back.
+    const expiresAt = Math.max((day + retentionDays + 1) * DAY_MS, Date.now() + DAY_MS);
+    pipeline
+      .hset(key, `${(hour - day * DAY_MS) / HOUR_MS} ${what}`, count)
+      .pexpireat(key, expiresAt)
+      .zadd(this.usage.days(owner), day, day)
+      .pexpire(this.usage.days(owner), (retentionDays + 2) * DAY_MS);
+  }
+}
+
+const moveMember = ({ label, moved_at, version, previous, moved_by, message }: RecordOf<'move'>): string =>
+  [label, sortable(moved_at), moved_at, version ?? '-', previous ?? '-', moved_by, message].join(' ');
