@@ -24,6 +24,8 @@ const COMMANDS = [
   ['storage'],
   ['storage', 'migrate'],
   ['storage', 'copy'],
+  ['backup'],
+  ['restore'],
 ];
 
 const prompthold = async (...words: string[]) => runCli(words, { folder: await aFolder() });

@@ -25,6 +25,8 @@ function doorsTo(access: ApiAccess): CommandDoors {
     withUseCases: closed,
     initKeyring: closed,
     copyStorage: closed,
+    backUp: closed,
+    restore: closed,
     migrate: closed,
     settings: closed,
     diagnose: closed,

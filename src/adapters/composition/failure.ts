@@ -1,3 +1,4 @@
+import { BackupTooNew, DamagedBackup } from '../../application/ports/backup-file.ts';
 import { SchemaTooNew } from '../../application/ports/storage-administration.ts';
 import { ChangedTooFast, UnfinishedTransfer } from '../../application/ports/storage-transfer.ts';
 import { StorageUnavailable } from '../../application/ports/storage-unavailable.ts';
@@ -12,7 +13,9 @@ export interface Failure {
 }
 
 /** What an operator has to set right before anything can be done. */
-const CONFIGURATION = [ConfigurationError, KeyringRefused, SchemaTooNew, UnfinishedTransfer];
+const CONFIGURATION = [ConfigurationError, KeyringRefused, SchemaTooNew, UnfinishedTransfer, BackupTooNew];
+
+const REFUSED = [AddressInUse, ChangedTooFast, DamagedBackup];
 
 /** One sentence for what an operator can mend. A stack trace is for what only we can. */
 export function failure(error: unknown): Failure {
@@ -20,8 +23,9 @@ export function failure(error: unknown): Failure {
   if (error instanceof StorageUnavailable) {
     return { code: 69, message: `${error.message}: ${error.reason}` };
   }
-  if (error instanceof AddressInUse || error instanceof ChangedTooFast || isSystemError(error))
-    return { code: 1, message: error.message };
+  if (REFUSED.some((kind) => error instanceof kind) || isSystemError(error)) {
+    return { code: 1, message: (error as Error).message };
+  }
   return { code: 1, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { BackUpStorage } from '../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../application/transfer/copy-storage.ts';
 import type { CommandDoors } from '../inbound/cli/command-host.ts';
 import { WrongUsage } from '../inbound/cli/wrong-usage.ts';
+import { GzipBackupFile } from '../outbound/backup-file/gzip-backup-file.ts';
 import { sha256Digest } from '../outbound/crypto/sha256-digest.ts';
 import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from './storage-url.ts';
 import { tokens } from './tokens.ts';
+import { version } from './version.ts';
 import { withContainer } from './with-container.ts';
 
-type TransferDoors = Pick<CommandDoors, 'copyStorage'>;
+type TransferDoors = Pick<CommandDoors, 'copyStorage' | 'backUp' | 'restore'>;
 
 /** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
 export function transferDoors(
@@ -39,6 +42,29 @@ export function transferDoors(
           );
           return copy.execute(nameOf(source));
         });
+      });
+    },
+
+    backUp: (file, { path, force, watch }) =>
+      withContainer(load(file).configuration, async (container) => {
+        await prepareStorage(container);
+        const backup = new GzipBackupFile(path, { version });
+        const clock = container.get(tokens.clock);
+        const useCase = new BackUpStorage(container.get(tokens.storageReader), backup, clock, sha256Digest, watch);
+        return useCase.execute({ force });
+      }),
+
+    restore: async (file, { path, watch }) => {
+      const { configuration } = load(file);
+      const backup = new GzipBackupFile(path, { version });
+      // Before the storage is so much as opened.
+      const { checksum } = await backup.verify();
+      return withContainer(configuration, async (container) => {
+        await container.get(tokens.storageAdministration).migrate();
+        const reader = container.get(tokens.storageReader);
+        const writer = container.get(tokens.storageWriter);
+        const settings = { retentionDays: configuration.usage.retentionDays, watch };
+        return new CopyStorage(backup, reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
     },
   };

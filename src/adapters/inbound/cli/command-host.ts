@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
+import type { BackUpOutcome } from '../../../application/transfer/back-up-storage.ts';
 import type { CopyOutcome, TransferProgress } from '../../../application/transfer/copy-storage.ts';
 import type { AccountUseCases } from './account-commands.ts';
 import type { KeyUseCases } from './key-commands.ts';
@@ -27,6 +28,11 @@ export interface CopyOrder {
   readonly watch: (progress: TransferProgress) => void;
 }
 
+export interface FileOrder {
+  readonly path: string;
+  readonly watch: (progress: TransferProgress) => void;
+}
+
 /** What the composition root lends to commands. Nothing is opened before a command asks for it, and all is closed after. */
 export interface CommandDoors {
   serve(configFile: string | undefined): Promise<void>;
@@ -35,6 +41,8 @@ export interface CommandDoors {
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   /** Everything from one storage into another. URLs may be `env:NAME`. */
   copyStorage(configFile: string | undefined, order: CopyOrder): Promise<CopyOutcome>;
+  backUp(configFile: string | undefined, order: FileOrder & { readonly force: boolean }): Promise<BackUpOutcome>;
+  restore(configFile: string | undefined, order: FileOrder): Promise<CopyOutcome>;
   settings(configFile: string | undefined): readonly ShownSetting[];
   /** Everything that can be looked at, a broken configuration included. */
   diagnose(configFile: string | undefined): Promise<readonly Finding[]>;

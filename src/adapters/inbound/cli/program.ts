@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { Cancelled } from './cancelled.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
 import { addDoctorCommand } from './doctor-command.ts';
@@ -32,6 +33,7 @@ export async function runCommandLine(
   const host = new CommandHost(terminal, doors, program);
   addOperatorCommands(program, host);
   addStorageCommands(program, host);
+  addBackupCommands(program, host);
   addAccountCommands(program, host);
   addKeyCommands(program, host);
   addKeyringCommands(program, host);

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { DamagedBackup } from '../../../application/ports/backup-file.ts';
+import { recordKinds, recordOf, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { RecordCounts } from '../../../application/transfer/transfer-sum.ts';
+import { LINE_CHARACTERS_MAX, trailer } from './backup-format.ts';
+import type { BackupLayout } from './backup-layout.ts';
+import { RecordCheck } from './record-check.ts';
+
+/** Every record, each held to the rules that storage is held to, up to the line with their counts. */
+export async function* readRecords(layout: BackupLayout): AsyncGenerator<TransferRecord> {
+  const check = new RecordCheck();
+  let last = '';
+  let lines = 0;
+  try {
+    for await (const line of unpackedLines(layout)) {
+      if (last !== '') {
+        const record = parseRecord(last);
+        check.add(record);
+        yield record;
+      }
+      last = line;
+      lines += 1;
+    }
+    const { data } = trailer.safeParse(JSON.parse(last));
+    if (!data) throw new DamagedBackup('it ends without the counts of its records');
+    check.end(data.counts);
+  } catch (error) {
+    if (error instanceof DamagedBackup || !(error instanceof Error)) throw error;
+    throw new DamagedBackup(`near record ${lines}: ${error.message}`);
+  }
+}
+
+export async function countsOf(records: AsyncIterable<TransferRecord>): Promise<RecordCounts> {
+  const counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0])) as Record<TransferRecord['kind'], number>;
+  for await (const { kind } of records) counts[kind] += 1;
+  return counts;
+}
+
+function parseRecord(line: string): TransferRecord {
+  const row: unknown = JSON.parse(line);
+  if (typeof row !== 'object' || row === null || !('kind' in row)) throw new DamagedBackup('a record has no kind');
+  const kind = recordKinds.find((candidate) => candidate === row.kind);
+  if (!kind) throw new DamagedBackup('a record is of an unknown kind');
+  return recordOf(kind, { ...row });
+}
+
+async function* unpackedLines({ path, start, end }: BackupLayout): AsyncIterable<string> {
+  const unpacked = createGunzip();
+  // Whatever fails there ends the reading of it here, with the same error.
+  pipeline(createReadStream(path, { start, end: Math.max(start, end) }), unpacked).catch(() => {});
+  unpacked.setEncoding('utf8');
+  let rest = '';
+  for await (const text of unpacked as AsyncIterable<string>) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LINE_CHARACTERS_MAX) throw new DamagedBackup('a record is too long');
+    yield* lines;
+  }
+  if (rest !== '') throw new DamagedBackup('the last record is cut off');
+}
