@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { breaches } from '../support/browser/accessibility.ts';
 import { inEverySetting, type Stage } from '../support/browser/in-every-setting.ts';
-import { directSettings } from '../support/browser/settings.ts';
+import { anySetting } from '../support/browser/settings.ts';
 import { entryPages, examplesOn, signedInPages } from './every-page.ts';
 
 /** As narrow as a page is at 400 % on a usual screen (WCAG, 1.4.10). */
@@ -95,5 +95,5 @@ inEverySetting(
       expect(await breaches(page), 'refused').toEqual([]);
     });
   },
-  directSettings,
+  anySetting,
 );

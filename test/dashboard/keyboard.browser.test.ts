@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inEverySetting } from '../support/browser/in-every-setting.ts';
 import { walkWithTab } from '../support/browser/keyboard-walk.ts';
-import { directSettings } from '../support/browser/settings.ts';
+import { anySetting } from '../support/browser/settings.ts';
 import { entryPages, examplesOn, signedInPages } from './every-page.ts';
 
 /** What has the focus, by its name. */
@@ -61,7 +61,7 @@ inEverySetting(
       expect(walk).toMatchObject({ unreachable: [], invisible: [], outside: [] });
     });
   },
-  directSettings,
+  anySetting,
 );
 
 inEverySetting('with the keyboard alone', (stage) => {
