@@ -24,6 +24,7 @@ const COMMANDS = [
   ['storage'],
   ['storage', 'migrate'],
   ['storage', 'copy'],
+  ['storage', 'check'],
   ['backup'],
   ['restore'],
 ];

@@ -26,6 +26,7 @@ function doorsTo(access: ApiAccess): CommandDoors {
     initKeyring: closed,
     copyStorage: closed,
     backUp: closed,
+    checkStorage: closed,
     restore: closed,
     migrate: closed,
     settings: closed,

@@ -35,6 +35,7 @@ import type { SignInThrottle } from '../../application/ports/sign-in-throttle.ts
 import type { StorageAdministration } from '../../application/ports/storage-administration.ts';
 import type { StorageDiagnosis } from '../../application/ports/storage-diagnosis.ts';
 import type { StorageReader, StorageWriter } from '../../application/ports/storage-transfer.ts';
+import type { StorageUpkeep } from '../../application/ports/storage-upkeep.ts';
 import type { UsageLog } from '../../application/ports/usage-log.ts';
 import type { ChangePrompt } from '../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../application/prompts/create-prompt.ts';
@@ -93,6 +94,7 @@ export const tokens = {
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   storageReader: token<StorageReader>('StorageReader'),
   storageWriter: token<StorageWriter>('StorageWriter'),
+  storageUpkeep: token<StorageUpkeep>('StorageUpkeep'),
   usageLog: token<UsageLog>('UsageLog'),
 
   keyring: token<CurrentKeyring>('CurrentKeyring'),

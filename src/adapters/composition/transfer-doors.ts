@@ -6,6 +6,7 @@ import type { CommandDoors } from '../inbound/cli/command-host.ts';
 import { WrongUsage } from '../inbound/cli/wrong-usage.ts';
 import { GzipBackupFile } from '../outbound/backup-file/gzip-backup-file.ts';
 import { sha256Digest } from '../outbound/crypto/sha256-digest.ts';
+import { checkStorage } from './check-storage.ts';
 import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { prepareStorage } from './prepare-storage.ts';
@@ -14,7 +15,7 @@ import { tokens } from './tokens.ts';
 import { version } from './version.ts';
 import { withContainer } from './with-container.ts';
 
-type TransferDoors = Pick<CommandDoors, 'copyStorage' | 'backUp' | 'restore'>;
+type TransferDoors = Pick<CommandDoors, 'copyStorage' | 'backUp' | 'restore' | 'checkStorage'>;
 
 /** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
 export function transferDoors(
@@ -53,6 +54,11 @@ export function transferDoors(
         const useCase = new BackUpStorage(container.get(tokens.storageReader), backup, clock, sha256Digest, watch);
         return useCase.execute({ force });
       }),
+
+    checkStorage: (file, found) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, (container) => checkStorage(container, configuration, found));
+    },
 
     restore: async (file, { path, watch }) => {
       const { configuration } = load(file);

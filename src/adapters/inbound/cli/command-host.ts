@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
+import type { StorageFault } from '../../../application/ports/storage-upkeep.ts';
 import type { BackUpOutcome } from '../../../application/transfer/back-up-storage.ts';
 import type { CopyOutcome, TransferProgress } from '../../../application/transfer/copy-storage.ts';
 import type { AccountUseCases } from './account-commands.ts';
@@ -43,6 +44,8 @@ export interface CommandDoors {
   copyStorage(configFile: string | undefined, order: CopyOrder): Promise<CopyOutcome>;
   backUp(configFile: string | undefined, order: FileOrder & { readonly force: boolean }): Promise<BackUpOutcome>;
   restore(configFile: string | undefined, order: FileOrder): Promise<CopyOutcome>;
+  /** Tells each fault as it is found. */
+  checkStorage(configFile: string | undefined, found: (fault: StorageFault) => void): Promise<void>;
   settings(configFile: string | undefined): readonly ShownSetting[];
   /** Everything that can be looked at, a broken configuration included. */
   diagnose(configFile: string | undefined): Promise<readonly Finding[]>;

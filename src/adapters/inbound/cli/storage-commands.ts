@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import type { StorageFault } from '../../../application/ports/storage-upkeep.ts';
 import type { CopyOutcome } from '../../../application/transfer/copy-storage.ts';
 import type { CommandHost, JsonOption } from './command-host.ts';
+import { harmless } from './printed.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { copied, refused } from './transfer-report.ts';
 
@@ -20,6 +22,12 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
     .action(host.running((options: JsonOption) => migrate(host, options)));
 
   storage
+    .command('check')
+    .description('look for damage, and mend what follows from the rest')
+    .option('--json', 'print JSON')
+    .action(host.running((options: JsonOption) => check(host, options)));
+
+  storage
     .command('copy')
     .description('copy everything from one storage into another, empty one; run again after a stop, it goes on')
     .requiredOption('--from <url>', 'the storage to read, or env:NAME for the variable that holds its URL')
@@ -32,6 +40,24 @@ async function migrate({ doors, terminal, configFile }: CommandHost, { json }: J
   const { from, to } = await doors.migrate(configFile);
   terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : `, was ${from}`}`);
   return 0;
+}
+
+async function check({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const faults: StorageFault[] = [];
+  await doors.checkStorage(configFile, (fault) => {
+    faults.push(fault);
+    if (!json) terminal.print(harmless(inOneLine(fault)));
+  });
+  const left = faults.filter(({ mended }) => !mended).length;
+  if (json) terminal.print(JSON.stringify({ ok: left === 0, faults }));
+  else terminal.tell(`${faults.length - left} mended, ${left} left`);
+  return left === 0 ? 0 : 1;
+}
+
+/** `mended  index  u_… p_…: it was missing from names` */
+function inOneLine({ kind, what, accountId, promptId, mended }: StorageFault): string {
+  const where = [accountId, promptId].filter((id) => id !== undefined).join(' ');
+  return `${mended ? 'mended' : 'LEFT  '}  ${kind}  ${where ? `${where}: ` : ''}${what}`;
 }
 
 async function copy({ doors, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {

@@ -33,7 +33,7 @@ const RENAME = `
   redis.call('HSET', KEYS[1], 'name', ARGV[1])
   return 'renamed'`;
 
-const DELETE_IF_HELD = `
+export const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
   return 1`;
 
@@ -148,7 +148,7 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   /** True also when the address points to this account already: an earlier try may have got through unheard. */
-  private async claimEmail(email: Email, id: AccountId): Promise<boolean> {
+  async claimEmail(email: Email, id: AccountId): Promise<boolean> {
     const key = this.keys.email(email);
     if ((await this.store.write((pipeline) => pipeline.set(key, id, 'NX'))) === 'OK') return true;
 

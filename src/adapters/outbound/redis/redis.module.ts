@@ -10,6 +10,7 @@ import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { RedisPromptRepository } from './redis-prompt-repository.ts';
 import { RedisSessionStore } from './redis-session-store.ts';
 import { RedisStorageReader } from './redis-storage-reader.ts';
+import { RedisStorageUpkeep } from './redis-storage-upkeep.ts';
 import { RedisStorageWriter } from './redis-storage-writer.ts';
 import { RedisStore, type RedisStoreOptions, translated } from './redis-store.ts';
 import { RedisUsageLog } from './redis-usage-log.ts';
@@ -30,6 +31,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
     bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
+    bind(tokens.storageUpkeep).toResolvedValue((store) => new RedisStorageUpkeep(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),

@@ -9,6 +9,7 @@ import { SqlKeyringRegister } from './sql-keyring-register.ts';
 import { SqlPromptRepository } from './sql-prompt-repository.ts';
 import { SqlSessionStore } from './sql-session-store.ts';
 import { SqlStorageReader } from './sql-storage-reader.ts';
+import { SqlStorageUpkeep } from './sql-storage-upkeep.ts';
 import { SqlStorageWriter } from './sql-storage-writer.ts';
 import { SqlUsageLog } from './sql-usage-log.ts';
 
@@ -24,6 +25,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.promptRepository).toResolvedValue((database) => new SqlPromptRepository(database), [sqlDatabase]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
+  bind(tokens.storageUpkeep).toResolvedValue((database) => new SqlStorageUpkeep(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
   bind(tokens.signInThrottle).toResolvedValue(
     // The database has translated its failures already.

@@ -59,7 +59,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   snapshot(): Promise<SqliteSnapshot> {
-    return this.untilFree(() => SqliteSnapshot.of(this.database.name));
+    return this.untilFree(() => SqliteSnapshot.of(this.database.name, translated));
   }
 
   migrate(): Promise<SchemaChange> {
