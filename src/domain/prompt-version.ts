@@ -27,7 +27,7 @@ export interface PromptVersion extends VersionDraft {
 /** A version as lists show it: without its words. */
 export type VersionSummary = Omit<PromptVersion, 'content'>;
 
-const MESSAGE_CHARACTERS_MAX = 500;
+export const MESSAGE_CHARACTERS_MAX = 500;
 
 /** Also for the reasons of label moves. */
 export const isMessage = (text: string): boolean => characterCount(text) <= MESSAGE_CHARACTERS_MAX;

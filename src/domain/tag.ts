@@ -8,7 +8,7 @@ export type TagsOutcome =
   | { readonly kind: 'tags'; readonly tags: readonly Tag[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-const TAGS_MAX = 20;
+export const TAGS_MAX = 20;
 const SHAPE = /^[a-z0-9][a-z0-9._-]{0,35}$/;
 
 export function parseTag(text: string): Tag | undefined {

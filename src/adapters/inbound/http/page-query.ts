@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
+/** Of a list's cursor parameter. */
+export const CURSOR_MEANING = '`nextCursor` of the page before';
 const problem = `must be a number from 1 to ${LIMIT_MAX}`;
 
 /** How many items a page of any list may have. */
@@ -11,7 +13,7 @@ export const limit = z
   .transform(Number)
   .refine((count) => count <= LIMIT_MAX, problem)
   .default(LIMIT_DEFAULT)
-  .meta({ description: `1 to ${LIMIT_MAX}` });
+  .meta({ description: `1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default` });
 
 /** A cursor that is a number behind a letter of its list, so that it is not taken for another list's. */
 export const numberCursor = (letter: string) =>
@@ -19,4 +21,5 @@ export const numberCursor = (letter: string) =>
     .string()
     .regex(new RegExp(`^${letter}[1-9]\\d{0,14}$`), 'is no cursor of this list')
     .transform((text) => Number(text.slice(1)))
-    .optional();
+    .optional()
+    .describe(CURSOR_MEANING);

@@ -27,7 +27,11 @@ const health = one(z.strictObject({ status: z.string() }));
 /** Any text may be tried as a password; only what is chosen anew has to be a good one. */
 const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
 const application = z
-  .strictObject({ email: z.string(), name: z.string(), password: z.string() })
+  .strictObject({
+    email: z.string(),
+    name: z.string().describe('1 to 100 characters'),
+    password: z.string().describe('12 to 256 characters, no common password, not the e-mail'),
+  })
   .meta({ id: 'AccountApplication' });
 
 export const tokenOperations = {

@@ -5,7 +5,7 @@ import { parseLabelOrLatest } from '../../../../domain/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompt-name.ts';
 import { parseTag, type Tag } from '../../../../domain/tag.ts';
 import { badRequest } from '../errors.ts';
-import { limit } from '../page-query.ts';
+import { CURSOR_MEANING, limit } from '../page-query.ts';
 
 const SEARCH_CHARACTERS_MAX = 200;
 const TAGS_MAX = 20;
@@ -43,7 +43,7 @@ export const listQuery = z.strictObject({
   sort: z.enum(['name', 'updatedAt']).default('name'),
   order: z.enum(['asc', 'desc']).optional().describe('asc for name, desc for updatedAt by default'),
   limit,
-  cursor: z.string().max(1000).optional(),
+  cursor: z.string().max(1000).optional().describe(CURSOR_MEANING),
   include: z.literal('content').optional().describe('adds the version that label, or else the default rule, selects'),
 });
 

@@ -11,8 +11,8 @@ const versionText = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a version number
 
 export const readQuerySchema = z
   .strictObject({
-    label: z.string().optional(),
-    version: versionText.transform(Number).optional(),
+    label: z.string().optional().describe('`production`, else the latest, when neither it nor a version is given'),
+    version: versionText.transform(Number).optional().describe('a version by its number'),
     at: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text))
@@ -35,11 +35,15 @@ export const diffQuery = z.strictObject({
 export const versionsQuery = z.strictObject({ limit, cursor: numberCursor('v') });
 export const movesQuery = z.strictObject({ limit, cursor: numberCursor('m') });
 export const importQuery = z.strictObject({
-  mode: z.enum(['skip', 'merge']).default('skip'),
+  mode: z
+    .enum(['skip', 'merge'])
+    .default('skip')
+    .describe('`skip` leaves prompts alone that are there; `merge` adds what their history lacks'),
   dryRun: z
     .enum(['true', 'false'])
     .default('false')
-    .transform((text) => text === 'true'),
+    .transform((text) => text === 'true')
+    .describe('only tells what would happen'),
 });
 export const noQuery = z.strictObject({});
 
