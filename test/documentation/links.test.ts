@@ -1,24 +1,43 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { anchorsIn, type Page, pages } from './pages.ts';
 
-const pages = [
-  'README.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-];
+interface Link {
+  /** Empty for the page itself. */
+  readonly file: string;
+  readonly anchor: string;
+}
 
-/** Of files in this repository; a part of a page counts as the page. */
-const linksIn = (page: string): string[] =>
-  [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+/** To files of this repository, and to parts of them. */
+const linksIn = ({ text }: Page): Link[] =>
+  Array.from(text.matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g), ([, file = '', anchor = '']) => ({
+    file,
+    anchor,
+  }));
+
+const targetOf = ({ path }: Page, { file }: Link): string => (file === '' ? path : join(path, '..', file));
+
+function leadsNowhere(page: Page, link: Link): boolean {
+  const target = targetOf(page, link);
+  if (link.anchor === '') return !existsSync(target);
+  const known = pages.find(({ path }) => path === target);
+  return !known || !anchorsIn(known).includes(link.anchor);
+}
 
 describe('every link leads somewhere', () => {
-  it.each(pages)('in %s', (page) => {
-    expect(linksIn(page).filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  it.each(pages)('in $path', (page) => {
+    expect(linksIn(page).filter((link) => leadsNowhere(page, link))).toEqual([]);
   });
 
-  it('and there are some', () => {
-    expect(pages.flatMap(linksIn).length).toBeGreaterThan(10);
+  it('and there are some, also to parts of pages', () => {
+    const links = pages.flatMap(linksIn);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter(({ anchor }) => anchor !== '').length).toBeGreaterThan(10);
+  });
+
+  it('and to every page there is one', () => {
+    const reached = pages.flatMap((page) => linksIn(page).map((link) => targetOf(page, link)));
+    expect(pages.map(({ path }) => path).filter((path) => path !== 'README.md' && !reached.includes(path))).toEqual([]);
   });
 });

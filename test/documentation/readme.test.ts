@@ -1,39 +1,24 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOrInstall } from '../support/servers/find-binary.ts';
-import { PROGRAM, ServiceProcess } from '../support/service-process.ts';
-
-const run = promisify(execFile);
-const README = join(import.meta.dirname, '../../README.md');
-
-/** The commands under a heading, in the order in which a reader types them. */
-async function commandsUnder(heading: string): Promise<string> {
-  const [, section = ''] = (await readFile(README, 'utf8')).split(`## ${heading}\n`);
-  const [text = ''] = section.split('\n## ');
-  return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands).join('\n');
-}
+import { invariant } from '../../src/domain/invariant.ts';
+import { pages } from './pages.ts';
+import { Reader } from './reader.ts';
 
 describe('the README', () => {
-  let service: ServiceProcess;
+  let reader: Reader;
 
   beforeAll(async () => {
-    await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
-    service = await ServiceProcess.start();
+    reader = await Reader.sitDown();
   });
-  afterAll(() => service.dispose());
+  afterAll(() => reader.leave());
 
   it('tells the story of a key and a prompt, and every command does what it says', async () => {
-    const commands = (await commandsUnder('The API on one screen'))
-      .replaceAll('http://127.0.0.1:3000', service.url)
-      .replaceAll('npm run --silent cli --', `"${process.execPath}" "${PROGRAM}"`);
-    const env = { PATH: process.env['PATH'], PROMPTHOLD_URL: service.url };
+    const readme = pages.find(({ path }) => path === 'README.md');
+    invariant(readme !== undefined, 'there is a README');
 
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands], { cwd: service.folder, env });
+    const lines = (await reader.type(readme)).split('\n');
 
-    const lines = stdout.split('\n');
     const seen = (text: string): number => lines.filter((line) => line.includes(text)).length;
     expect(seen('"token":"ph_')).toBeGreaterThan(0);
     expect(lines).toContain('304');
@@ -43,6 +28,8 @@ describe('the README', () => {
     expect(seen('"data":{"label":"production","version":2,"previous":1')).toBe(1);
     expect(seen('"data":{"label":"production","version":1,"previous":2')).toBe(1);
     expect(seen('"resolved":{"by":"label","label":"production","version":')).toBe(1);
-    expect(await readFile(join(service.folder, 'prompts/support/reply.prompt.md'), 'utf8')).toContain('Dear {{name}}');
+    expect(await readFile(join(reader.service.folder, 'prompts/support/reply.prompt.md'), 'utf8')).toContain(
+      'Dear {{name}}',
+    );
   });
 });
