@@ -158,12 +158,18 @@ function evaluate(
 }
 
 /** What the server says when our command is wrong, not when it cannot answer. The first word is Redis' error code. */
-const OUR_FAULT = /^(ERR|WRONGTYPE|CROSSSLOT|NOSCRIPT|EXECABORT)\b/;
+const OUR_FAULT = /^(ERR|WRONGTYPE|CROSSSLOT|NOSCRIPT)\b/;
 
 export function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const ours = error instanceof ReplyError && OUR_FAULT.test(error.message);
-  return ours ? error : new StorageUnavailable('Redis', error);
+  return isOurFault(error) ? error : new StorageUnavailable('Redis', error);
+}
+
+function isOurFault(error: Error): boolean {
+  if (!(error instanceof ReplyError)) return false;
+  // A transaction tells why it was discarded only in what its commands were told: in a failover, that they moved.
+  const { previousErrors = [] } = error as { previousErrors?: readonly Error[] };
+  return OUR_FAULT.test(error.message) || previousErrors.some(isOurFault);
 }
 
 async function translating<Answer>(answer: Promise<Answer>): Promise<Answer> {
