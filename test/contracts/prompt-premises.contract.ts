@@ -9,6 +9,7 @@ import {
   aRestoredPrompt,
   aRevision,
   noon,
+  revised,
   stateOf,
 } from '../support/a-prompt.ts';
 import type { NewPlace } from '../support/backends.ts';
@@ -44,6 +45,21 @@ export function promptPremisesContract(newPlace: NewPlace): void {
       expect(await stateOf(there, prompt)).toEqual(before);
       expect(await there.prompts.find(owner, { by: 'id', id: creation.id })).toBeUndefined();
       expect(await there.prompts.find(owner, { by: 'name', name: restored.metadata.name })).toBeUndefined();
+    });
+
+    it('confirms a prompt that is as it was read, changes nothing by it, and confirms no other', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const prompt = await aPrompt(here, owner);
+      const before = await stateOf(here, prompt);
+
+      expect(await there.prompts.confirm(prompt)).toBe('confirmed');
+      expect(await stateOf(here, prompt)).toEqual(before);
+
+      await revised(here, prompt, { draft: aDraft() });
+      expect(await there.prompts.confirm(prompt)).toBe('outdated');
+      await here.prompts.remove({ owner, id: prompt.id, premises: {} });
+      expect(await there.prompts.confirm(prompt)).toBe('outdated');
     });
 
     it('makes every change whose premises hold', async () => {

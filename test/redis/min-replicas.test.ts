@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RedisAccountRepository } from '../../src/adapters/outbound/redis/redis-account-repository.ts';
 import { RedisKeyStorage } from '../../src/adapters/outbound/redis/redis-key-storage.ts';
+import { RedisPromptRepository } from '../../src/adapters/outbound/redis/redis-prompt-repository.ts';
 import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
 import { RedisUsageLog } from '../../src/adapters/outbound/redis/redis-usage-log.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import { anAccount, aRotation } from '../support/an-account.ts';
+import { Author } from '../support/an-author.ts';
 import { startRedisCluster } from '../support/servers/redis-cluster.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
 import { aBatch } from '../support/some-usage.ts';
@@ -47,5 +49,30 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
     for (const replica of replicas) replica.resume();
     expect(await keys.apply(second)).toBe('applied');
     expect(await keys.wasApplied(second)).toBe(true);
+  });
+
+  it('does not say that all is so already of what no replica has', async () => {
+    const author = new Author(new RedisPromptRepository(store));
+    await new RedisAccountRepository(store).add(anAccount({ id: author.owner }));
+    await author.has('greeting', 'Hello.', { labels: ['production'] });
+
+    const replicas = cluster.nodes.slice(3);
+    for (const replica of replicas) replica.pause();
+    const requests = [
+      () => author.put('greeting', 'Good day.'),
+      () => author.publish('greeting', 'Good day.'),
+      () => author.move('greeting', 'production', 2),
+      () => author.change('greeting', { description: 'How we greet.' }),
+    ];
+    for (const request of requests) {
+      // The first time the master takes it; the second time it has nothing to do.
+      await expect(request()).rejects.toBeInstanceOf(StorageUnavailable);
+      await expect(request()).rejects.toBeInstanceOf(StorageUnavailable);
+    }
+
+    for (const replica of replicas) replica.resume();
+    expect(await author.put('greeting', 'Good day.', { description: 'How we greet.' })).toMatchObject({
+      kind: 'unchanged',
+    });
   });
 });

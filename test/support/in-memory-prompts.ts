@@ -15,7 +15,7 @@ import type {
 import type { AccountId } from '../../src/domain/account.ts';
 import type { Label } from '../../src/domain/label.ts';
 import type { LabelMove } from '../../src/domain/label-move.ts';
-import { resolve, type VersionChoice } from '../../src/domain/prompt.ts';
+import { type Prompt, resolve, type VersionChoice } from '../../src/domain/prompt.ts';
 import { folderOf, type PromptId, type PromptName, type PromptReference } from '../../src/domain/prompt-name.ts';
 import type { PromptVersion } from '../../src/domain/prompt-version.ts';
 import {
@@ -171,6 +171,11 @@ export class InMemoryPrompts implements PromptRepository {
       moves: [...kept.moves, ...moves],
     });
     return 'appended';
+  }
+
+  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>) {
+    const held = await this.find(owner, { by: 'id', id });
+    return held?.revision === revision ? 'confirmed' : 'outdated';
   }
 
   async remove({ owner, id, premises }: PromptRemoval) {

@@ -68,6 +68,12 @@ export interface PromptRepository {
    */
   revise(revision: PromptRevision): Promise<Revised | Refusal | { readonly kind: 'unchanged' }>;
 
+  /**
+   * For the answer that all is so already. It is a promise like that of a write, and what was read may be less safe
+   * than what was written: rejects as a write would. `outdated`: the prompt is not any more, or not yet again, as read.
+   */
+  confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<'confirmed' | 'outdated'>;
+
   /** With its versions, labels and history. */
   remove(removal: PromptRemoval): Promise<'removed' | 'outdated'>;
 

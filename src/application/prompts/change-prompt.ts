@@ -51,7 +51,9 @@ export class ChangePrompt {
     const { name = prompt.name, description = prompt.description } = metadata;
     const { tags = prompt.tags, archived = prompt.archived } = metadata;
     // What is so already is no change, and must not cost those who have it a new ETag.
-    if (isSame(prompt, { name, description, tags, archived })) return { kind: 'changed', prompt };
+    if (isSame(prompt, { name, description, tags, archived })) {
+      return (await this.prompts.confirm(prompt)) === 'confirmed' ? { kind: 'changed', prompt } : undefined;
+    }
     if (name !== prompt.name) {
       const includes = await this.prompts.includersOf(prompt.owner, prompt.name);
       const includers = [...new Set(includes.map(({ includer }) => includer))];

@@ -146,7 +146,9 @@ export class ImportPrompts {
     const versions = missingVersions(known.versions, imported.versions);
     const moves = missingMoves(known.moves, imported.moves);
     if (!versions || !moves) return 'conflict';
-    if (versions.length === 0 && moves.length === 0) return 'unchanged';
+    if (versions.length === 0 && moves.length === 0) {
+      return dryRun || (await this.prompts.confirm(existing)) === 'confirmed' ? 'unchanged' : undefined;
+    }
 
     const includes = versions.flatMap((version) => version.includes);
     if (await leadsBackTo(name, this.prompts, owner, includes)) return 'conflict';

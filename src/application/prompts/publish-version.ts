@@ -107,7 +107,8 @@ export class PublishVersion {
     if (moving.length === 0) {
       const current = await this.prompts.find(owner, { by: 'id', id });
       // Somebody may have published other words since: then these are new after all.
-      return current?.latestHash === hash ? this.answer('unchanged', current) : undefined;
+      if (current?.latestHash !== hash || (await this.prompts.confirm(current)) === 'outdated') return undefined;
+      return this.answer('unchanged', current);
     }
     const outcome = await this.prompts.revise({
       owner,

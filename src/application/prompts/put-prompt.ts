@@ -86,7 +86,9 @@ export class PutPrompt {
     if (drafted.kind === 'invalid') return drafted;
 
     const change = changeOf(prompt, metadata, labels, drafted.draft);
-    if (!change) return this.answer('unchanged', prompt);
+    if (!change) {
+      return (await this.prompts.confirm(prompt)) === 'confirmed' ? this.answer('unchanged', prompt) : undefined;
+    }
     if (prompt.archived) return { kind: 'archived' };
     const changes = await breakingMoves(this.prompts, prompt.owner, prompt, change.moving, drafted.draft.variables);
     if (changes.length > 0) return { kind: 'breaking', changes };

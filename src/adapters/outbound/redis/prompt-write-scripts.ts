@@ -162,6 +162,13 @@ redis.call('HINCRBY', key, 'revision', 1)
 redis.call('INCR', rev)
 return { 'revised', redis.call('HGETALL', key), moves }`);
 
+/** Writes what is there already, so that the replicas are asked for it. */
+export const CONFIRM = writing(`
+local id, revision = take(), take()
+if isOutdatedPrompt(id, revision) then return { 'outdated' } end
+redis.call('HSET', promptKey(id), 'revision', revision)
+return { 'confirmed' }`);
+
 export const APPEND = writing(`
 local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumber(), take()
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)

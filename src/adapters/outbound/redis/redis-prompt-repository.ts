@@ -12,7 +12,7 @@ import type {
 } from '../../../application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../domain/account.ts';
 import type { Label } from '../../../domain/label.ts';
-import type { VersionChoice } from '../../../domain/prompt.ts';
+import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
 import { RedisPromptLists } from './redis-prompt-lists.ts';
 import { RedisPromptReads } from './redis-prompt-reads.ts';
@@ -104,6 +104,10 @@ export class RedisPromptRepository implements PromptRepository {
 
   revise(revision: PromptRevision) {
     return this.writes.revise(revision);
+  }
+
+  confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>) {
+    return this.writes.confirm(read);
   }
 
   remove(removal: PromptRemoval) {

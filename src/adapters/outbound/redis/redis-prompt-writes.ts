@@ -17,7 +17,7 @@ import type { Prompt, PromptMetadata } from '../../../domain/prompt.ts';
 import { toDraftRow, toMetadataRow } from '../prompt-row.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { type HashReply, printInclude, toMove, toPrompt } from './prompt-replies.ts';
-import { APPEND, ERASE_SOME, PLACE, REMOVE, REVISE } from './prompt-write-scripts.ts';
+import { APPEND, CONFIRM, ERASE_SOME, PLACE, REMOVE, REVISE } from './prompt-write-scripts.ts';
 import type { RedisStore } from './redis-store.ts';
 
 type Values = readonly (string | number)[];
@@ -59,6 +59,11 @@ export class RedisPromptWrites {
     ]);
     if (kind === 'revised') return { kind, prompt: present(row), moves: moves.map(toMove) };
     return kind === 'unchanged' ? { kind } : refused(kind);
+  }
+
+  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<'confirmed' | 'outdated'> {
+    const [kind] = await this.run(owner, CONFIRM, [id, revision]);
+    return kind === 'confirmed' ? 'confirmed' : 'outdated';
   }
 
   async append({ owner, id, versions, moves, at, premises }: PromptAddition): Promise<'appended' | 'outdated'> {

@@ -15,7 +15,7 @@ import type { AccountId } from '../../../domain/account.ts';
 import { parseIncludeTarget } from '../../../domain/include-target.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/label.ts';
-import type { VersionChoice } from '../../../domain/prompt.ts';
+import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from './sql-database.ts';
@@ -214,6 +214,12 @@ export class SqlPromptRepository implements PromptRepository {
 
   revise(revision: PromptRevision) {
     return this.writes.revise(revision);
+  }
+
+  /** What a database shows is committed as safely as what it acknowledges: it waits for its standbys before. */
+  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>) {
+    const held = await this.find(owner, { by: 'id', id });
+    return held?.revision === revision ? 'confirmed' : 'outdated';
   }
 
   remove(removal: PromptRemoval) {
