@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { findOrInstall } from './find-binary.ts';
 import type { ChoosePort } from './free-port.ts';
-import { type ServerKind, TestServer } from './test-server.ts';
+import { type ProgramCall, type ServerKind, TestServer } from './test-server.ts';
 import { unprivilegedUser } from './unprivileged-user.ts';
 
 interface PostgresOptions {
@@ -24,15 +24,36 @@ export async function startPostgres({ settings, choosePort }: PostgresOptions = 
   return TestServer.start(await postgres({ ...SETTINGS, ...settings }), choosePort);
 }
 
-async function postgres(settings: Readonly<Record<string, string>>): Promise<ServerKind> {
+/** A copy of another server, which follows it from then on. Takes the name by which that one may wait for it. */
+export async function startPostgresStandby(primary: TestServer, name: string): Promise<TestServer> {
+  const source = `${primary.url}?application_name=${name}`;
+  return TestServer.start(
+    await postgres(SETTINGS, (program) => ({
+      program: program('pg_basebackup'),
+      args: ['-D', 'data', '-d', source, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    })),
+  );
+}
+
+type Preparation = (program: (name: string) => string) => ProgramCall;
+
+const emptyData: Preparation = (program) => ({
+  program: program('initdb'),
+  args: ['-D', 'data', '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C'],
+});
+
+async function postgres(
+  settings: Readonly<Record<string, string>>,
+  prepare: Preparation = emptyData,
+): Promise<ServerKind> {
   const program = await findOrInstall({
     binary: 'postgres',
     package: 'postgresql',
     folders: ['/usr/lib/postgresql/*/bin'],
     variable: 'TEST_POSTGRES_URL',
   });
-  // The one of the same version, even if PATH has links to several.
-  const initdb = join(dirname(await realpath(program)), 'initdb');
+  // Those of the same version, even if PATH has links to several.
+  const programs = dirname(await realpath(program));
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
   return {
@@ -40,10 +61,7 @@ async function postgres(settings: Readonly<Record<string, string>>): Promise<Ser
     user: await unprivilegedUser(),
     // Its "fast" shutdown: does not wait for clients to leave.
     stopSignal: 'SIGINT',
-    prepare: {
-      program: initdb,
-      args: ['-D', 'data', '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    },
+    prepare: prepare((name) => join(programs, name)),
     url: ({ port }) => `postgres://postgres@127.0.0.1:${port}/postgres`,
     launch: (folder, { port }) => ({
       program,

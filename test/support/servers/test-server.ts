@@ -29,7 +29,7 @@ export interface ServerKind {
   answers(running: { readonly url: string; readonly folder: string; readonly pid: number }): Promise<boolean>;
 }
 
-type ProgramCall = Pick<Command, 'program' | 'args'>;
+export type ProgramCall = Pick<Command, 'program' | 'args'>;
 
 /** One server, or several that act as one. */
 export interface ControlledServer {
