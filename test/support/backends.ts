@@ -42,8 +42,8 @@ const inMemory: NewPlace = async () => {
 };
 
 /** Through the composition root, as the service itself gets them. */
-export async function connectTo(url: string): Promise<StoragePorts> {
-  const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url } });
+export async function connectTo(url: string, settings: Readonly<Record<string, string>> = {}): Promise<StoragePorts> {
+  const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url, ...settings } });
   const container = await compose(configuration, pino({ level: 'silent' }));
   await container.get(tokens.storageAdministration).migrate();
   return {
