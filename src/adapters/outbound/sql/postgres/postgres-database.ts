@@ -45,6 +45,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
       max: POOL_SIZE,
+      verify: refuseStandby,
     });
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     this.pool.on('error', ignoreBrokenConnection);
@@ -164,6 +165,17 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     const values = known.names.map((name) => parameters[name]);
     return this.options.pooled ? { text: known.text, values } : { name: statement.name, text: known.text, values };
   }
+}
+
+/**
+ * An address that follows the primary may lead to a standby for a moment. A standby takes no writes, but answers reads,
+ * and may not know a key yet that was acknowledged already: its owner would be told that the key is wrong.
+ */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby').then(
+    ({ rows }) => done(rows[0]?.standby === false ? undefined : new Error('this server is a standby')),
+    (error) => done(error),
+  );
 }
 
 async function readVersion(client: pg.ClientBase): Promise<number> {
