@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const TYPING_MS = 120_000;
 
 /** `sh` is run, `console` is only shown; there is no third way to write commands. */
-const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'text', 'ts'];
+const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'ini', 'text', 'ts'];
 
 /** As far as STORAGE does not narrow the run. */
 const canBeTyped = (commands: string): boolean => wantedStorages().includes('postgres') || !commands.includes(POSTGRES);
