@@ -42,6 +42,19 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
     return { master, replica };
   }
 
+  /** Another account of the same master. About every third is. */
+  async function accountOn(master: TestServer): Promise<OpenedAccount> {
+    for (;;) {
+      const account = await installation.openAccount(PASSWORD);
+      if ((await keepersOf(account)).master === master) return account;
+    }
+  }
+
+  const verify = async ({ token }: OpenedAccount): Promise<number[]> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return Promise.all(services.map(async ({ url }) => (await fetch(`${url}/api/auth/token`, { headers })).status));
+  };
+
   const isMaster = async ({ url }: TestServer): Promise<boolean> =>
     (await askRedisInfo(url, 'CLUSTER', 'INFO')).get('cluster_state') === 'ok' &&
     (await askRedisInfo(url, 'INFO', 'replication')).get('role') === 'master';
@@ -54,6 +67,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
       const [first] = accounts;
       invariant(first !== undefined, 'there is an account');
       const { master, replica } = await keepersOf(first);
+      const reader = await accountOn(master);
       const load = await AcknowledgedWrites.begin(services, accounts, PASSWORD);
       try {
         await load.goOn(LONG_ENOUGH_MS);
@@ -61,6 +75,14 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
         await load.areRefused(LONG_ENOUGH_MS);
         await waitUntil(() => isMaster(replica), { what: 'the replica has taken over', timeoutMs: LONG_ENOUGH_MS });
 
+        const seen = new Set<number>();
+        const isVerified = async () => {
+          const statuses = await verify(reader);
+          for (const status of statuses) seen.add(status);
+          return statuses.every((status) => status === 200);
+        };
+        await waitUntil(isVerified, { what: 'keys of the new master are verified', timeoutMs: RECOVERED_MS });
+        expect([200, 503]).toEqual(expect.arrayContaining([...seen]));
         // The new master has no replica: nobody is told to have written what it alone has.
         const acknowledged = load.acknowledgedFor(first);
         await load.areRefused(LONG_ENOUGH_MS);
