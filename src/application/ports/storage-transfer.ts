@@ -11,7 +11,7 @@ export interface StorageReader {
   /**
    * All records in one order, the same for every backend: those of no account, then the accounts by their ids, each with
    * all that it has behind it. Whatever is written meanwhile, what comes is as it was at one moment: all of it in SQL,
-   * each prompt in Redis. Rejects with ChangedTooFast where that cannot be had.
+   * each account in Redis, or each prompt of an account with very many. Rejects with ChangedTooFast where that cannot be had.
    */
   records(): AsyncIterable<TransferRecord>;
 

@@ -6,22 +6,42 @@ import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { type HashReply, MOVE, type VersionReply } from './prompt-replies.ts';
 import { type RedisStore, readScript } from './redis-store.ts';
 
-/** A prompt with all but its versions, of which it brings the first ones along as long as they are not too long. */
-const PROMPT = readScript(`${KEY_NAMES}
-local id, charactersMax = ARGV[1], tonumber(ARGV[2])
-local row = redis.call('HGETALL', promptKey(id))
-if #row == 0 then return false end
-local versions, characters = {}, 0
-for number = 1, tonumber(redis.call('HGET', promptKey(id), 'latest_version')) do
-  if characters > charactersMax then break end
-  local body = redis.call('HGET', bodiesKey(id), number)
-  versions[number] = { tostring(number), redis.call('LINDEX', publishedKey(id), number - 1),
-    redis.call('HGET', versionsKey(id), number), body }
-  characters = characters + 1000 + #(body or '')
-end
-return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }`);
+/** A prompt with all but its versions, of which it brings the first ones along as long as all together are not too long. */
+const PROMPT_OF = `${KEY_NAMES}
+local characters = 0
+local function promptOf(id, charactersMax)
+  local row = redis.call('HGETALL', promptKey(id))
+  if #row == 0 then return false end
+  local versions = {}
+  for number = 1, tonumber(redis.call('HGET', promptKey(id), 'latest_version')) do
+    if characters > charactersMax then break end
+    local body = redis.call('HGET', bodiesKey(id), number)
+    versions[number] = { tostring(number), redis.call('LINDEX', publishedKey(id), number - 1),
+      redis.call('HGET', versionsKey(id), number), body }
+    characters = characters + 1000 + #(body or '')
+  end
+  return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }
+end`;
 
-type PromptReply = readonly [HashReply, moves: readonly string[], includes: readonly string[], readonly VersionReply[]];
+const PROMPT = readScript(`${PROMPT_OF}
+return promptOf(ARGV[1], tonumber(ARGV[2]))`);
+
+/** All prompts of an account as they were at one moment, in the order of HVALS; nothing where there are too many to make others wait for. */
+export const ALL_PROMPTS = `${PROMPT_OF}
+local function allPrompts(promptsMax, charactersMax)
+  local ids = redis.call('HVALS', names)
+  if #ids > promptsMax then return false end
+  local replies = {}
+  for index, id in ipairs(ids) do replies[index] = promptOf(id, charactersMax) end
+  return replies
+end`;
+
+export type PromptReply = readonly [
+  HashReply,
+  moves: readonly string[],
+  includes: readonly string[],
+  readonly VersionReply[],
+];
 
 const FIRST_CHARACTERS_MAX = 256 * 1024;
 const PROMPTS_AT_ONCE = 16;
@@ -41,7 +61,7 @@ export async function* readPrompts(
   }
 }
 
-async function* promptRecords(
+export async function* promptRecords(
   store: RedisStore,
   owner: AccountId,
   [fields, moves, includes, first]: PromptReply,

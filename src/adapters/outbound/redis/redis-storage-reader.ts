@@ -5,22 +5,27 @@ import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { RedisAccountRepository } from './redis-account-repository.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
-import { readPrompts } from './redis-prompt-records.ts';
+import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from './redis-prompt-records.ts';
 import type { RedisStore } from './redis-store.ts';
 import { readScript } from './redis-store.ts';
 import { readUsage } from './redis-usage-records.ts';
 import { LAST_USED } from './usage-keys.ts';
 
-/** KEYS: the account, its rotations, its prompts' revision, their names. All at one moment. */
-const ACCOUNT = readScript(`
-  return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1), redis.call('GET', KEYS[3]),
-    redis.call('HVALS', KEYS[4]) }`);
+const PROMPTS_AT_ONCE_MAX = 2000;
+const CHARACTERS_AT_ONCE_MAX = 2 * 1024 * 1024;
+
+/** KEYS: the account, the beginning of its prompts' keys, its rotations. All at one moment, prompts too unless there are too many. */
+const ACCOUNT = readScript(`${ALL_PROMPTS}
+return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[3], 0, -1), redis.call('GET', rev),
+  redis.call('HVALS', names), allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
 
 type AccountReply = readonly [
   fields: readonly string[],
   rotations: readonly string[],
   revision: string | null,
   ids: string[],
+  /** In the order of the ids. */
+  prompts: readonly (PromptReply | null)[] | null,
 ];
 
 interface FoundAccount {
@@ -28,6 +33,8 @@ interface FoundAccount {
   /** Newest first. */
   readonly rotations: readonly string[];
   readonly ids: readonly string[];
+  /** As they were at the same moment; undefined where there are too many for that. */
+  readonly prompts: readonly PromptReply[] | undefined;
 }
 
 /** What is read of an account before any of it is given away, so that it can be read again. */
@@ -35,8 +42,9 @@ const HELD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const TRIES = 5;
 
 /**
- * Redis knows no snapshot. Each prompt is read as it was at one moment. An account that is not too large is read again
- * when it was changed meanwhile, so that it, too, is as it was at one moment if it has one quiet one.
+ * Redis knows no snapshot of everything. An account is read as it was at one moment: what can change of its prompts comes
+ * in one go, and versions never change. Where there are too many prompts for that, each of them is as it was at one
+ * moment, and the account is read again when it was changed meanwhile and is not too large to be held.
  */
 export class RedisStorageReader implements StorageReader {
   private readonly accounts: RedisAccountRepository;
@@ -82,7 +90,7 @@ export class RedisStorageReader implements StorageReader {
       const records = this.recordsOf(found);
       const held = await hold(records).catch(unlessLast(tries));
       if (!held) continue;
-      const isSame = (await this.revisionOf(id)) === found.account.prompts_revision;
+      const isSame = found.prompts || (await this.revisionOf(id)) === found.account.prompts_revision;
       if (held.isAll && !isSame && tries < TRIES) continue;
       yield* held.records;
       yield* records;
@@ -91,13 +99,10 @@ export class RedisStorageReader implements StorageReader {
   }
 
   private async readAccount(id: AccountId): Promise<FoundAccount | undefined> {
-    const keys = [
-      this.keys.account(id),
-      this.keys.rotations(id),
-      this.promptKeys.revision(id),
-      this.promptKeys.names(id),
-    ];
-    const [reply, rotations, revision, ids] = (await this.store.readScript(ACCOUNT, keys, [])) as AccountReply;
+    const keys = [...this.promptKeys.ofScripts(id), this.keys.rotations(id)];
+    const limits = [PROMPTS_AT_ONCE_MAX, CHARACTERS_AT_ONCE_MAX];
+    const answer = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
+    const [reply, rotations, revision, ids, prompts] = answer;
     if (reply.length === 0) return undefined;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < reply.length; index += 2) row[reply[index] ?? ''] = reply[index + 1];
@@ -108,13 +113,19 @@ export class RedisStorageReader implements StorageReader {
       prompts_revision: revision ?? 0,
       last_used_at: row[LAST_USED] ?? null,
     });
-    return { account, rotations, ids: ids.sort() };
+    return { account, rotations, ids: ids.toSorted(), prompts: prompts ? inOrder(ids, prompts) : undefined };
   }
 
-  private async *recordsOf({ account, rotations, ids }: FoundAccount): AsyncGenerator<TransferRecord> {
+  private async *recordsOf({ account, rotations, ids, prompts }: FoundAccount): AsyncGenerator<TransferRecord> {
     const id = account.id as AccountId;
     yield account;
     yield* rotations.toReversed().map(toRotation);
+    if (prompts) for (const prompt of prompts) yield* promptRecords(this.store, id, prompt);
+    else yield* this.onePromptAfterTheOther(id, ids);
+    yield* readUsage(this.store, id);
+  }
+
+  private async *onePromptAfterTheOther(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRecord> {
     const names = new Set<string>();
     for await (const record of readPrompts(this.store, id, ids)) {
       // One was renamed, and another took its name, between two reads: both at once never were.
@@ -122,13 +133,19 @@ export class RedisStorageReader implements StorageReader {
       if (record.kind === 'prompt') names.add(record.name);
       yield record;
     }
-    yield* readUsage(this.store, id);
   }
 
   private async revisionOf(id: AccountId): Promise<number> {
     return Number(await this.store.read((client) => client.get(this.promptKeys.revision(id))));
   }
 }
+
+/** Sorted here: Redis' own sorting may depend on the language of its machine. */
+const inOrder = (ids: readonly string[], prompts: readonly (PromptReply | null)[]): readonly PromptReply[] =>
+  ids
+    .map((id, index) => ({ id, prompt: prompts[index] }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .flatMap(({ prompt }) => (prompt ? [prompt] : []));
 
 /** Too fast is what was changed in every try. */
 const unlessLast = (tries: number) => (error: unknown) => {

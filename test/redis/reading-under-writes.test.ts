@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordOf, TransferRecord } from '../../src/application/transfer/transfer-record.ts';
+import { times } from '../http/api.ts';
+import { anAccount } from '../support/an-account.ts';
+import { Author } from '../support/an-author.ts';
+import { connectTo, type StoragePorts } from '../support/backends.ts';
+import { realStorages } from '../support/fresh-storage.ts';
+
+/** So many that those at the end are read long after the first, where they are read one after the other. */
+const PROMPTS = 150;
+const ROUNDS = 30;
+
+describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$name', ({ fresh }) => {
+  let writing: StoragePorts;
+  let reading: StoragePorts;
+
+  beforeAll(async () => {
+    const { url } = await fresh();
+    [writing, reading] = [await connectTo(url), await connectTo(url)];
+  });
+  afterAll(() => Promise.all([writing.close(), reading.close()]));
+
+  it('gives an account out as it was at one moment, while it is written to without a pause', async () => {
+    const author = new Author(writing.prompts);
+    await writing.accounts.add(anAccount({ id: author.owner }));
+    for (const index of times(PROMPTS, Number)) await author.create(`filler/n${index}`, 'x');
+    author.wait(1);
+    await author.create('mail', 'no parts yet');
+
+    let isOver = false;
+    const write = async (): Promise<void> => {
+      for (let round = 1; !isOver; round += 1) {
+        author.wait(1);
+        await author.create(`part-${round}`, 'x');
+        await author.publish('mail', `{{>part-${round}}}`);
+      }
+    };
+    const writer = write();
+    const lacking: string[] = [];
+    for (const _ of times(ROUNDS, Number))
+      lacking.push(...missingParts(await Array.fromAsync(reading.reader.records())));
+    isOver = true;
+    await writer;
+
+    expect(lacking).toEqual([]);
+  });
+});
+
+/** What a prompt includes although no such prompt was there. */
+function missingParts(records: readonly TransferRecord[]): string[] {
+  const names = new Set(records.flatMap((record) => (record.kind === 'prompt' ? [record.name] : [])));
+  const includes = records.filter((record): record is RecordOf<'include'> => record.kind === 'include');
+  return includes.map(({ target }) => target).filter((target) => !names.has(target));
+}
