@@ -24,8 +24,8 @@ export type CopyOutcome =
   | { readonly kind: 'differs'; readonly accounts: readonly string[] };
 
 /** Few and small enough for one write that nobody has to wait for. */
-const BATCH_RECORDS = 200;
-const BATCH_CHARACTERS = 512 * 1024;
+const BATCH_RECORDS = 100;
+const BATCH_CHARACTERS = 256 * 1024;
 
 /**
  * Everything from one storage into another, empty one, and then once more read back and compared.

@@ -96,13 +96,17 @@ export const recordKinds = Object.keys(recordFields) as readonly RecordKind[];
 export const isCommon = (record: TransferRecord): record is RecordOf<'first' | 'keyring'> =>
   record.kind === 'first' || record.kind === 'keyring';
 
+type FieldList = readonly (readonly [field: string, type: FieldType])[];
+
+const fieldLists = new Map<RecordKind, FieldList>(
+  recordKinds.map((kind) => [kind, Object.entries(recordFields[kind])]),
+);
+
 /** Takes no backend's word for granted: Redis knows only text, and a file may be anybody's. Other fields are left out. */
 export function recordOf<Kind extends RecordKind>(kind: Kind, row: Readonly<Record<string, unknown>>): RecordOf<Kind> {
-  const fields = Object.entries(recordFields[kind]).map(([field, type]) => [
-    field,
-    fieldValue(row[field], type, field),
-  ]);
-  return Object.fromEntries([['kind', kind], ...fields]);
+  const record: Record<string, unknown> = { kind };
+  for (const [field, type] of fieldLists.get(kind) ?? []) record[field] = fieldValue(row[field], type, field);
+  return record as RecordOf<Kind>;
 }
 
 function fieldValue(value: unknown, type: FieldType, field: string): string | number | null {

@@ -13,9 +13,9 @@ const ACCOUNTS = statement(
 const COUNT_ACCOUNTS = statement('SELECT COUNT(*) AS count FROM account');
 const COUNT_PROMPTS = statement('SELECT COUNT(*) AS count FROM prompt');
 
-const PAGE_ROWS = 500;
+const PAGE_ROWS = 100;
 /** A version can be a thousand times as long as any other row. */
-const VERSIONS_AT_ONCE = 50;
+const VERSIONS_AT_ONCE = 25;
 
 /** What belongs to a prompt, in the order in which it comes. */
 const PARTS = ['version', 'move', 'include', 'label'] as const;

@@ -59,14 +59,16 @@ const ADD = {
 } as const;
 
 const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id';
+/** CROSS JOIN keeps SQLite from going through all prompts of the account for each batch. */
 const MARK_LABELS = statement(
   overRows(
     'rows',
     (rows) =>
       `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
        SELECT prompt.account_id, prompt.id, 'label', item.value ->> 1, prompt.archived, prompt.name, prompt.updated_at
-       FROM ${rows} JOIN prompt ON prompt.account_id = :account_id AND prompt.id = item.value ->> 0
-       WHERE TRUE ON CONFLICT DO NOTHING`,
+       FROM ${rows} CROSS JOIN prompt
+       WHERE prompt.account_id = :account_id AND prompt.id = item.value ->> 0
+       ON CONFLICT DO NOTHING`,
   ),
 );
 const showLabels = (labels: string, rows: string): string =>

@@ -16,6 +16,8 @@ export class SqliteSnapshot implements SqlSnapshot {
   static of(file: string, translated: Translate): SqliteSnapshot {
     const database = new Database(file, { readonly: true, timeout: 0 });
     try {
+      // Everything is looked at once: to keep what was read would only take up memory.
+      database.pragma('cache_size = -1000');
       database.exec('BEGIN');
       // The moment is that of the first read.
       database.prepare('SELECT version FROM schema_version').get();
