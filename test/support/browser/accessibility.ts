@@ -14,6 +14,7 @@ export async function breaches(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
     await page.evaluate(atRest);
     const { violations } = await new AxeBuilder({ page }).withTags(WCAG_2_2_AA).setLegacyMode().analyze();
     for (const { id, nodes } of violations)
