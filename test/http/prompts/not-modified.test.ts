@@ -22,7 +22,7 @@ async function aWatchedService() {
     return next();
   });
   const { useCases } = aPromptsApplication(object);
-  app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).routes());
+  for (const routes of allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' })) app.use(routes.routes());
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

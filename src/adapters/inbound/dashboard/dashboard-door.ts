@@ -42,7 +42,7 @@ export const dashboardDoor =
     signedIn.use(keyRoutes(useCases, { trustedHops, publicUrl }).routes());
     signedIn.use(statsRoutes(useCases.summarizeUsage).routes());
     const door = { by: 'dashboard', base: () => `${publicUrl()}${API}` } as const;
-    signedIn.use(allPromptRoutes(useCases.prompts, door).routes());
+    for (const routes of allPromptRoutes(useCases.prompts, door)) signedIn.use(routes.routes());
 
     app.use(open.routes());
     app.use(signedIn.routes());

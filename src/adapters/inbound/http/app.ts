@@ -58,7 +58,8 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   // The most frequent first: what one router answers, the next ones need not look at.
   app.use(tokenRoutes(useCases, trustedHops).routes());
   const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}/api` });
-  app.use(behindKey([prompts, statsRoutes(useCases.summarizeUsage)], useCases.authenticateKey).routes());
+  for (const routes of [...prompts, statsRoutes(useCases.summarizeUsage)])
+    app.use(behindKey(routes, useCases.authenticateKey).routes());
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());
@@ -70,10 +71,10 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
 }
 
 /** Routes that know nothing of authentication, for whoever shows a key. */
-function behindKey(routers: readonly Router<Authenticated>[], authenticateKey: AuthenticateKey): Router<Authenticated> {
+function behindKey(routes: Router<Authenticated>, authenticateKey: AuthenticateKey): Router<Authenticated> {
   const router = new Router<Authenticated>({ prefix: '/api', sensitive: true });
   router.use(authenticate(authenticateKey));
-  for (const routes of routers) router.use(routes.routes());
+  router.use(routes.routes());
   return router;
 }
 

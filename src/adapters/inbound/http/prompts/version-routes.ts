@@ -2,12 +2,9 @@ import Router from '@koa/router';
 import type { DiffVersions } from '../../../../application/prompts/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
-import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
-import { parseLabelOrLatest } from '../../../../domain/label.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/version-selector.ts';
 import type { Authenticated } from '../authenticate.ts';
-import { badRequest, HttpRejection, invalid } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
 import { readQuery } from '../read-query.ts';
@@ -24,14 +21,13 @@ export interface VersionUseCases {
   readonly listVersions: ListVersions;
   readonly publishVersion: PublishVersion;
   readonly diffVersions: DiffVersions;
-  readonly renderPrompt: RenderPrompt;
 }
 
 /** A version under its prompt's id never changes; under a name it may, because names can be used again. */
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
 export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoor): Router<Authenticated> {
-  const { listVersions, publishVersion, diffVersions, renderPrompt } = useCases;
+  const { listVersions, publishVersion, diffVersions } = useCases;
   const router = new Router<Authenticated>({ sensitive: true });
 
   router.get(routePath(operations.versions), async (ctx) => {
@@ -81,34 +77,6 @@ export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoo
     ctx.body = { data: { text, variables: { ...variables, changed }, config, breaking } };
   });
 
-  router.post(routePath(operations.render), async (ctx) => {
-    const reference = readReference(ctx.params['ref']);
-    const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
-    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
-    switch (outcome.kind) {
-      case 'rendered': {
-        const { promptId, rendered, config, version, hash } = outcome;
-        ctx.state.promptRead = { promptId, version };
-        if (rendered.type === 'text' && ctx.accepts('json', 'text/plain') === 'text/plain') {
-          ctx.set('Content-Type', 'text/plain; charset=utf-8');
-          ctx.body = rendered.text;
-          return;
-        }
-        const { type: _, ...result } = rendered;
-        ctx.body = { data: { ...result, config, version, hash } };
-        return;
-      }
-      case 'variables-invalid':
-        throw new HttpRejection(422, 'variables_invalid', { details: outcome.problems });
-      case 'includes-invalid':
-        throw new HttpRejection(422, 'includes_invalid', { details: outcome.problems });
-      case 'too-large':
-        throw new HttpRejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
-      default:
-        throw refused(outcome);
-    }
-  });
-
   return router;
 }
 
@@ -116,18 +84,4 @@ function selector(path: string, text: string): VersionSelector {
   const parsed = parseVersionSelector(text);
   if (!parsed) throw badRequest('bad_query', [{ path, problem: 'is neither a version nor a label' }]);
   return parsed;
-}
-
-function choiceOf({
-  label: text,
-  version,
-}: {
-  label?: string | undefined;
-  version?: number | undefined;
-}): VersionChoice {
-  if (version !== undefined) return { by: 'version', version };
-  if (text === undefined) return DEFAULT_CHOICE;
-  const label = parseLabelOrLatest(text);
-  if (!label) throw invalid([{ path: 'label', problem: 'malformed' }]);
-  return { by: 'label', label };
 }

@@ -1,0 +1,59 @@
+import Router from '@koa/router';
+import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
+import { parseLabelOrLatest } from '../../../../domain/label.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
+import type { Authenticated } from '../authenticate.ts';
+import { HttpRejection, invalid } from '../errors.ts';
+import { routePath } from '../operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { readReference } from './path-parameters.ts';
+import { operations } from './prompt-operations.ts';
+import { refused } from './prompt-refusals.ts';
+
+export function renderRoutes(renderPrompt: RenderPrompt): Router<Authenticated> {
+  const router = new Router<Authenticated>({ sensitive: true });
+
+  router.post(routePath(operations.render), async (ctx) => {
+    const reference = readReference(ctx.params['ref']);
+    const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
+    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
+    switch (outcome.kind) {
+      case 'rendered': {
+        const { promptId, rendered, config, version, hash } = outcome;
+        ctx.state.promptRead = { promptId, version };
+        if (rendered.type === 'text' && ctx.accepts('json', 'text/plain') === 'text/plain') {
+          ctx.set('Content-Type', 'text/plain; charset=utf-8');
+          ctx.body = rendered.text;
+          return;
+        }
+        const { type: _, ...result } = rendered;
+        ctx.body = { data: { ...result, config, version, hash } };
+        return;
+      }
+      case 'variables-invalid':
+        throw new HttpRejection(422, 'variables_invalid', { details: outcome.problems });
+      case 'includes-invalid':
+        throw new HttpRejection(422, 'includes_invalid', { details: outcome.problems });
+      case 'too-large':
+        throw new HttpRejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
+      default:
+        throw refused(outcome);
+    }
+  });
+
+  return router;
+}
+
+function choiceOf({
+  label: text,
+  version,
+}: {
+  label?: string | undefined;
+  version?: number | undefined;
+}): VersionChoice {
+  if (version !== undefined) return { by: 'version', version };
+  if (text === undefined) return DEFAULT_CHOICE;
+  const label = parseLabelOrLatest(text);
+  if (!label) throw invalid([{ path: 'label', problem: 'malformed' }]);
+  return { by: 'label', label };
+}
