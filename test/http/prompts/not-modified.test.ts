@@ -28,7 +28,7 @@ async function aWatchedService() {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { get, calls };
+  return { get, calls, author };
 }
 
 it.each([
@@ -47,4 +47,18 @@ it.each([
 
   expect([answer.status, await answer.text()]).toEqual([304, '']);
   expect(calls).toEqual([look]);
+});
+
+it('writes a page of a list once, and again after a change', async () => {
+  const { get, calls, author } = await aWatchedService();
+  const first = await (await get('/prompts')).text();
+  calls.length = 0;
+
+  const again = await get('/prompts');
+
+  expect(await again.text()).toBe(first);
+  expect(again.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(calls).toEqual(['revisionOf']);
+  await author.adds('plain', 'Three.');
+  expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
 });

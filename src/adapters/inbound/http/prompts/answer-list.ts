@@ -1,11 +1,22 @@
 import type { Context } from 'koa';
-import { answerPage } from '../pages.ts';
+import { JSON_TYPE } from '../errors.ts';
+import { answerPage, linkNextPage } from '../pages.ts';
+import type { Page } from './remembered-pages.ts';
 
-/**
- * A page of a list under `/prompts`.
- * Where these routes are mounted stands at the end of the base and at the start of the path: a link has it once.
- */
+/** A page of a list under `/prompts`. */
 export function answerList(ctx: Context, base: string, items: readonly unknown[], nextCursor: string | null): void {
+  answerPage(ctx, publicUrl(ctx, base), items, nextCursor);
+}
+
+/** The same, for a page that was written before. */
+export function answerWrittenPage(ctx: Context, base: string, { body, nextCursor }: Page): void {
+  linkNextPage(ctx, publicUrl(ctx, base), nextCursor);
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.body = body;
+}
+
+/** Where these routes are mounted stands at the end of the base and at the start of the path: a link has it once. */
+function publicUrl(ctx: Context, base: string): string {
   const mount = ctx.path.slice(0, ctx.path.indexOf('/prompts'));
-  answerPage(ctx, base.slice(0, base.length - mount.length), items, nextCursor);
+  return base.slice(0, base.length - mount.length);
 }

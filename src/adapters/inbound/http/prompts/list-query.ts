@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompt-repository.ts';
 import { parseLabelOrLatest } from '../../../../domain/label.ts';
@@ -49,8 +49,29 @@ export const listQuery = z.strictObject({
 
 export type ListQuery = z.output<typeof listQuery>;
 
-/** What the application takes. A name that cannot exist is no mistake: no prompt has it. */
-export function promptQuery(query: ListQuery): PromptQuery | undefined {
+/** A list as it was asked for. */
+export interface ListQuestion {
+  /** What the application takes; undefined when nothing can be found. */
+  readonly query: PromptQuery | undefined;
+  readonly withContent: boolean;
+  /** The same for the same question, however it was put. */
+  readonly text: string;
+  /** The same on each of its pages, and whatever their size: where one goes on, a cursor shows it. */
+  readonly filters: string;
+}
+
+export function listQuestion(query: ListQuery): ListQuestion {
+  const filters = filtersOf(query);
+  return {
+    query: promptQuery(query, filters),
+    withContent: query.include === 'content',
+    text: JSON.stringify(normalized(query)),
+    filters,
+  };
+}
+
+/** A name that cannot exist is no mistake: no prompt has it. */
+function promptQuery(query: ListQuery, filters: string): PromptQuery | undefined {
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;
   return {
@@ -63,15 +84,14 @@ export function promptQuery(query: ListQuery): PromptQuery | undefined {
     archived: query.archived === 'any' ? 'any' : query.archived === 'true',
     sort: query.sort,
     order: orderOf(query) === 'asc' ? 'ascending' : 'descending',
-    after: query.cursor === undefined ? undefined : readCursor(query.cursor, query),
+    after: query.cursor === undefined ? undefined : readCursor(query.cursor, filters),
     limit: query.limit,
   };
 }
 
 const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc' : 'desc');
 
-/** The same for the same question, however it was put. */
-export function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
+function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
   const tag = query.tag && [...new Set(query.tag)].sort();
   const words = Object.entries({ ...query, q: query.q?.toLowerCase(), tag, order: orderOf(query) });
   return words.filter(([, value]) => value !== undefined).sort();
@@ -83,17 +103,17 @@ const DATE_MS_MAX = 8.64e15;
 const cursorShape = z.strictObject({ f: z.string(), n: z.string(), u: z.int().min(0).max(DATE_MS_MAX), i: z.string() });
 
 /** Carries the filters it was made with: used with others, it would skip prompts without a word. */
-export function writeCursor(after: NonNullable<PromptQuery['after']>, query: ListQuery): string {
-  const text = JSON.stringify({ f: filters(query), n: after.name, u: after.updatedAt.getTime(), i: after.id });
+export function writeCursor(after: NonNullable<PromptQuery['after']>, filters: string): string {
+  const text = JSON.stringify({ f: filters, n: after.name, u: after.updatedAt.getTime(), i: after.id });
   return Buffer.from(text).toString('base64url');
 }
 
-function readCursor(text: string, query: ListQuery): PromptQuery['after'] {
+function readCursor(text: string, filters: string): PromptQuery['after'] {
   const { data } = cursorShape.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   const name = parsePromptName(data?.n ?? '');
   const id = parsePromptId(data?.i ?? '');
   if (!data || !name || !id) throw badCursor('is no cursor of this list');
-  if (data.f !== filters(query)) throw badCursor('belongs to a list with other filters');
+  if (data.f !== filters) throw badCursor('belongs to a list with other filters');
   return { name, id, updatedAt: new Date(data.u) };
 }
 
@@ -108,7 +128,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const filters = (query: ListQuery): string =>
-  digest(normalized({ ...query, limit: 0, cursor: undefined })).slice(0, 16);
-
-export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const filtersOf = (query: ListQuery): string =>
+  hash('sha256', JSON.stringify(normalized({ ...query, limit: 0, cursor: undefined }))).slice(0, 16);

@@ -1,30 +1,38 @@
+import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
+import type { AccountId } from '../../../../domain/account.ts';
 import type { Authenticated } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
-import { readQuery } from '../read-query.ts';
-import { answerList } from './answer-list.ts';
+import { queryReader, readQuery } from '../read-query.ts';
+import { answerWrittenPage } from './answer-list.ts';
 import { answerNotModified, isKnown } from './etag.ts';
-import { digest, normalized, promptQuery, writeCursor } from './list-query.ts';
+import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
 import { promptAnswer, readingAnswer } from './prompt-answers.ts';
 import { operations } from './prompt-operations.ts';
 import type { PromptDoor } from './prompt-routes.ts';
+import { type Page, RememberedPages } from './remembered-pages.ts';
 
 export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<Authenticated> {
   const router = new Router<Authenticated>({ sensitive: true });
+  const readQuestion = queryReader(operations.list.query, listQuestion);
+  const remembered = new RememberedPages();
 
   router.get(routePath(operations.list), async (ctx) => {
     const owner = ctx.state.account.id;
-    const question = readQuery(ctx, operations.list.query);
-    const query = promptQuery(question);
+    const question = readQuestion(ctx);
     // The account's revision and the question decide the answer, so both together name it.
-    const etag = `"${digest([owner, await listPrompts.revisionOf(owner), normalized(question)]).slice(0, 40)}"`;
+    const name = `${owner} ${await listPrompts.revisionOf(owner)} ${question.text}`;
+    const etag = `"${hash('sha256', name).slice(0, 40)}"`;
     if (isKnown(ctx, etag)) return answerNotModified(ctx, etag);
 
+    let page = remembered.get(etag);
+    if (!page) {
+      page = await writtenPage(listPrompts, owner, question);
+      remembered.keep(etag, page);
+    }
     ctx.set('ETag', etag);
-    if (!query) return answerList(ctx, base(), [], null);
-    const { prompts, next } = await listPrompts.execute(owner, query, question.include === 'content');
-    answerList(ctx, base(), prompts.map(listed), next ? writeCursor(next, question) : null);
+    answerWrittenPage(ctx, base(), page);
   });
 
   router.get(routePath(operations.tags), async (ctx) => {
@@ -41,6 +49,18 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Rout
 
   return router;
 }
+
+async function writtenPage(listPrompts: ListPrompts, owner: AccountId, question: ListQuestion): Promise<Page> {
+  const { query, withContent, filters } = question;
+  if (!query) return page([], null);
+  const { prompts, next } = await listPrompts.execute(owner, query, withContent);
+  return page(prompts.map(listed), next ? writeCursor(next, filters) : null);
+}
+
+const page = (data: readonly unknown[], nextCursor: string | null): Page => ({
+  body: Buffer.from(JSON.stringify({ data, nextCursor })),
+  nextCursor,
+});
 
 const listed = ({ prompt, version, resolved }: ListedPrompt) =>
   version && resolved ? readingAnswer(prompt, version, resolved) : promptAnswer(prompt);
