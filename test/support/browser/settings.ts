@@ -15,14 +15,15 @@ export const SUB_PATH = '/tools/prompts';
 
 const storage = (wanted: 'sqlite' | 'postgres') => realStorages.filter(({ name }) => name === wanted);
 
-/** Storages differ behind the pages, doors before them: each of either once. */
+/** Storages differ behind the pages, doors before them, and neither knows of the other: each of either once. */
 export const settings: readonly Setting[] = [
   ...storage('sqlite').flatMap(({ fresh }): Setting[] => [
     { name: 'on SQLite', door: 'direct', fresh },
-    { name: `under ${SUB_PATH}/ behind a proxy`, door: 'sub-path', fresh },
-    { name: `on http://${PLAIN_HTTP_HOST}`, door: 'plain-http', fresh },
+    { name: `on SQLite and http://${PLAIN_HTTP_HOST}`, door: 'plain-http', fresh },
   ]),
-  ...storage('postgres').map(({ fresh }): Setting => ({ name: 'on Postgres', door: 'direct', fresh })),
+  ...storage('postgres').map(
+    ({ fresh }): Setting => ({ name: `on Postgres, under ${SUB_PATH}/ behind a proxy`, door: 'sub-path', fresh }),
+  ),
 ];
 
 /** Enough for what depends on the pages alone: they do not know what is behind them. */
