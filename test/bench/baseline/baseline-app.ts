@@ -1,0 +1,141 @@
+import Router from '@koa/router';
+import { verify } from '@node-rs/argon2';
+import Koa, { type Context } from 'koa';
+import type { BaselineKeys } from './baseline-keys.ts';
+import type { AccountRow, BaselineStorage, PromptRow, VersionRow } from './baseline-storage.ts';
+import { newPrompt, VARIABLE } from './new-prompt.ts';
+
+const BEARER = /^bearer (ph_[0-9a-f]{64})$/i;
+
+interface State {
+  account: AccountRow;
+  key: string;
+}
+
+/**
+ * The same answers to the same requests, written plainly: no statistics, log, limits, validation or deadlines.
+ * What the service costs more than this is the price of all that.
+ */
+export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
+  const open = new Router();
+  const router = new Router<State>({ prefix: '/api' });
+
+  open.post('/api/auth/token', async (ctx) => {
+    const { email, password } = await readJson(ctx);
+    const account = await storage.accountByEmail(email);
+    if (!account || !(await verify(account.password_hash, password))) return unauthorized(ctx);
+    const token = keys.open(account.key_sealed, account.id, account.key_digest);
+    ctx.body = { token, userId: account.id, email: account.email, name: account.name };
+  });
+
+  router.use(async (ctx, next) => {
+    const [, key = ''] = BEARER.exec(ctx.get('Authorization')) ?? [];
+    const account = key === '' ? undefined : await storage.accountByDigest(keys.digest(key));
+    if (!account) return unauthorized(ctx);
+    Object.assign(ctx.state, { account, key });
+    return next();
+  });
+
+  router.get('/auth/token', (ctx) => {
+    const { account, key } = ctx.state;
+    ctx.body = { token: key, userId: account.id, email: account.email, name: account.name };
+  });
+
+  router.delete('/auth/token', async (ctx) => {
+    const { account, key } = ctx.state;
+    const token = keys.make();
+    const issued = { digest: keys.digest(token), sealed: keys.seal(token, account.id), at: Date.now() };
+    if (!(await storage.replaceKey({ accountId: account.id, retired: keys.digest(key), ...issued }))) {
+      return unauthorized(ctx);
+    }
+    ctx.body = { token };
+  });
+
+  router.get('/prompts', async (ctx) => {
+    const limit = Number(ctx.query['limit'] ?? 50);
+    const rows = await storage.promptsByName(ctx.state.account.id, limit + 1);
+    const page = rows.slice(0, limit);
+    ctx.body = { data: page.map(promptAnswer), nextCursor: rows.length > limit ? page.at(-1)?.name : null };
+  });
+
+  router.post('/prompts', async (ctx) => {
+    const { prompt, version } = newPrompt(await readJson(ctx));
+    await storage.create(ctx.state.account.id, prompt, version);
+    ctx.status = 201;
+    ctx.body = { data: readingAnswer(prompt, version) };
+  });
+
+  router.get('/prompts/:name', async (ctx) => {
+    const { name = '' } = ctx.params;
+    const label = String(ctx.query['label'] ?? 'production');
+    const known = ctx.get('If-None-Match');
+    if (known !== '') {
+      const seen = await storage.glimpse(ctx.state.account.id, name, label);
+      if (seen && etag(seen, seen.version) === known) {
+        ctx.set('ETag', known);
+        ctx.status = 304;
+        return;
+      }
+    }
+    const row = await storage.read(ctx.state.account.id, name, label);
+    if (!row) return ctx.throw(404);
+    ctx.set('ETag', etag(row, row.version));
+    ctx.body = { data: { ...readingAnswer(row, row), resolved: { by: 'label', label, version: row.version } } };
+  });
+
+  router.post('/prompts/:name/render', async (ctx) => {
+    const { name = '' } = ctx.params;
+    const { label, variables } = await readJson(ctx);
+    const row = await storage.read(ctx.state.account.id, name, label);
+    if (!row) return ctx.throw(404);
+    const text = JSON.parse(row.body).replaceAll(VARIABLE, (_: string, variable: string) => variables[variable]);
+    ctx.body = { data: { text, config: JSON.parse(row.config), version: row.version, hash: row.hash } };
+  });
+
+  const app = new Koa();
+  app.use(open.routes());
+  app.use(router.routes());
+  return app;
+}
+
+function unauthorized(ctx: Context): void {
+  ctx.status = 401;
+  ctx.body = { error: 'Unauthorized' };
+}
+
+async function readJson(ctx: Context) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of ctx.req) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+const etag = ({ id, revision }: Pick<PromptRow, 'id' | 'revision'>, version: number): string =>
+  `"${id}.${revision}.${version}"`;
+
+const promptAnswer = (row: PromptRow) => ({
+  id: row.id,
+  name: row.name,
+  folder: row.folder,
+  type: row.type,
+  description: row.description,
+  tags: JSON.parse(row.tags),
+  labels: JSON.parse(row.labels),
+  latestVersion: row.latest_version,
+  revision: row.revision,
+  archived: row.archived === 1,
+  createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
+});
+
+const readingAnswer = (prompt: PromptRow, version: VersionRow) => ({
+  ...promptAnswer(prompt),
+  promptId: prompt.id,
+  version: version.version,
+  variables: JSON.parse(version.variables),
+  config: JSON.parse(version.config),
+  message: version.message,
+  hash: version.hash,
+  restoredFrom: version.restored_from,
+  publishedAt: new Date(version.published_at).toISOString(),
+  content: JSON.parse(version.body),
+});

@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** The digests and sealed keys that the service makes too, so that both can work on the same accounts. */
+export function baselineKeys(keyringFile: string) {
+  const { lookup, enc } = JSON.parse(readFileSync(keyringFile, 'utf8'));
+  const lookupKey = createSecretKey(lookup, 'base64url');
+  const kid: string = enc[0].kid;
+  const secret = createSecretKey(enc[0].key, 'base64url');
+
+  const digest = (key: string): string => createHmac('sha256', lookupKey).update(`ph.lookup.v1\0${key}`).digest('hex');
+  const associatedData = (accountId: string, digest: string): Buffer =>
+    Buffer.from(['ph.seal.v1', kid, accountId, digest].map((part) => `${part.length}:${part}`).join(','));
+
+  return {
+    digest,
+    make: () => `ph_${randomBytes(32).toString('hex')}`,
+    seal: (key: string, accountId: string): string => {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: 16 });
+      cipher.setAAD(associatedData(accountId, digest(key)));
+      const text = Buffer.concat([cipher.update(key.slice(3), 'hex'), cipher.final()]);
+      return `k1.${kid}.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`;
+    },
+    open: (sealed: string, accountId: string, digest: string): string => {
+      const bytes = Buffer.from(sealed.split('.')[2] ?? '', 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12), { authTagLength: 16 });
+      decipher.setAAD(associatedData(accountId, digest));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return `ph_${Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('hex')}`;
+    },
+  };
+}
+
+export type BaselineKeys = ReturnType<typeof baselineKeys>;

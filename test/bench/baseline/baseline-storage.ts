@@ -1,0 +1,63 @@
+/** Rows as they are in the tables that the service has made; in Redis, as they are in its hashes. */
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface SecretAccountRow extends AccountRow {
+  readonly password_hash: string;
+  readonly key_digest: string;
+  readonly key_sealed: string;
+}
+
+export interface PromptRow {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly type: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly labels: string;
+  readonly latest_version: number;
+  readonly revision: number;
+  readonly archived: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+export interface VersionRow {
+  readonly version: number;
+  readonly hash: string;
+  readonly restored_from: number | null;
+  readonly published_at: number;
+  readonly message: string;
+  readonly variables: string;
+  readonly config: string;
+  readonly body: string;
+}
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly retired: string;
+  readonly digest: string;
+  readonly sealed: string;
+  readonly at: number;
+}
+
+export type Glimpse = Pick<PromptRow, 'id' | 'revision'> & Pick<VersionRow, 'version'>;
+
+type Answer<Value> = Value | Promise<Value>;
+
+/** What the handlers of the baseline ask of a storage, and nothing beyond that. */
+export interface BaselineStorage {
+  accountByDigest(digest: string): Answer<AccountRow | undefined>;
+  accountByEmail(email: string): Answer<SecretAccountRow | undefined>;
+  promptsByName(accountId: string, limit: number): Answer<readonly PromptRow[]>;
+  glimpse(accountId: string, name: string, label: string): Answer<Glimpse | undefined>;
+  read(accountId: string, name: string, label: string): Answer<(PromptRow & VersionRow) | undefined>;
+  /** All of it or nothing. */
+  create(accountId: string, prompt: PromptRow, version: VersionRow): Answer<void>;
+  /** False when the account no longer holds the key that is to be retired. */
+  replaceKey(key: NewKey): Answer<boolean>;
+}

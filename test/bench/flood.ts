@@ -1,0 +1,60 @@
+import type { LoadJob } from './load/load-job.ts';
+import { LoadProcess } from './load/load-process.ts';
+import type { MeasuredProcess } from './measured-process.ts';
+import type { FloodResult } from './results.ts';
+import { request, signIns } from './scenarios.ts';
+import type { Stage } from './stage.ts';
+
+/** A rest that keeps the server far from its limits: its queue shall not be what is measured. */
+const REST_MS = 20;
+/** For each account: more than wait at the gate at once, so that it is always full. */
+const FLOODERS_EACH = 5;
+/** How long verifications are measured; the flood lasts a little longer. */
+const ROUNDS_LONG = 2;
+
+export interface FloodExtent {
+  readonly rounds: number;
+  readonly end: LoadJob['end'];
+}
+
+/**
+ * Verifications at a steady pace, quiet and while others sign in as fast as they are let. They sign in with the right
+ * password: guesses would soon be refused without any hashing, and hashing is what could be in the way.
+ * The service has all cores, as it would elsewhere: on one alone, the threads that hash could only take its own time.
+ */
+export async function measureFlood(
+  service: MeasuredProcess,
+  { readers }: Stage,
+  { rounds, end }: FloodExtent,
+  load: LoadProcess,
+): Promise<FloodResult> {
+  service.leaveItsCore();
+  const { port } = service;
+  const flooder = new LoadProcess();
+  const connections = readers.map((reader) => [request('GET', '/api/auth/token', reader)]);
+  const verify: LoadJob = { port, connections, end: times(end, ROUNDS_LONG), expected: [200], restMs: REST_MS };
+  const everybody = Array.from({ length: FLOODERS_EACH }, () => readers).flat();
+  const flood: LoadJob = {
+    port,
+    connections: signIns(everybody),
+    end: times(end, ROUNDS_LONG + 1),
+    // Too many at a time are told to come again.
+    expected: [200, 429],
+  };
+  const quietP99Ms: number[] = [];
+  const floodedP99Ms: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      quietP99Ms.push((await load.run(verify)).p99Ms);
+      const flooding = flooder.run(flood);
+      floodedP99Ms.push((await load.run(verify)).p99Ms);
+      await flooding;
+    }
+  } finally {
+    flooder.dispose();
+  }
+  return { quietP99Ms, floodedP99Ms };
+}
+
+const times = (end: LoadJob['end'], factor: number): LoadJob['end'] =>
+  'afterMs' in end ? { afterMs: end.afterMs * factor } : { afterRequests: end.afterRequests * factor };

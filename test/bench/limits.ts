@@ -1,0 +1,48 @@
+import { costs } from './measure.ts';
+import type { BackendResult, ScenarioResult } from './results.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { ratio } from './statistics.ts';
+
+export interface Verdict {
+  readonly title: string;
+  readonly value: number;
+  readonly max: number;
+  readonly met: boolean;
+}
+
+/** What a request may cost in CPU at most, as a multiple of another. */
+const AGAINST_BASELINE: readonly (readonly [ScenarioName, string, number])[] = [
+  ['verify', 'verify / baseline', 1.25],
+  ['unknown', 'unknown key / baseline', 1.1],
+];
+const AGAINST_VERIFY: readonly (readonly [ScenarioName, string, number])[] = [
+  ['label', 'read by label / verify', 1.4],
+  ['304', '304 / verify', 1.15],
+  ['list', 'list of 20 / verify', 2],
+];
+const FLOOD_MAX = 3;
+const GROWTH_MAX = 1.15;
+
+const verdict = (title: string, value: number, max: number): Verdict => ({ title, value, max, met: value <= max });
+
+/** Of everything that was measured; what was left out has none. */
+export function verdictsOn({ scenarios, flood, growth = [] }: BackendResult): readonly Verdict[] {
+  const found = (name: ScenarioName): ScenarioResult | undefined => scenarios.find((result) => result.name === name);
+  const verify = found('verify');
+  return [
+    ...AGAINST_BASELINE.flatMap(([name, title, max]) => {
+      const result = found(name);
+      return result ? [verdict(title, ratio(costs(result.service), costs(result.baseline)), max)] : [];
+    }),
+    ...AGAINST_VERIFY.flatMap(([name, title, max]) => {
+      const result = found(name);
+      return result && verify ? [verdict(title, ratio(costs(result.service), costs(verify.service)), max)] : [];
+    }),
+    ...(flood
+      ? [verdict('p99 of verify, flooded / quiet', ratio(flood.floodedP99Ms, flood.quietP99Ms), FLOOD_MAX)]
+      : []),
+    ...growth.map(({ title, small, large }) =>
+      verdict(`${title}, 1,000,000 / 1,000 accounts`, ratio(costs(large), costs(small)), GROWTH_MAX),
+    ),
+  ];
+}

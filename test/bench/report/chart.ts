@@ -1,0 +1,82 @@
+import { medianOf } from '../measure.ts';
+import type { BackendResult, ScenarioResult } from '../results.ts';
+import { figure } from './tables.ts';
+
+const LABEL_WIDTH = 150;
+const BAR_WIDTH_MAX = 220;
+const VALUE_WIDTH = 50;
+const PANEL_WIDTH = LABEL_WIDTH + BAR_WIDTH_MAX + VALUE_WIDTH;
+const ROW_HEIGHT = 30;
+const BAR_HEIGHT = 11;
+const HEAD_HEIGHT = 34;
+const LEGEND_HEIGHT = 30;
+const COLUMNS = 2;
+
+/** Hashing a password costs a hundred times as much as all others, which would leave no bar to be seen but its own. */
+const drawn = ({ scenarios }: BackendResult): readonly ScenarioResult[] =>
+  scenarios.filter(({ name }) => name !== 'sign-in');
+
+/** Whoever looks at it in the dark shall not be blinded; an image follows the system's choice by itself. */
+const STYLE = `
+    text { font: 12px system-ui, sans-serif; fill: #1f2328; }
+    .head { font-weight: 600; font-size: 14px; }
+    .value { font-size: 10px; fill: #59636e; }
+    .service { fill: #0969da; }
+    .baseline { fill: #9aa4af; }
+    @media (prefers-color-scheme: dark) {
+      text { fill: #e6edf3; }
+      .value { fill: #9198a1; }
+      .service { fill: #4493f8; }
+      .baseline { fill: #656c76; }
+    }
+  `;
+
+/** CPU per request, the service above what it is compared with; a panel for each backend, each with its own scale. */
+export function chart(results: readonly BackendResult[]): string {
+  const panelHeight = HEAD_HEIGHT + ROW_HEIGHT * Math.max(0, ...results.map((result) => drawn(result).length));
+  const columns = Math.min(COLUMNS, results.length);
+  const width = columns * PANEL_WIDTH;
+  const height = LEGEND_HEIGHT + Math.ceil(results.length / COLUMNS) * panelHeight;
+  const panels = results.map((result, index) => {
+    const x = (index % COLUMNS) * PANEL_WIDTH;
+    const y = LEGEND_HEIGHT + Math.floor(index / COLUMNS) * panelHeight;
+    return `  <g transform="translate(${x} ${y})">\n${panel(result)}  </g>\n`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+  <title>CPU per request in microseconds</title>
+  <style>${STYLE}</style>
+${legend}${panels.join('')}</svg>
+`;
+}
+
+const legend = `  <rect class="service" x="8" y="9" width="12" height="12"/>
+  <text x="26" y="19">Prompthold</text>
+  <rect class="baseline" x="118" y="9" width="12" height="12"/>
+  <text x="136" y="19">bare Koa handler (µs of CPU per request)</text>
+`;
+
+function panel(result: BackendResult): string {
+  const rows = drawn(result).map(({ title, service, baseline }) => ({
+    title,
+    bars: [
+      { kind: 'service', cpuUs: medianOf(service).cpuUs },
+      { kind: 'baseline', cpuUs: medianOf(baseline).cpuUs },
+    ],
+  }));
+  const longest = Math.max(...rows.flatMap(({ bars }) => bars.map(({ cpuUs }) => cpuUs)));
+  const lines = rows.map(({ title, bars }, row) => {
+    const y = HEAD_HEIGHT + row * ROW_HEIGHT;
+    const label = `    <text x="${LABEL_WIDTH - 8}" y="${y + BAR_HEIGHT + 4}" text-anchor="end">${title}</text>\n`;
+    return (
+      label + bars.map(({ kind, cpuUs }, place) => bar(kind, cpuUs, longest, y + place * (BAR_HEIGHT + 1))).join('')
+    );
+  });
+  return `    <text class="head" x="8" y="22">${result.backend}</text>\n${lines.join('')}`;
+}
+
+function bar(kind: string, cpuUs: number, longest: number, y: number): string {
+  const width = Math.round((cpuUs / longest) * BAR_WIDTH_MAX);
+  return `    <rect class="${kind}" x="${LABEL_WIDTH}" y="${y}" width="${width}" height="${BAR_HEIGHT}"/>
+    <text class="value" x="${LABEL_WIDTH + width + 4}" y="${y + BAR_HEIGHT - 2}">${figure(cpuUs)}</text>
+`;
+}

@@ -1,0 +1,13 @@
+import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
+
+/** Whose numbers these are, and how busy it is with other things: asked before the run. */
+export function describeMachine(): readonly (readonly [string, string])[] {
+  const [{ model } = { model: 'unknown' }] = cpus();
+  return [
+    ['Processor', `${model.trim()}, ${cpus().length} cores, ${arch()}`],
+    ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
+    ['Kernel', `${type()} ${release()}`],
+    ['Node', process.version],
+    ['Load before the run', (loadavg()[0] ?? 0).toFixed(1)],
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Backend } from './backends.ts';
+import type { Rounds } from './measure.ts';
+import type { ScenarioName } from './scenarios.ts';
+
+export interface ScenarioResult {
+  readonly name: ScenarioName;
+  readonly title: string;
+  readonly service: Rounds;
+  readonly baseline: Rounds;
+}
+
+/** How long the slowest of a hundred verifications took, round by round. */
+export interface FloodResult {
+  readonly quietP99Ms: readonly number[];
+  readonly floodedP99Ms: readonly number[];
+}
+
+/** The same requests to a small storage and to a large one. */
+export interface GrowthResult {
+  readonly name: ScenarioName;
+  readonly title: string;
+  readonly small: Rounds;
+  readonly large: Rounds;
+}
+
+export interface BackendResult {
+  readonly backend: Backend;
+  readonly scenarios: readonly ScenarioResult[];
+  readonly flood?: FloodResult | undefined;
+  readonly growth?: readonly GrowthResult[] | undefined;
+}

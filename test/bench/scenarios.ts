@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { LoadJob } from './load/load-job.ts';
+import { NUMBER } from './load/load-job.ts';
+import { examplePrompt, type Stage, type StagedAccount } from './stage.ts';
+
+export type ScenarioName = 'verify' | 'unknown' | 'list' | 'label' | '304' | 'render' | 'sign-in' | 'create' | 'reset';
+
+/** One kind of request, sent over many connections at once. */
+export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
+  readonly name: ScenarioName;
+  readonly title: string;
+  /** Of each connection. */
+  readonly requests: (stage: Stage) => readonly (readonly string[])[];
+}
+
+const VALUES = { company: 'Acme', language: 'English', question: 'Where is my parcel?' };
+/** What the service hashes at the same time. */
+const SIGN_INS_AT_ONCE = 2;
+const UNKNOWN_KEYS = 20;
+
+export const SCENARIOS: readonly Scenario[] = [
+  {
+    name: 'verify',
+    title: 'verify a key',
+    expected: [200],
+    requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/auth/token', reader)]),
+  },
+  {
+    name: 'unknown',
+    title: 'verify an unknown key',
+    expected: [401],
+    requests: ({ readers }) =>
+      readers.map(() => Array.from({ length: UNKNOWN_KEYS }, () => request('GET', '/api/auth/token', anUnknownKey()))),
+  },
+  {
+    name: 'list',
+    title: 'list of 20',
+    expected: [200],
+    requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/prompts?limit=20', reader)]),
+  },
+  {
+    name: 'label',
+    title: 'read by label',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
+  },
+  {
+    name: '304',
+    title: 'read again (304)',
+    expected: [304],
+    requests: ({ readers }) =>
+      readers.map((reader) => {
+        const headers = { 'If-None-Match': reader.etag };
+        return [request('GET', `${promptPath(reader.promptName)}?label=production`, { ...reader, headers })];
+      }),
+  },
+  {
+    name: 'render',
+    title: 'render',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) => {
+        const body = { label: 'production', variables: VALUES };
+        return [request('POST', `${promptPath(reader.promptName)}/render`, { ...reader, body })];
+      }),
+  },
+  {
+    name: 'sign-in',
+    title: 'sign in',
+    expected: [200],
+    requests: ({ readers }) => signIns(readers.slice(0, SIGN_INS_AT_ONCE)),
+  },
+  {
+    name: 'create',
+    title: 'create a prompt',
+    expected: [201],
+    varies: 'number',
+    requests: ({ authors }) =>
+      authors.map((author) => {
+        const body = { ...examplePrompt(`made/answer-${NUMBER}`), labels: undefined };
+        return [request('POST', '/api/prompts', { ...author, body })];
+      }),
+  },
+  {
+    name: 'reset',
+    title: 'reset a key',
+    expected: [200],
+    varies: 'key',
+    requests: ({ resetters }) => resetters.map((resetter) => [request('DELETE', '/api/auth/token', resetter)]),
+  },
+];
+
+export const signIns = (accounts: readonly StagedAccount[]): readonly (readonly string[])[] =>
+  accounts.map(({ email, password }) => [request('POST', '/api/auth/token', { body: { email, password } })]);
+
+const promptPath = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
+
+const anUnknownKey = () => ({ key: `ph_${randomBytes(32).toString('hex')}` });
+
+interface Parts {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** As it goes over the wire. */
+export function request(method: string, path: string, { key, headers = {}, body }: Parts): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = {
+    Host: '127.0.0.1',
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+    ...(body === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }),
+    ...headers,
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${text}`;
+}
