@@ -1,0 +1,90 @@
+import type { Container, ServiceIdentifier } from 'inversify';
+import { pino } from 'pino';
+import { compose } from '../../../src/adapters/composition/compose.ts';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration.ts';
+import { tokens } from '../../../src/adapters/composition/tokens.ts';
+import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import type { KeySealing } from '../../../src/application/ports/hashing.ts';
+import type { StorageFault } from '../../../src/application/ports/storage-upkeep.ts';
+import { CheckStorage } from '../../../src/application/upkeep/check-storage.ts';
+import type { ApiKey } from '../../../src/domain/api-key.ts';
+import { InstantHashing } from '../../support/an-application.ts';
+import { Failpoint } from './failpoint.ts';
+
+/** All times differ, and later is later. */
+let ticks = 0;
+const tickingClock = { now: () => new Date(Date.UTC(2026, 10, 15) + 1000 * ticks++) };
+
+/** The application as the service composes it, on a real storage. Only passwords are hashed in no time. */
+export class Application {
+  private constructor(
+    private readonly container: Container,
+    /** Every key that was made here, whether anybody got to see it or not. */
+    readonly issued: readonly ApiKey[],
+  ) {}
+
+  static async on(storageUrl: string, keyring: CurrentKeyring): Promise<Application> {
+    const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: storageUrl } });
+    const container = await compose(configuration, pino({ level: 'silent' }));
+    container.bind(tokens.keyring).toConstantValue(keyring);
+    replace(container, tokens.clock, tickingClock);
+    replace(container, tokens.passwordHashing, counted(new InstantHashing(), ['hash', 'verify']));
+    replace(container, tokens.hashingGate, counted(container.get(tokens.hashingGate), ['enter']));
+    const issued: ApiKey[] = [];
+    const sealing = noting(container.get(tokens.keySealing), issued);
+    replace(container, tokens.keySealing, counted(sealing, ['seal', 'open']));
+    // As every start does. From here on it is connected, which is no step of a use case.
+    const administration = container.get(tokens.storageAdministration);
+    await administration.migrate();
+    await administration.ping();
+    return new Application(container, issued);
+  }
+
+  get<Service>(token: ServiceIdentifier<Service>): Service {
+    return this.container.get(token);
+  }
+
+  async check(): Promise<readonly StorageFault[]> {
+    const { storageReader, storageUpkeep, contentHashing, keySealing } = tokens;
+    const check = new CheckStorage(
+      this.get(storageReader),
+      this.get(storageUpkeep),
+      this.get(contentHashing),
+      this.get(keySealing),
+    );
+    return Array.fromAsync(check.execute());
+  }
+
+  async close(): Promise<void> {
+    await this.container.unbindAllAsync();
+  }
+}
+
+function replace<Service>(container: Container, token: ServiceIdentifier<Service>, service: Service): void {
+  container.unbind(token);
+  container.bind(token).toConstantValue(service);
+}
+
+/** Keeps every key before it is sealed. */
+const noting = (sealing: KeySealing, issued: ApiKey[]): KeySealing =>
+  Object.assign(Object.create(sealing), {
+    seal: (...[key, owner]: Parameters<KeySealing['seal']>) => {
+      issued.push(key);
+      return sealing.seal(key, owner);
+    },
+  });
+
+/** Those of its methods that are waited for are steps. */
+function counted<Port extends object>(port: Port, methods: readonly (keyof Port & string)[]): Port {
+  return new Proxy(port, {
+    get(_, name) {
+      const member: unknown = Reflect.get(port, name, port);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const work = () => member.apply(port, values);
+        const isCounted = methods.some((method) => method === name);
+        return Failpoint.current && isCounted ? Failpoint.current.step(String(name), work) : work();
+      };
+    },
+  });
+}

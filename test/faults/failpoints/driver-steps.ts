@@ -1,0 +1,69 @@
+import Database from 'better-sqlite3';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { Failpoint } from './failpoint.ts';
+
+/** Every command that a driver is given is a step of the use case it is for. What nobody counts is left alone. */
+export function countDriverSteps(): void {
+  countPostgres();
+  countSqlite();
+  countRedis();
+}
+
+type Method = (this: object, ...values: never[]) => unknown;
+type Around = (self: object, values: readonly unknown[], original: () => unknown, failpoint: Failpoint) => unknown;
+
+function wrap(prototype: object, name: string, around: Around): void {
+  const original: Method = Reflect.get(prototype, name);
+  Reflect.set(prototype, name, function (this: object, ...values: never[]) {
+    const failpoint = Failpoint.current;
+    const work = () => original.apply(this, values);
+    return failpoint ? around(this, values, work, failpoint) : work();
+  });
+}
+
+function countPostgres(): void {
+  wrap(pg.Client.prototype, 'query', (client, [query], work, failpoint) => {
+    failpoint.connections.add((client as pg.Client).connection.stream);
+    const text = typeof query === 'string' ? query : (query as pg.QueryConfig).text;
+    return failpoint.step(firstWords(text), work as () => Promise<unknown>);
+  });
+}
+
+/** The statements of a transaction too, each of which answers at once. */
+function countSqlite(): void {
+  const database = new Database(':memory:');
+  const prototype = Object.getPrototypeOf(database.prepare('SELECT 1'));
+  database.close();
+  for (const name of ['run', 'get', 'all']) {
+    wrap(prototype, name, (statement, _, work, failpoint) =>
+      failpoint.stepAtOnce(firstWords((statement as Database.Statement).source), work),
+    );
+  }
+}
+
+interface RedisCommand {
+  readonly name: string;
+  readonly promise: Promise<unknown>;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** Servers of a cluster are clients like any other. What a client says before it is ready, it says for itself. */
+function countRedis(): void {
+  wrap(Redis.prototype, 'sendCommand', (client, values, work, failpoint) => {
+    const [command] = values as readonly [RedisCommand];
+    const { status, stream } = client as Redis;
+    if (status !== 'ready') return work();
+    failpoint.connections.add(stream);
+    const step = failpoint.begin(command.name);
+    if (failpoint.endsBefore(step)) return command.promise;
+
+    const { resolve, reject } = command;
+    command.resolve = (answer) => failpoint.endsAfter(step) || resolve.call(command, answer);
+    command.reject = (error) => failpoint.endsAfter(step) || reject.call(command, error);
+    return work();
+  });
+}
+
+const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, 3).join(' ');

@@ -1,0 +1,20 @@
+import type { Application } from './application.ts';
+
+/** Somebody who is about to carry out a use case, and what anybody can see of it then and later. */
+export interface Subject {
+  /** All that can be seen while nothing is done, and once all is. There is nothing in between. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** What it is like now, as this application tells it. */
+  look(application: Application): Promise<unknown>;
+  run(application: Application): Promise<unknown>;
+  /** Something else of the same kind: what a crash has left is in nobody's way. */
+  goOn(application: Application): Promise<void>;
+}
+
+export interface UseCase {
+  readonly name: string;
+  /** True where it can be done only once in a storage. */
+  readonly isFirst?: boolean;
+  prepare(application: Application): Promise<Subject>;
+}
