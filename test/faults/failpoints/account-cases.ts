@@ -1,27 +1,42 @@
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/tokens.ts';
 import type { AccountApplication } from '../../../src/application/accounts/draft-account.ts';
-import type { ApiKey } from '../../../src/domain/api-key.ts';
+import { type AccountId, parseAccountId } from '../../../src/domain/account.ts';
+import { ApiKey } from '../../../src/domain/api-key.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
 import type { RotationOrigin } from '../../../src/domain/key-rotation.ts';
 import { as } from '../../support/an-author.ts';
 import type { Application } from './application.ts';
-import type { UseCase } from './use-case.ts';
+import type { Facts, UseCase } from './use-case.ts';
 
 const ORIGIN: RotationOrigin = { by: 'api', address: '192.0.2.7' };
 
 let applicants = 0;
 
-/** Unlike any other. */
-function anApplicant(): AccountApplication {
+/** Unlike that of any other applicant. */
+function anAddress(): string {
   applicants += 1;
-  return { email: `ada-${process.pid}-${applicants}@example.com`, name: 'Ada', password: 'correct horse battery' };
+  return `ada-${process.pid}-${applicants}@example.com`;
 }
 
-export async function anOpenedAccount(application: Application) {
-  const applicant = anApplicant();
-  const { account, key } = as('opened', await application.get(tokens.openAccount).execute(applicant));
-  return { applicant, account, key };
+const applicantOf = ({ email = '' }: Facts): AccountApplication => ({
+  email,
+  name: 'Ada',
+  password: 'correct horse battery',
+});
+
+export async function anOpenedAccount(application: Application): Promise<Facts> {
+  const email = anAddress();
+  const outcome = await application.get(tokens.openAccount).execute(applicantOf({ email }));
+  const { account, key } = as('opened', outcome);
+  return { email, accountId: account.id, key: key.reveal() };
 }
+
+export const ownerOf = ({ accountId = '' }: Facts): AccountId => {
+  const id = parseAccountId(accountId);
+  invariant(id !== undefined, 'an account has an id');
+  return id;
+};
 
 /** From an address of their own: those who fail together are kept waiting together. */
 const signIn = (application: Application, { email, password }: AccountApplication) =>
@@ -36,11 +51,14 @@ async function opening(application: Application, keys: readonly ApiKey[], { emai
 /** Exactly one key opens the account, it is the one that sign-in shows, and the rotation is recorded or was none. */
 export const rotateKey: UseCase = {
   name: 'rotate the key',
-  async prepare(application) {
-    const { applicant, account, key } = await anOpenedAccount(application);
+  prepare: anOpenedAccount,
+  about(facts) {
+    const applicant = applicantOf(facts);
+    const old = ApiKey.parse(facts['key'] ?? '');
+    invariant(old !== undefined, 'an account has a key');
     const rotators = new Set<Application>();
-    const known = () => [key, ...[...rotators].flatMap(({ issued }) => issued)];
-    const ageOf = (shown: ApiKey): string => (shown.reveal() === key.reveal() ? 'old' : 'new');
+    const known = () => [old, ...[...rotators].flatMap(({ issued }) => issued)];
+    const ageOf = (shown: ApiKey): string => (shown.reveal() === old.reveal() ? 'old' : 'new');
     return {
       before: { opening: ['old'], shown: 'old', rotations: [] },
       after: { opening: ['new'], shown: 'new', rotations: [{ number: 1, ...ORIGIN }] },
@@ -48,7 +66,7 @@ export const rotateKey: UseCase = {
         // Before anybody signs in: that mends what leads to a key.
         const found = await opening(present, known(), applicant);
         const signedIn = await signIn(present, applicant);
-        const { records } = await present.get(tokens.listRotations).execute(account.id, { limit: 10 });
+        const { records } = await present.get(tokens.listRotations).execute(ownerOf(facts), { limit: 10 });
         return {
           opening: found.map(ageOf),
           shown: signedIn.kind === 'signed-in' ? ageOf(signedIn.key) : signedIn.kind,
@@ -57,24 +75,25 @@ export const rotateKey: UseCase = {
       },
       run(present) {
         rotators.add(present);
-        return present.get(tokens.rotateKey).execute(key, ORIGIN);
+        return present.get(tokens.rotateKey).execute(old, ORIGIN);
       },
       async goOn(present) {
         const { key: shown } = as('signed-in', await signIn(present, applicant));
         rotators.add(present);
         const { key: next } = as('rotated', await present.get(tokens.rotateKey).execute(shown, ORIGIN));
-        expect((await opening(present, known(), applicant)).map(reveal)).toEqual([next.reveal()]);
+        deepEqual((await opening(present, known(), applicant)).map(reveal), [next.reveal()]);
       },
     };
   },
 };
 
+type Open = (application: Application, applicant: AccountApplication) => Promise<unknown>;
+
 /** There is no such account and its e-mail address is free, or it is there and signs in. */
-function anOpening(open: (application: Application, applicant: AccountApplication) => Promise<unknown>) {
-  const applicant = anApplicant();
+function anOpening(facts: Facts, open: Open) {
+  const applicant = applicantOf(facts);
   const openers = new Set<Application>();
   return {
-    applicant,
     async look(present: Application) {
       const accounts = await present.get(tokens.listAccounts).execute();
       const signedIn = await signIn(present, applicant);
@@ -92,8 +111,9 @@ function anOpening(open: (application: Application, applicant: AccountApplicatio
     /** Whatever came of the key of the one that stopped: only the key that sign-in shows opens anything. */
     async goOn(present: Application) {
       const { key: shown } = as('signed-in', await signIn(present, applicant));
-      const issued = [...openers].flatMap((opener) => opener.issued);
-      expect((await opening(present, issued, applicant)).map(reveal)).toEqual([shown.reveal()]);
+      const known = [shown, ...[...openers].flatMap(({ issued }) => issued)];
+      const found = new Set((await opening(present, known, applicant)).map(reveal));
+      deepEqual(found, new Set([shown.reveal()]));
       as('email-taken', await present.get(tokens.openAccount).execute(applicant));
     },
   };
@@ -106,24 +126,29 @@ export const openAccount: UseCase = {
   name: 'open an account',
   async prepare(application) {
     await anOpenedAccount(application);
-    const open = anOpening((present, applicant) => present.get(tokens.openAccount).execute(applicant));
-    return { ...open, before: NOT_OPENED, after: OPENED };
+    return { email: anAddress() };
+  },
+  about(facts) {
+    const open: Open = (present, applicant) => present.get(tokens.openAccount).execute(applicant);
+    return { ...anOpening(facts, open), before: NOT_OPENED, after: OPENED };
   },
 };
 
 export const openFirstAccount: UseCase = {
   name: 'open the first account',
   isFirst: true,
-  async prepare() {
-    const open = anOpening((present, applicant) => present.get(tokens.openFirstAccount).execute(applicant));
+  prepare: async () => ({ email: anAddress() }),
+  about(facts) {
+    const open: Open = (present, applicant) => present.get(tokens.openFirstAccount).execute(applicant);
+    const opening = anOpening(facts, open);
     return {
-      ...open,
+      ...opening,
       before: { setup: 'open', ...NOT_OPENED },
       after: { setup: 'done', ...OPENED },
       // Asked first, as every start does: whoever asks puts the one that was first in its places.
       look: async (present) => ({
         setup: await present.get(tokens.checkSetup).execute(),
-        ...(await open.look(present)),
+        ...(await opening.look(present)),
       }),
     };
   },

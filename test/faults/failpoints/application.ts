@@ -4,6 +4,7 @@ import { compose } from '../../../src/adapters/composition/compose.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration.ts';
 import { tokens } from '../../../src/adapters/composition/tokens.ts';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { KeySealing } from '../../../src/application/ports/hashing.ts';
 import type { StorageFault } from '../../../src/application/ports/storage-upkeep.ts';
 import { CheckStorage } from '../../../src/application/upkeep/check-storage.ts';
@@ -11,9 +12,14 @@ import type { ApiKey } from '../../../src/domain/api-key.ts';
 import { InstantHashing } from '../../support/an-application.ts';
 import { Failpoint } from './failpoint.ts';
 
-/** All times differ, and later is later. */
-let ticks = 0;
-const tickingClock = { now: () => new Date(Date.UTC(2026, 10, 15) + 1000 * ticks++) };
+/** The time, but never the same twice: what comes later is later in every list. */
+let last = 0;
+const strictClock: Clock = {
+  now: () => {
+    last = Math.max(last + 1, Date.now());
+    return new Date(last);
+  },
+};
 
 /** The application as the service composes it, on a real storage. Only passwords are hashed in no time. */
 export class Application {
@@ -27,7 +33,7 @@ export class Application {
     const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: storageUrl } });
     const container = await compose(configuration, pino({ level: 'silent' }));
     container.bind(tokens.keyring).toConstantValue(keyring);
-    replace(container, tokens.clock, tickingClock);
+    replace(container, tokens.clock, strictClock);
     replace(container, tokens.passwordHashing, counted(new InstantHashing(), ['hash', 'verify']));
     replace(container, tokens.hashingGate, counted(container.get(tokens.hashingGate), ['enter']));
     const issued: ApiKey[] = [];

@@ -1,12 +1,12 @@
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/tokens.ts';
 import type { AccountId } from '../../../src/domain/account.ts';
 import type { PromptReference } from '../../../src/domain/prompt-name.ts';
 import { aQuery, named, PRODUCTION, STAGING } from '../../support/a-prompt.ts';
 import { as } from '../../support/an-author.ts';
-import { anOpenedAccount } from './account-cases.ts';
+import { anOpenedAccount, ownerOf } from './account-cases.ts';
 import type { Application } from './application.ts';
-import type { UseCase } from './use-case.ts';
+import type { Facts, UseCase } from './use-case.ts';
 
 const GREETING = named('mail/greeting');
 const FOOTER = named('mail/footer');
@@ -31,11 +31,11 @@ const move = (application: Application, owner: AccountId, version: number) =>
   application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: 'api' });
 
 /** An account with a greeting in production, and with a footer that nothing includes yet. */
-async function anAuthor(application: Application): Promise<AccountId> {
-  const { account } = await anOpenedAccount(application);
-  as('created', await create(application, account.id, GREETING, FIRST));
-  as('created', await create(application, account.id, FOOTER, 'Yours'));
-  return account.id;
+async function anAuthor(application: Application): Promise<Facts> {
+  const facts = await anOpenedAccount(application);
+  as('created', await create(application, ownerOf(facts), GREETING, FIRST));
+  as('created', await create(application, ownerOf(facts), FOOTER, 'Yours'));
+  return facts;
 }
 
 /** Everything that is kept about the greeting, and every way that leads to it. */
@@ -103,8 +103,9 @@ const WITH_TWO_VERSIONS = {
 /** The version is there with its labels, their history, its includes and its place in every list, or nothing of it. */
 export const publishVersion: UseCase = {
   name: 'publish a version',
-  async prepare(application) {
-    const owner = await anAuthor(application);
+  prepare: anAuthor,
+  about(facts) {
+    const owner = ownerOf(facts);
     return {
       before: NEVER_PUBLISHED,
       after: {
@@ -118,7 +119,7 @@ export const publishVersion: UseCase = {
       run: (present) => publish(present, owner, SECOND, [STAGING, PRODUCTION]),
       async goOn(present) {
         const { version } = as('published', await publish(present, owner, 'Good morning {{name}},'));
-        expect(version.version).toBe(3);
+        deepEqual(version.version, 3);
       },
     };
   },
@@ -128,8 +129,12 @@ export const publishVersion: UseCase = {
 export const moveLabel: UseCase = {
   name: 'move a label',
   async prepare(application) {
-    const owner = await anAuthor(application);
-    as('published', await publish(application, owner, SECOND));
+    const facts = await anAuthor(application);
+    as('published', await publish(application, ownerOf(facts), SECOND));
+    return facts;
+  },
+  about(facts) {
+    const owner = ownerOf(facts);
     return {
       before: WITH_TWO_VERSIONS,
       after: {
@@ -143,7 +148,7 @@ export const moveLabel: UseCase = {
       run: (present) => move(present, owner, 2),
       async goOn(present) {
         const { move: back } = as('moved', await move(present, owner, 1));
-        expect(back).toMatchObject({ previous: 2, version: 1 });
+        deepEqual([back.previous, back.version], [2, 1]);
       },
     };
   },

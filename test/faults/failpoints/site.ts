@@ -89,7 +89,7 @@ export class Site {
 
 /** Seen once before anything happens: that also lets servers learn what they are asked, so that no step is for that. */
 async function asBefore(useCase: UseCase, application: Application): Promise<Subject> {
-  const subject = await useCase.prepare(application);
+  const subject = useCase.about(await useCase.prepare(application));
   expect(await subject.look(application)).toEqual(subject.before);
   return subject;
 }
