@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
 import { aKeyringInUse } from '../../support/a-keyring.ts';
-import type { realStorages } from '../../support/fresh-storage.ts';
+import type { FreshStorage, realStorages } from '../../support/fresh-storage.ts';
 import { aFolder } from '../../support/of-this-test.ts';
 import { Application } from './application.ts';
 import { type End, Failpoint } from './failpoint.ts';
@@ -17,10 +17,13 @@ export interface Crash {
   /** Where the next application finds what is left. */
   readonly storageUrl: string;
   readonly steps: readonly string[];
+  /** False when the use case came to its own end first. */
+  readonly met: boolean;
 }
 
 /** Storages of one kind for one test, and the applications that come and go there. */
 export class Site {
+  private readonly storages: FreshStorage[] = [];
   private shared: { readonly storageUrl: string; readonly resident: Application } | undefined;
 
   private constructor(
@@ -30,8 +33,13 @@ export class Site {
 
   static async of({ fresh }: (typeof realStorages)[number]): Promise<Site> {
     const keyring = await aKeyringInUse(await aFolder());
-    onTestFinished(() => keyring.close());
-    return new Site(fresh, keyring);
+    const site = new Site(fresh, keyring);
+    onTestFinished(async () => {
+      await keyring.close();
+      // All at once: a server may have to write everything down for each, and then does so once.
+      await Promise.all(site.storages.map(({ dispose }) => dispose()));
+    });
+    return site;
   }
 
   /** In a storage that others have used, unless it must be the first. */
@@ -66,7 +74,7 @@ export class Site {
     await Promise.race([failpoint.met, running.catch(unlessOver)]);
     // It may wait for an answer that never comes. Nobody waits for it.
     application.close().catch(() => {});
-    return { storageUrl: left, steps: failpoint.steps };
+    return { storageUrl: left, steps: failpoint.steps, met: failpoint.isOver };
 
     function unlessOver(error: unknown) {
       if (!failpoint.isOver) throw error;
@@ -81,9 +89,9 @@ export class Site {
   }
 
   private async newStorage(): Promise<string> {
-    const { url, dispose } = await this.fresh();
-    onTestFinished(dispose);
-    return url;
+    const storage = await this.fresh();
+    this.storages.push(storage);
+    return storage.url;
   }
 }
 
