@@ -62,3 +62,22 @@ it('writes a page of a list once, and again after a change', async () => {
   await author.adds('plain', 'Three.');
   expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
 });
+
+it.each([
+  ['/prompts/plain', 'Three.'],
+  ['/prompts/plain?label=latest', 'Three.'],
+  ['/prompts/plain?version=2', 'Two.'],
+])('answers %s again after a single look that loads no content, until it changes', async (path, after) => {
+  const { get, calls, author } = await aWatchedService();
+  const first = await get(path);
+  const text = await first.text();
+  calls.length = 0;
+
+  const again = await get(path);
+
+  expect(await again.text()).toBe(text);
+  expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
+  expect(calls).toEqual(['glimpse']);
+  await author.adds('plain', 'Three.', { labels: ['production'] });
+  expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });
+});

@@ -1,7 +1,12 @@
 import type { Context } from 'koa';
-import { JSON_TYPE } from '../errors.ts';
 import { answerPage, linkNextPage } from '../pages.ts';
-import type { Page } from './remembered-pages.ts';
+import { answerJson } from '../written-json.ts';
+
+/** A page of a list as it leaves. */
+export interface WrittenPage {
+  readonly body: Buffer;
+  readonly nextCursor: string | null;
+}
 
 /** A page of a list under `/prompts`. */
 export function answerList(ctx: Context, base: string, items: readonly unknown[], nextCursor: string | null): void {
@@ -9,10 +14,9 @@ export function answerList(ctx: Context, base: string, items: readonly unknown[]
 }
 
 /** The same, for a page that was written before. */
-export function answerWrittenPage(ctx: Context, base: string, { body, nextCursor }: Page): void {
+export function answerWrittenPage(ctx: Context, base: string, { body, nextCursor }: WrittenPage): void {
   linkNextPage(ctx, publicUrl(ctx, base), nextCursor);
-  ctx.set('Content-Type', JSON_TYPE);
-  ctx.body = body;
+  answerJson(ctx, body);
 }
 
 /** Where these routes are mounted stands at the end of the base and at the start of the path: a link has it once. */

@@ -5,18 +5,19 @@ import type { AccountId } from '../../../../domain/account.ts';
 import type { Authenticated } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { queryReader, readQuery } from '../read-query.ts';
-import { answerWrittenPage } from './answer-list.ts';
+import { writtenJson } from '../written-json.ts';
+import { answerWrittenPage, type WrittenPage } from './answer-list.ts';
 import { answerNotModified, isKnown } from './etag.ts';
 import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
 import { promptAnswer, readingAnswer } from './prompt-answers.ts';
 import { operations } from './prompt-operations.ts';
 import type { PromptDoor } from './prompt-routes.ts';
-import { type Page, RememberedPages } from './remembered-pages.ts';
+import { RememberedAnswers } from './remembered-answers.ts';
 
 export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<Authenticated> {
   const router = new Router<Authenticated>({ sensitive: true });
   const readQuestion = queryReader(operations.list.query, listQuestion);
-  const remembered = new RememberedPages();
+  const remembered = new RememberedAnswers<WrittenPage>();
 
   router.get(routePath(operations.list), async (ctx) => {
     const owner = ctx.state.account.id;
@@ -50,15 +51,15 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Rout
   return router;
 }
 
-async function writtenPage(listPrompts: ListPrompts, owner: AccountId, question: ListQuestion): Promise<Page> {
+async function writtenPage(listPrompts: ListPrompts, owner: AccountId, question: ListQuestion): Promise<WrittenPage> {
   const { query, withContent, filters } = question;
   if (!query) return page([], null);
   const { prompts, next } = await listPrompts.execute(owner, query, withContent);
   return page(prompts.map(listed), next ? writeCursor(next, filters) : null);
 }
 
-const page = (data: readonly unknown[], nextCursor: string | null): Page => ({
-  body: Buffer.from(JSON.stringify({ data, nextCursor })),
+const page = (data: readonly unknown[], nextCursor: string | null): WrittenPage => ({
+  body: writtenJson({ data, nextCursor }),
   nextCursor,
 });
 

@@ -1,0 +1,37 @@
+const BYTES_MAX = 4 * 1024 * 1024;
+const ANSWER_BYTES_MAX = BYTES_MAX / 8;
+/** A storage that lost its newest writes in a failover counts its revisions again: after this, no answer of before is left. */
+const KEPT_MS = 5000;
+
+/**
+ * Answers that were written before. Whoever uses one asks storage first which revision holds now, every time,
+ * so that it is as fresh as any; only the work of writing it again is saved.
+ */
+export class RememberedAnswers<Answer extends { readonly body: Buffer }> {
+  /** The oldest first. */
+  private readonly answers = new Map<string, { readonly answer: Answer; readonly until: number }>();
+  private bytes = 0;
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  get(name: string): Answer | undefined {
+    const kept = this.answers.get(name);
+    return kept && kept.until > this.now() ? kept.answer : undefined;
+  }
+
+  keep(name: string, answer: Answer): void {
+    this.forget(name);
+    if (answer.body.length > ANSWER_BYTES_MAX) return;
+    this.bytes += answer.body.length;
+    this.answers.set(name, { answer, until: this.now() + KEPT_MS });
+    for (const [oldest, { until }] of this.answers) {
+      if (this.bytes <= BYTES_MAX && until > this.now()) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(name: string): void {
+    this.bytes -= this.answers.get(name)?.answer.body.length ?? 0;
+    this.answers.delete(name);
+  }
+}
