@@ -14,16 +14,47 @@ export async function openLog(level: string, toTerminal: boolean): Promise<Log> 
   const file = pino.destination({ fd: 1, sync: toTerminal });
   // Whoever reads the log may go away; the service goes on.
   file.on('error', () => {});
-  const destination = scrubbed(toTerminal ? await prettyPrinter(file) : file);
+  const lines = new GatheredLines(toTerminal ? await prettyPrinter(file) : file);
   return {
-    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination),
-    flush: () => file.flushSync(),
+    logger: pino({ level, base: null, timestamp: timeField() }, lines),
+    flush: () => {
+      lines.handOn();
+      file.flushSync();
+    },
   };
 }
 
+/** Lines of the same turn of the event loop are handed on together: to hand on one costs more than to write it. */
+class GatheredLines implements DestinationStream {
+  private gathered = '';
+  private turn: NodeJS.Immediate | undefined;
+
+  constructor(private readonly destination: DestinationStream) {}
+
+  write(line: string): void {
+    this.gathered += line;
+    this.turn ??= setImmediate(() => this.handOn());
+  }
+
+  handOn(): void {
+    clearImmediate(this.turn);
+    this.turn = undefined;
+    if (this.gathered !== '') this.destination.write(scrubbed(this.gathered));
+    this.gathered = '';
+  }
+}
+
 /** Keys mask themselves; this is for those that arrive as plain text, in an error message say. */
-function scrubbed(destination: DestinationStream): DestinationStream {
-  return { write: (line) => destination.write(line.includes('ph_') ? line.replace(KEY, 'ph_…') : line) };
+const scrubbed = (text: string): string => (text.includes('ph_') ? text.replace(KEY, 'ph_…') : text);
+
+/** Of the requests in one millisecond, the first writes out the time. */
+function timeField(): () => string {
+  let written = { at: 0, field: '' };
+  return () => {
+    const now = Date.now();
+    if (now !== written.at) written = { at: now, field: `,"time":"${new Date(now).toISOString()}"` };
+    return written.field;
+  };
 }
 
 /** Loaded for people only: services that write to a pipe need neither its time to start nor its memory. */
