@@ -10,6 +10,7 @@ import { checkStorage } from './check-storage.ts';
 import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import type { Environment } from './configuration-environment.ts';
 import { prepareStorage } from './prepare-storage.ts';
+import { sparing } from './spare-memory.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from './storage-url.ts';
 import { tokens } from './tokens.ts';
 import { version } from './version.ts';
@@ -35,8 +36,8 @@ export function transferDoors(
         return withContainer(on(target, configuration), async (destination) => {
           await destination.get(tokens.storageAdministration).migrate();
           const copy = new CopyStorage(
-            origin.get(tokens.storageReader),
-            destination.get(tokens.storageReader),
+            sparing(origin.get(tokens.storageReader)),
+            sparing(destination.get(tokens.storageReader)),
             destination.get(tokens.storageWriter),
             sha256Digest,
             { retentionDays: configuration.usage.retentionDays, watch },
@@ -51,7 +52,8 @@ export function transferDoors(
         await prepareStorage(container);
         const backup = new GzipBackupFile(path, { version });
         const clock = container.get(tokens.clock);
-        const useCase = new BackUpStorage(container.get(tokens.storageReader), backup, clock, sha256Digest, watch);
+        const reader = sparing(container.get(tokens.storageReader));
+        const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, watch);
         return useCase.execute({ force });
       }),
 
@@ -67,10 +69,10 @@ export function transferDoors(
       const { checksum } = await backup.verify();
       return withContainer(configuration, async (container) => {
         await container.get(tokens.storageAdministration).migrate();
-        const reader = container.get(tokens.storageReader);
+        const reader = sparing(container.get(tokens.storageReader));
         const writer = container.get(tokens.storageWriter);
         const settings = { retentionDays: configuration.usage.retentionDays, watch };
-        return new CopyStorage(backup, reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
+        return new CopyStorage(sparing(backup), reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
     },
   };

@@ -24,7 +24,7 @@ export type CopyOutcome =
   | { readonly kind: 'differs'; readonly accounts: readonly string[] };
 
 /** Few and small enough for one write that nobody has to wait for. */
-const BATCH_RECORDS = 100;
+const BATCH_RECORDS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 
 /**

@@ -6,7 +6,8 @@ import {
   DamagedBackup,
 } from '../../../application/ports/backup-file.ts';
 import type { TransferSize } from '../../../application/ports/storage-transfer.ts';
-import { recordKinds, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { RecordCounts } from '../../../application/transfer/transfer-sum.ts';
 import { type BackupMaker, FORMAT_VERSION } from './backup-format.ts';
 import { BackupLayout } from './backup-layout.ts';
 import { countsOf, readRecords } from './read-records.ts';
@@ -14,6 +15,8 @@ import { writeBackup } from './write-backup.ts';
 
 /** One file. What it says is believed only after all of it was read once. */
 export class GzipBackupFile implements BackupFile {
+  private counts: RecordCounts | undefined;
+
   constructor(
     private readonly path: string,
     private readonly maker: BackupMaker,
@@ -38,7 +41,8 @@ export class GzipBackupFile implements BackupFile {
     if (layout.version > FORMAT_VERSION) throw new BackupTooNew(layout.version, FORMAT_VERSION);
     // Before anything is unpacked: what was changed on the way could be made to unpack to anything.
     if ((await layout.actualChecksum()) !== layout.checksum) throw new DamagedBackup('its checksum does not fit');
-    return { checksum: layout.checksum, counts: await countsOf(readRecords(layout)) };
+    this.counts = await countsOf(readRecords(layout));
+    return { checksum: layout.checksum, counts: this.counts };
   }
 
   async *records(): AsyncIterable<TransferRecord> {
@@ -46,8 +50,8 @@ export class GzipBackupFile implements BackupFile {
   }
 
   async size(): Promise<TransferSize> {
-    const counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0]));
-    for await (const { kind } of this.records()) counts[kind] = (counts[kind] ?? 0) + 1;
-    return { accounts: counts['account'] ?? 0, prompts: counts['prompt'] ?? 0 };
+    // Once it was counted, there is no need to read all of it again.
+    this.counts ??= await countsOf(this.records());
+    return { accounts: this.counts.account, prompts: this.counts.prompt };
   }
 }

@@ -23,8 +23,10 @@ local function promptOf(id, charactersMax)
   return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }
 end`;
 
-const PROMPT = readScript(`${PROMPT_OF}
-return promptOf(ARGV[1], tonumber(ARGV[2]))`);
+const PROMPTS = readScript(`${PROMPT_OF}
+local replies = {}
+for index = 2, #ARGV do replies[index - 1] = promptOf(ARGV[index], tonumber(ARGV[1])) end
+return replies`);
 
 /** All prompts of an account as they were at one moment, in the order of HVALS; nothing where there are too many to make others wait for. */
 export const ALL_PROMPTS = `${PROMPT_OF}
@@ -44,7 +46,7 @@ export type PromptReply = readonly [
 ];
 
 const FIRST_CHARACTERS_MAX = 256 * 1024;
-const PROMPTS_AT_ONCE = 16;
+const PROMPTS_AT_ONCE = 50;
 const VERSIONS_AT_ONCE = 16;
 
 /** One that is gone by now is left out. */
@@ -56,8 +58,8 @@ export async function* readPrompts(
   const keys = promptKeys(store).ofScripts(owner);
   for (let index = 0; index < ids.length; index += PROMPTS_AT_ONCE) {
     const some = ids.slice(index, index + PROMPTS_AT_ONCE);
-    const replies = await Promise.all(some.map((id) => store.readScript(PROMPT, keys, [id, FIRST_CHARACTERS_MAX])));
-    for (const reply of replies as (PromptReply | null)[]) if (reply) yield* promptRecords(store, owner, reply);
+    const replies = (await store.readScript(PROMPTS, keys, [FIRST_CHARACTERS_MAX, ...some])) as (PromptReply | null)[];
+    for (const reply of replies) if (reply) yield* promptRecords(store, owner, reply);
   }
 }
 

@@ -13,10 +13,12 @@ const PUSH_ROTATION = `
   if not newest or tonumber(string.match(newest, '^%d+')) < tonumber(ARGV[1]) then redis.call('LPUSH', KEYS[1], ARGV[2]) end
   return 1`;
 
-/** The time of a version stands at the version's place. */
-const PLACE_TIME = `
-  if redis.call('LLEN', KEYS[1]) < tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[1], ARGV[2])
-  else redis.call('LSET', KEYS[1], ARGV[1] - 1, ARGV[2]) end
+/** KEYS: versions, bodies, times. The time of a version stands at the version's place. */
+const PUT_VERSION = `
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+  if redis.call('LLEN', KEYS[3]) < tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[3], ARGV[4])
+  else redis.call('LSET', KEYS[3], ARGV[1] - 1, ARGV[4]) end
   return 1`;
 
 const HOUR_MS = DAY_MS / 24;
@@ -38,6 +40,8 @@ export class RedisRecordWrites {
     retentionDays: number,
   ): ChainableCommander {
     for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
+    const prompts = records.filter((record) => record.kind === 'prompt');
+    if (prompts.length > 0) this.listPrompts(pipeline, owner, prompts);
     return pipeline;
   }
 
@@ -80,21 +84,24 @@ export class RedisRecordWrites {
 
   private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'prompt'>): void {
     const { kind: _, ...row } = record;
-    const { id, name, updated_at } = row;
+    pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, account_id: owner });
+  }
+
+  /** All at once: every command costs memory until it is answered. */
+  private listPrompts(pipeline: ChainableCommander, owner: AccountId, prompts: readonly RecordOf<'prompt'>[]): void {
+    const byTime = prompts.flatMap(({ id, updated_at }) => [0, `${sortable(updated_at)} ${id}`]);
     pipeline
-      .hset(this.prompts.prompt(owner, id), { ...row, account_id: owner })
-      .hset(this.prompts.names(owner), name, id)
-      .zadd(this.prompts.byName(owner), 0, `${name} ${id}`)
-      .zadd(this.prompts.byTime(owner), 0, `${sortable(updated_at)} ${id}`);
+      .hset(this.prompts.names(owner), ...prompts.flatMap(({ id, name }) => [name, id]))
+      .zadd(this.prompts.byName(owner), ...prompts.flatMap(({ id, name }) => [0, `${name} ${id}`]))
+      .zadd(this.prompts.byTime(owner), ...byTime);
   }
 
   private addVersion(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'version'>): void {
-    const { prompt_id, version, type, variables, config, message, hash, restored_from } = record;
+    const { prompt_id, version, type, variables, config, message, hash, restored_from, body, published_at } = record;
     const row = JSON.stringify({ type, variables, config, message, hash, restored_from });
-    pipeline
-      .hset(this.prompts.part(owner, prompt_id, 'versions'), version, row)
-      .hset(this.prompts.part(owner, prompt_id, 'bodies'), version, record.body)
-      .eval(PLACE_TIME, 1, this.prompts.part(owner, prompt_id, 'published'), version, record.published_at);
+    const parts = ['versions', 'bodies', 'published'] as const;
+    const keys = parts.map((part) => this.prompts.part(owner, prompt_id, part));
+    pipeline.eval(PUT_VERSION, keys.length, ...keys, version, row, body, published_at);
   }
 
   private addInclude(pipeline: ChainableCommander, owner: AccountId, { prompt_id, target }: RecordOf<'include'>): void {

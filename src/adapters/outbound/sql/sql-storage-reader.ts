@@ -13,7 +13,7 @@ const ACCOUNTS = statement(
 const COUNT_ACCOUNTS = statement('SELECT COUNT(*) AS count FROM account');
 const COUNT_PROMPTS = statement('SELECT COUNT(*) AS count FROM prompt');
 
-const PAGE_ROWS = 100;
+const PAGE_ROWS = 500;
 /** A version can be a thousand times as long as any other row. */
 const VERSIONS_AT_ONCE = 25;
 

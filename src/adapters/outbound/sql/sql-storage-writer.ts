@@ -58,26 +58,36 @@ const ADD = {
   read: addRows('usage_read', columnsOf('read')),
 } as const;
 
-const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id';
-/** CROSS JOIN keeps SQLite from going through all prompts of the account for each batch. */
-const MARK_LABELS = statement(
-  overRows(
-    'rows',
-    (rows) =>
-      `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
-       SELECT prompt.account_id, prompt.id, 'label', item.value ->> 1, prompt.archived, prompt.name, prompt.updated_at
-       FROM ${rows} CROSS JOIN prompt
-       WHERE prompt.account_id = :account_id AND prompt.id = item.value ->> 0
-       ON CONFLICT DO NOTHING`,
-  ),
-);
-const showLabels = (labels: string, rows: string): string =>
-  `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_PROMPT})
-   WHERE account_id = :account_id AND id IN (SELECT item.value ->> 0 FROM ${rows})`;
-const SHOW_LABELS = statement({
-  sqlite: overRows('rows', (rows) => showLabels('json_group_object(label, version ORDER BY label)', rows)).sqlite,
+/**
+ * Each label finds its prompt by its key. A planner that has seen the tables only while they were empty would rather go
+ * through all prompts of the account for each label: CROSS JOIN keeps SQLite from that, and LIMIT keeps Postgres.
+ */
+const markLabels = (prompts: string): string =>
+  `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
+   SELECT prompt.account_id, prompt.id, 'label', item.value ->> 1, prompt.archived, prompt.name, prompt.updated_at
+   FROM ${prompts} ON CONFLICT DO NOTHING`;
+const PROMPT_OF_LABEL = 'prompt.account_id = :account_id AND prompt.id = item.value ->> 0';
+const MARK_LABELS = statement({
+  sqlite: overRows('rows', (rows) => markLabels(`${rows} CROSS JOIN prompt WHERE ${PROMPT_OF_LABEL}`)).sqlite,
   postgres: overRows('rows', (rows) =>
-    showLabels("COALESCE(CAST(json_object_agg(label, version ORDER BY label) AS TEXT), '{}')", rows),
+    markLabels(`${rows} CROSS JOIN LATERAL (SELECT * FROM prompt WHERE ${PROMPT_OF_LABEL} LIMIT 1) AS prompt`),
+  ).postgres,
+});
+
+const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id';
+const showLabels = (labels: string, ids: string): string =>
+  `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_PROMPT})
+   WHERE account_id = :account_id AND id ${ids}`;
+/** For the same reason, Postgres is given a list and not a table. */
+const SHOW_LABELS = statement({
+  sqlite: overRows('rows', (rows) =>
+    showLabels('json_group_object(label, version ORDER BY label)', `IN (SELECT item.value ->> 0 FROM ${rows})`),
+  ).sqlite,
+  postgres: overRows('rows', (rows) =>
+    showLabels(
+      "COALESCE(CAST(json_object_agg(label, version ORDER BY label) AS TEXT), '{}')",
+      `= ANY (ARRAY(SELECT item.value ->> 0 FROM ${rows}))`,
+    ),
   ).postgres,
 });
 
