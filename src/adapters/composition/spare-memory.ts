@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import type { StorageReader } from '../../application/ports/storage-transfer.ts';
 import type { TransferRecord } from '../../application/transfer/transfer-record.ts';
 
-const RECORDS_BETWEEN_LOOKS = 500;
-const GARBAGE_BYTES_MAX = 32 * 1024 * 1024;
+const RECORDS_BETWEEN_LOOKS = 250;
+const GARBAGE_BYTES_MAX = 20 * 1024 * 1024;
 
 /**
  * Leaves little garbage behind. A transfer holds only a few records at a time, but as long as the machine has memory, V8

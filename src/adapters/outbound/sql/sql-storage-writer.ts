@@ -91,7 +91,20 @@ const SHOW_LABELS = statement({
   ).postgres,
 });
 
+/**
+ * Postgres plans once for a connection how it looks up what rows refer to, by what it knows of the tables: while they are
+ * filled, that they are empty, and that going through all prompts of an account costs nothing. SQLite needs no such advice.
+ */
+const LOOK_AGAIN: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'].map((table) => ({
+  statement: statement({ sqlite: 'SELECT 1', postgres: `ANALYZE ${table}` }),
+  parameters: {},
+}));
+const FIRST_LOOK_AT = 1000;
+
 export class SqlStorageWriter implements StorageWriter {
+  private written = 0;
+  private nextLookAt = FIRST_LOOK_AT;
+
   constructor(private readonly database: SqlDatabase) {}
 
   async begin(source: string): Promise<TransferBegin> {
@@ -106,6 +119,10 @@ export class SqlStorageWriter implements StorageWriter {
   async write({ accountId, records, until }: TransferBatch): Promise<void> {
     if (accountId === undefined) await this.database.atomically(records.flatMap(commonWrites));
     else await this.database.atomically([...accountWrites(accountId, records), moveMarker(accountId, until)]);
+    this.written += records.length;
+    if (this.written < this.nextLookAt) return;
+    this.nextLookAt *= 4;
+    await this.database.atomically(LOOK_AGAIN);
   }
 
   async forget(accountId: AccountId): Promise<void> {
