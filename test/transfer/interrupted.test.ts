@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { printRecord } from '../../src/application/transfer/transfer-record.ts';
+import { anAccount } from '../support/an-account.ts';
+import { connectTo, type StoragePorts } from '../support/backends.ts';
+import { realStorages } from '../support/fresh-storage.ts';
+import { aFailedStart, aFolder } from '../support/of-this-test.ts';
+import { runCli } from '../support/run-cli.ts';
+import { PROGRAM } from '../support/service-process.ts';
+import { addPromptsPromptly } from './a-large-storage.ts';
+
+/** Redis reads an account with more than 2,000 in another way. */
+const PROMPTS = [0, 500, 2500] as const;
+const HALF = 1500;
+
+const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(printRecord);
+
+interface Order {
+  readonly words: readonly string[];
+  readonly folder: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Kills it as soon as the target has so many prompts. */
+async function killAt(prompts: number, { reader }: StoragePorts, { words, folder, settings }: Order): Promise<void> {
+  const env = { PATH: process.env['PATH'], ...settings };
+  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env, stdio: 'ignore' });
+  const closed = once(child, 'close');
+  while (child.exitCode === null && (await reader.size()).prompts < prompts) await new Promise(setImmediate);
+  child.kill('SIGKILL');
+  expect((await closed)[1], 'was it done before it could be killed?').toBe('SIGKILL');
+}
+
+async function aSource() {
+  const folder = await aFolder();
+  const url = `sqlite:${join(folder, 'source.db')}`;
+  const ports = await connectTo(url);
+  onTestFinished(() => ports.close());
+  for (const prompts of PROMPTS) {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    addPromptsPromptly(url, account.id, prompts);
+  }
+  return { folder, url, lines: await linesOf(ports) };
+}
+
+describe.each(realStorages)('to $name', ({ fresh }) => {
+  async function aTarget() {
+    const { url, dispose } = await fresh();
+    const ports = await connectTo(url);
+    onTestFinished(async () => {
+      await ports.close();
+      await dispose();
+    });
+    return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
+  }
+
+  it('a copy that is killed again and again goes on, is not served before its end, and ends equal', async () => {
+    const { folder, url, lines } = await aSource();
+    const target = await aTarget();
+    const words = ['storage', 'copy', '--from', url, '--to', target.url, '--json'];
+
+    await killAt(randomInt(1, HALF), target.ports, { words, folder });
+    const start = await aFailedStart({ settings: target.settings });
+    await killAt(randomInt(HALF, 2 * HALF), target.ports, { words, folder });
+    const last = await runCli(words, { folder });
+
+    expect(start).toMatchObject({ code: 78, messages: expect.stringContaining('holds an unfinished copy of sqlite') });
+    expect(last.code, last.stderr).toBe(0);
+    expect(JSON.parse(last.stdout)).toMatchObject({ prompts: 3000, resumed: true });
+    expect(await linesOf(target.ports)).toEqual(lines);
+    expect(await target.ports.writer.unfinished()).toBeUndefined();
+  }, 300_000);
+
+  it('a restore that is killed goes on, is not served before its end, and ends equal', async () => {
+    const { folder, url, lines } = await aSource();
+    const target = await aTarget();
+    const backup = await runCli(['backup', 'all'], { folder, settings: { PROMPTHOLD_STORAGE_URL: url } });
+    expect(backup.code, backup.stderr).toBe(0);
+    const { settings } = target;
+
+    await killAt(randomInt(1, 2 * HALF), target.ports, { words: ['restore', 'all'], folder, settings });
+    const start = await aFailedStart({ settings });
+    const last = await runCli(['restore', 'all', '--json'], { folder, settings });
+
+    expect(start).toMatchObject({
+      code: 78,
+      messages: expect.stringMatching(/unfinished copy of backup [0-9a-f]{64}/),
+    });
+    expect(last.code, last.stderr).toBe(0);
+    expect(JSON.parse(last.stdout)).toMatchObject({ prompts: 3000, resumed: true });
+    expect(await linesOf(target.ports)).toEqual(lines);
+  }, 300_000);
+});
