@@ -45,6 +45,26 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('every operation of the document', () => {
+  const { paths } = OpenApiDocument.of('1.2.3', 'http://test') as {
+    paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+  );
+
+  it.each(operations)('declares what is refused before it is read: $name', ({ responses }) => {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '408', '431', '503']));
+  });
+
+  it.each(operations)('declares the headers that its refusals never lack: $name', ({ responses }) => {
+    const always = (name: string) => ({ [name]: { required: true, schema: { type: 'string' } } });
+    if (responses['401']) expect(responses['401'].headers).toEqual(always('WWW-Authenticate'));
+    if (responses['429']) expect(responses['429'].headers).toEqual(always('Retry-After'));
+    expect(responses['503']?.headers).toEqual(always('Retry-After'));
+  });
+});
+
 describe('holding answers against the document', () => {
   const type = 'application/json; charset=utf-8';
 

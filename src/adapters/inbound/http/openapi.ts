@@ -8,8 +8,17 @@ import { tokenOperations } from './token-operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What every operation may answer: an outage, and without a key everything that needs one. */
-const EVERYWHERE = [503];
+/** What every operation may answer: a request that cannot be read, comes too slowly or has too large a head, and an outage. */
+const EVERYWHERE = [400, 408, 431, 503];
+
+/** What a refusal never lacks. */
+const REFUSAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+/** Of the headers that are named, the only one that not every answer has: the last page has no next. */
+const OPTIONAL_HEADER = 'Link';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   ref: 'A prompt by its id or its URL-encoded name',
@@ -77,16 +86,18 @@ export class OpenApiDocument {
     const text = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
     return {
       description,
-      ...(headers.length > 0
-        ? { headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])) }
-        : {}),
+      ...headersSaid(headers),
       ...(schema ? { content: { 'application/json': { schema: this.schema(schema) }, ...text } } : {}),
     };
   }
 
   private refusal(status: number): Json {
     const schema = this.schema(status === 401 ? unauthorizedAnswer : errorAnswer);
-    return { description: STATUS_CODES[status] ?? '', content: { 'application/json': { schema } } };
+    return {
+      description: STATUS_CODES[status] ?? '',
+      ...headersSaid(REFUSAL_HEADERS[status] ?? []),
+      content: { 'application/json': { schema } },
+    };
   }
 
   private queryParameters({ query }: Operation): Json[] {
@@ -104,6 +115,12 @@ export class OpenApiDocument {
     for (const [name, definition] of Object.entries($defs)) this.schemas[name] ??= relocated(definition);
     return relocated(root);
   }
+}
+
+function headersSaid(names: readonly string[]): Json {
+  if (names.length === 0) return {};
+  const said = names.map((name) => [name, { required: name !== OPTIONAL_HEADER, schema: { type: 'string' } }]);
+  return { headers: Object.fromEntries(said) };
 }
 
 function pathParameters({ path }: Operation): Json[] {

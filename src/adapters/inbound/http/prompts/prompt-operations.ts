@@ -49,7 +49,7 @@ export const noQuery = z.strictObject({});
 
 const full = one(shapes.promptWithVersion);
 const moved = one(shapes.movedLabel);
-const NOT_MODIFIED = { description: 'The client has this answer already' };
+const NOT_MODIFIED = { description: 'The client has this answer already', headers: ['ETag'] };
 
 /** `satisfies`, so that each keeps the exact types of its query and its body. */
 export const operations = {
