@@ -1,0 +1,37 @@
+import { type FuzzRequest, KEY_MARK } from './exchange.ts';
+import type { Complaint } from './judge.ts';
+
+export interface Finding extends Complaint {
+  /** Of the first request that showed it. */
+  readonly number: number;
+  /** How to send that request again by hand. */
+  readonly shown: string;
+  /** How many requests showed the same. */
+  times: number;
+}
+
+/** For a shell in which the variable holds a key. */
+export function asCurl(url: string, { method, target, headers, body }: FuzzRequest): string {
+  // Curl writes the length itself; the empty value of a header is written with a semicolon.
+  const given = headers.filter(([name]) => name !== 'Content-Length');
+  const options = given.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  const words = ['curl -gi --path-as-is', `-X ${method}`, ...options, ...(body ? ['--data-binary @-'] : [])];
+  const curl = [...words, quoted(`${url}${target}`)].join(' ');
+  return body ? `printf %s ${Buffer.from(body).toString('base64')} | base64 -d | ${curl}${preview(body)}` : curl;
+}
+
+export const asHex = (bytes: Buffer): string =>
+  `${bytes.toString('hex')}${preview(bytes)}\n    as bytes: xxd -r -p | nc HOST PORT`;
+
+const PREVIEW_CHARACTERS = 300;
+
+function preview(bytes: Uint8Array): string {
+  const text = JSON.stringify(Buffer.from(bytes).toString('latin1'));
+  return `\n    sends: ${text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}…` : text}`;
+}
+
+function quoted(text: string): string {
+  const safe = `'${text.replaceAll("'", `'\\''`)}'`;
+  // Outside of the quotes, so that the shell puts the key there.
+  return safe.replaceAll(KEY_MARK, `'"${KEY_MARK}"'`);
+}
