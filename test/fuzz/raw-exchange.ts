@@ -51,39 +51,53 @@ async function remainder(socket: Socket, answerMsMax: number): Promise<Buffer> {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Throws when what came is no sequence of answers. */
+/**
+ * Throws when what came is no sequence of answers. The last may be broken off, and is left out then: whoever sends
+ * half a request, or hangs up in the middle, is owed no more.
+ */
 export function answersIn(received: Buffer): readonly FuzzAnswer[] {
   const answers: FuzzAnswer[] = [];
   for (let rest = received; rest.length > 0; ) {
     const headEnd = rest.indexOf(HEAD_END);
+    if (headEnd < 0 && rest.toString('latin1').startsWith('HTTP/1.1 ')) return answers;
     const [statusLine = '', ...lines] = rest.subarray(0, Math.max(0, headEnd)).toString('latin1').split('\r\n');
     const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? [];
     if (code === undefined) throw new Error(`no answer: ${JSON.stringify(rest.toString('latin1').slice(0, 100))}`);
     const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
     const status = Number(code);
-    const { text, length } = bodyOf(status, headers, rest.subarray(headEnd + HEAD_END.length));
-    rest = rest.subarray(headEnd + HEAD_END.length + length);
-    if (status >= 200) answers.push({ status, headers, text });
+    const body = bodyOf(status, headers, rest.subarray(headEnd + HEAD_END.length));
+    if (!body) return answers;
+    rest = rest.subarray(headEnd + HEAD_END.length + body.length);
+    if (status >= 200) answers.push({ status, headers, text: body.text });
   }
   return answers;
 }
 
-function bodyOf(status: number, headers: Headers, rest: Buffer): { text: string; length: number } {
+interface Body {
+  readonly text: string;
+  readonly length: number;
+}
+
+/** Undefined when it is broken off. */
+function bodyOf(status: number, headers: Headers, rest: Buffer): Body | undefined {
   if (status < 200 || status === 204 || status === 304) return { text: '', length: 0 };
   if (headers.get('Transfer-Encoding') === 'chunked') return chunkedBody(rest);
   const length = Number(headers.get('Content-Length') ?? rest.length);
-  if (rest.length < length) throw new Error(`an answer of ${length} bytes broke off after ${rest.length}`);
+  if (rest.length < length) return undefined;
   return { text: rest.subarray(0, length).toString('utf8'), length };
 }
 
-function chunkedBody(rest: Buffer): { text: string; length: number } {
+function chunkedBody(rest: Buffer): Body | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = rest.indexOf('\r\n', at);
-    const size = Number.parseInt(rest.toString('latin1', at, lineEnd), 16);
-    if (lineEnd < 0 || Number.isNaN(size)) throw new Error('an answer in chunks broke off');
+    if (lineEnd < 0) return undefined;
+    const line = rest.toString('latin1', at, lineEnd);
+    if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`in the middle of an answer stands ${JSON.stringify(line)}`);
+    const size = Number.parseInt(line, 16);
     chunks.push(rest.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;
+    if (at > rest.length) return undefined;
     if (size === 0) return { text: Buffer.concat(chunks).toString('utf8'), length: at };
   }
 }

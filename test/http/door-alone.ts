@@ -19,6 +19,7 @@ export async function aDoorAlone() {
   const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const inFlight = new RequestsInFlight();
   const app = httpApp(
     { ...application, storage: administration, prompts, doors: [dashboardDoor({ ...application, prompts })] },
     {
@@ -30,9 +31,10 @@ export async function aDoorAlone() {
       isDraining: () => false,
     },
     log,
-    new RequestsInFlight(),
+    inFlight,
   );
-  const server = httpServer(app.callback(), log).listen(0, '127.0.0.1');
+  const server = httpServer(app.callback(), log, (socket) => inFlight.isAnswering(socket));
+  server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

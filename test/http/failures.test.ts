@@ -4,6 +4,7 @@ import { StorageUnavailable } from '../../src/application/ports/storage-unavaila
 import { ADA } from '../support/an-application.ts';
 import { aStrangersKey, codeIn } from './api.ts';
 import { aDoorAlone } from './door-alone.ts';
+import { RawConnection, requestHead } from './raw-connection.ts';
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
@@ -160,5 +161,28 @@ describe('a request that takes more than four seconds', () => {
     work.resolve(undefined);
 
     expect((await answer).status).toBe(401);
+  });
+});
+
+describe('an answer that has begun', () => {
+  it.each([
+    ['a request that makes no sense', 'garbage\r\n\r\n'],
+    ['a wish for a tunnel', requestHead('CONNECT a:443 HTTP/1.1')],
+  ])('is broken off by %s, and holds no other answer', async (_case, bytes) => {
+    const { api, promptRepository, token } = await aDoorAlone();
+    await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
+    const [list, nextPage] = [promptRepository.list.bind(promptRepository), Promise.withResolvers<never[]>()];
+    vi.spyOn(promptRepository, 'list').mockImplementation((owner, query) =>
+      query.after ? nextPage.promise : list(owner, query),
+    );
+    const connection = await RawConnection.open(api.url);
+    await connection.send(requestHead('GET /api/export HTTP/1.1', `Authorization: Bearer ${token}`));
+    expect((await connection.answer({ bodyless: true })).status).toBe(200);
+
+    await connection.send(bytes);
+    connection.finish();
+
+    expect(await connection.remainder()).not.toContain('HTTP/1.1');
+    nextPage.resolve([]);
   });
 });

@@ -1,10 +1,15 @@
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpServer } from '../../src/adapters/inbound/http/server.ts';
 
-const server = httpServer(() => {}, pino({ level: 'silent' }));
+let isAnswering = false;
+const server = httpServer(
+  () => {},
+  pino({ level: 'silent' }),
+  () => isAnswering,
+);
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -33,6 +38,19 @@ describe('a connection that never becomes a request', () => {
 
     expect(ours.destroyed).toBe(true);
     expect(ours.writableEnded).toBe(false);
+  });
+
+  it('is broken off without a word when an answer has begun on it', () => {
+    const [ours, theirs] = duplexPair();
+    isAnswering = true;
+    onTestFinished(() => {
+      isAnswering = false;
+    });
+
+    server.emit('clientError', failure('HPE_INVALID_METHOD'), ours);
+
+    expect(ours.destroyed).toBe(true);
+    expect(theirs.read()).toBeNull();
   });
 
   it('stays open for the rest of what it sends, so that the client can read, until its time is up', () => {

@@ -44,7 +44,7 @@ export class HttpService {
       log,
       this.inFlight,
     );
-    this.server = httpServer(app.callback(), log);
+    this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isAnswering(socket));
   }
 
   /** Resolves to the public URL. */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Context } from 'koa';
 import { answerRejection, type HttpRejection, unavailable } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
@@ -52,6 +53,12 @@ export class RequestsInFlight {
   static allow(ctx: Context, ms: number): void {
     const request: RequestInFlight = ctx.state['inFlight'];
     request.deadline = performance.now() + ms;
+  }
+
+  /** Whether an answer has begun on this connection and is not over. Looks at all: it is asked for broken requests only. */
+  isAnswering(socket: Duplex): boolean {
+    for (const { ctx } of this.requests) if (ctx.req.socket === socket && ctx.res.headersSent) return true;
+    return false;
   }
 
   async idle(): Promise<void> {

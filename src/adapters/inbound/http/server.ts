@@ -14,13 +14,22 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
+/** Whether an answer has begun on a connection and is not over. */
+export type IsAnswering = (socket: Duplex) => boolean;
+
 /** Node's server, with a JSON answer also for what never becomes a request. */
-export function httpServer(listener: RequestListener, log: Logger): Server {
+export function httpServer(listener: RequestListener, log: Logger, isAnswering: IsAnswering): Server {
   const server = createServer(OPTIONS, listener);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, log));
+  // One answer in the middle of another would be read as a part of it. Broken off, the client knows that it is not whole.
+  const isBrokenOff = (socket: Duplex): boolean => isAnswering(socket) && socket.destroy().destroyed;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!isBrokenOff(socket)) refuse(error, socket, log);
+  });
   // An expectation we do not know is no reason to refuse; the request is answered as if it were not there.
   server.on('checkExpectation', listener);
-  server.on('connect', (request, socket) => refuseTunnel(request, socket, log));
+  server.on('connect', (request, socket) => {
+    if (!isBrokenOff(socket)) refuseTunnel(request, socket, log);
+  });
   return server;
 }
 
