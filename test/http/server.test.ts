@@ -1,7 +1,7 @@
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpServer } from '../../src/adapters/inbound/http/server.ts';
 
 let isAnswering = false;
@@ -38,6 +38,19 @@ describe('a connection that never becomes a request', () => {
 
     expect(ours.destroyed).toBe(true);
     expect(ours.writableEnded).toBe(false);
+  });
+
+  it('is hung up on when the client has not done so after five seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [ours] = duplexPair();
+
+    server.emit('clientError', failure('ERR_HTTP_REQUEST_TIMEOUT'), ours);
+
+    vi.advanceTimersByTime(4999);
+    expect(ours.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(ours.destroyed).toBe(true);
   });
 
   it('is broken off without a word when an answer has begun on it', () => {

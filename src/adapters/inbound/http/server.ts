@@ -43,7 +43,17 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, log: Logger): void
   if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, code } = STATUS_OF[error.code ?? ''] ?? { status: 400, code: 'malformed_request' };
-  socket.end(rawAnswer(status, code, requestId(undefined), log));
+  hangUp(socket, rawAnswer(status, code, requestId(undefined), log));
+}
+
+/** For a client to send what it was about to send, and to read why it is refused. */
+const FAREWELL_MS = 5000;
+
+/** Node waits for the client to hang up as well, and would for ever: whoever does not would keep the connection. */
+function hangUp(socket: Duplex, answer: string): void {
+  const patience = setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+  socket.once('close', () => clearTimeout(patience));
+  socket.end(answer);
 }
 
 function refuseTunnel({ headers }: IncomingMessage, socket: Duplex, log: Logger): void {
