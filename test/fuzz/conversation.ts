@@ -89,4 +89,4 @@ export class Conversation {
   }
 }
 
-const MOMENT_MS = 200;
+const MOMENT_MS = 50;

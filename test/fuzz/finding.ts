@@ -16,13 +16,19 @@ export function asCurl(url: string, { method, target, headers, body }: FuzzReque
   const given = headers.filter(([name]) => name !== 'Content-Length');
   const options = given.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   const words = ['curl -gi --path-as-is', `-X ${method}`, ...options, ...(body ? ['--data-binary @-'] : [])];
-  const curl = [...words, quoted(`${url}${target}`)].join(' ');
-  return body ? `printf %s ${Buffer.from(body).toString('base64')} | base64 -d | ${curl}${preview(body)}` : curl;
+  const curl = [...words, quoted(`${url}${target}`)].join(' ').slice(0, CURL_CHARACTERS_MAX);
+  return body
+    ? `printf %s ${Buffer.from(body).toString('base64').slice(0, CURL_CHARACTERS_MAX)} | base64 -d | ${curl}${preview(body)}`
+    : curl;
 }
 
+/** To be piped into `xxd -r -p | nc HOST PORT`. What is longer than anybody would copy is sent again by its seed. */
 export const asHex = (bytes: Buffer): string =>
-  `${bytes.toString('hex')}${preview(bytes)}\n    as bytes: xxd -r -p | nc HOST PORT`;
+  `${bytes.toString('hex', 0, HEX_BYTES_MAX)}${bytes.length > HEX_BYTES_MAX ? `… (${bytes.length} bytes)` : ''}${preview(bytes)}`;
 
+const HEX_BYTES_MAX = 1000;
+
+const CURL_CHARACTERS_MAX = 4000;
 const PREVIEW_CHARACTERS = 300;
 
 function preview(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import { withBody } from './draft.ts';
 import { type FuzzRequest, jsonIn } from './exchange.ts';
 
 /** Sends taken to make one finding smaller. */
-const TRIES_MAX = 80;
+const TRIES_MAX = 60;
 
 /** Takes away whatever can go while the trouble stays. Crude: one thing after the other. */
 export async function minimized(

@@ -40,10 +40,11 @@ async function remainder(socket: Socket, answerMsMax: number): Promise<Buffer> {
   });
   socket.on('end', () => socket.end());
   const timer = setTimeout(() => socket.destroy(new NoAnswer('late')), answerMsMax);
-  const [hadError] = socket.closed ? [false] : await once(socket, 'close');
+  // Not by `once`, which fails with the socket.
+  if (!socket.closed) await new Promise((resolve) => socket.on('close', resolve));
   clearTimeout(timer);
   clearTimeout(farewell);
-  if (hadError && socket.errored instanceof NoAnswer) {
+  if (socket.errored instanceof NoAnswer) {
     throw new NoAnswer(`the connection was still open ${answerMsMax} ms after its end`);
   }
   return Buffer.concat(chunks);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { aService } from '../support/of-this-test.ts';
+import { aBadServer, MISDEEDS } from './bad-server.ts';
+import { Fuzzer } from './fuzzer.ts';
+import { FUZZ_SETTINGS } from './settings.ts';
+
+/** Always the same, so that a failure is one everywhere. Other seeds are for `npm run fuzz`. */
+const SEED = 20_261_115;
+
+describe('a short run of the fuzzer', () => {
+  it('finds nothing wrong with the service, and gets everywhere', async () => {
+    const service = await aService({ settings: FUZZ_SETTINGS });
+
+    const { findings, counts } = await Fuzzer.run(service, { seed: SEED, requests: 600 });
+
+    expect(findings).toEqual([]);
+    const succeeded = [...counts].filter(([, row]) => [...row.keys()].some((status) => /^20/.test(status)));
+    // Of every kind that the document knows, some request was answered as its sender hoped.
+    expect(succeeded.map(([operation]) => operation)).toEqual(
+      expect.arrayContaining([
+        ...['signIn', 'verifyKey', 'resetKey', 'listRotations', 'openAccount', 'live', 'ready', 'readStats'],
+        ...['listPrompts', 'createPrompt', 'readPrompt', 'putPrompt', 'changePrompt', 'deletePrompt', 'renderPrompt'],
+        ...[
+          'listVersions',
+          'readVersion',
+          'publishVersion',
+          'diffVersions',
+          'moveLabel',
+          'removeLabel',
+          'labelHistory',
+        ],
+        ...['listTags', 'listFolders', 'exportPrompts', 'importPrompts'],
+      ]),
+    );
+  });
+});
+
+describe('the fuzzer', () => {
+  const options = { seed: SEED, requests: 150, answerMsMax: 300 };
+
+  it('has nothing to say of a server that does nothing wrong', async () => {
+    const { findings } = await Fuzzer.run(await aBadServer(), options);
+
+    expect(findings).toEqual([]);
+  });
+
+  it.each(Object.entries(MISDEEDS))('finds a server out that is bad: %s', async (kind, misdeed) => {
+    // Whoever waits for silence waits long.
+    const patience = misdeed.silent ? { requests: 20, answerMsMax: 50 } : {};
+    const { findings } = await Fuzzer.run(await aBadServer(misdeed), { ...options, ...patience });
+
+    const kinds = findings.map((finding) => finding.kind);
+    expect(kinds).toContain(kind);
+  });
+
+  it('tells what it sent as little as is needed, and never the key', async () => {
+    const { findings } = await Fuzzer.run(await aBadServer(MISDEEDS['server-error']), options);
+
+    const [finding] = findings;
+    expect(finding?.shown).toMatch(
+      /^curl -gi --path-as-is -X GET -H 'Authorization: Bearer '"\$PROMPTHOLD_KEY"'' 'http:\/\/127\.0\.0\.1:\d+\/api\/thing'$/,
+    );
+    expect(JSON.stringify(findings)).not.toContain('abababab');
+  });
+
+  it('sends the same for the same seed, and something else for another', async () => {
+    const sent = async (seed: number) => {
+      const server = await aBadServer();
+      const { counts } = await Fuzzer.run(server, { ...options, seed });
+      return JSON.stringify([...counts].map(([operation, row]) => [operation, [...row]]));
+    };
+
+    const first = await sent(1);
+
+    expect(await sent(1)).toBe(first);
+    expect(await sent(2)).not.toBe(first);
+  });
+});
