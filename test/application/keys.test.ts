@@ -35,6 +35,21 @@ describe('signing in', () => {
     expect(await signIn.execute({ ...credentials, ...wrong })).toEqual({ kind: 'wrong-credentials' });
   });
 
+  it.each([
+    ['a wrong password', { password: 'wrong' }],
+    ['an unknown e-mail', { email: 'eve@example.com' }],
+    ['what is no e-mail', { email: 'ada' }],
+  ])('does the same work for %s: one turn at the gate, one count, one verification', async (_, wrong) => {
+    const { signIn, gate, passwords, throttle } = await anApplicationWithAda();
+    const work = [vi.spyOn(gate, 'enter'), vi.spyOn(throttle, 'count'), vi.spyOn(passwords, 'verify')];
+    const others = [vi.spyOn(passwords, 'hash'), vi.spyOn(throttle, 'forgive'), vi.spyOn(throttle, 'withdraw')];
+
+    await signIn.execute({ ...credentials, ...wrong });
+
+    expect(work.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+    expect(others.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+  });
+
   it('counts a failure before it looks at the password, and forgives it after a success', async () => {
     const { signIn, throttle } = await anApplicationWithAda();
 

@@ -1,8 +1,17 @@
-import { hash } from '@node-rs/argon2';
-import { describe, expect, it } from 'vitest';
+import { hash, verify } from '@node-rs/argon2';
+import { describe, expect, it, vi } from 'vitest';
 import { Argon2PasswordHashing } from '../../src/adapters/outbound/crypto/argon2-password-hashing.ts';
 import type { PasswordHash } from '../../src/domain/account.ts';
 import { Password } from '../../src/domain/password.ts';
+
+/** As it is, and watched. */
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const library = await original();
+  return { ...library, verify: vi.fn(library.verify) };
+});
+
+/** All that the work depends on: algorithm, version, parameters, and the lengths of salt and hash. */
+const shapeOf = (text: string) => text.split('$').map((part, index) => (index < 4 ? part : part.length));
 
 const right = Password.presented('correct horse battery staple');
 const wrong = Password.presented('Correct horse battery staple');
@@ -29,6 +38,17 @@ describe('Argon2PasswordHashing', () => {
 
     expect(await hashing.verify(right, weak)).toBe('outdated');
     expect(await hashing.verify(wrong, weak)).toBe('wrong');
+  });
+
+  it('verifies exactly once, and at the same cost, whether there is an account or not', async () => {
+    const known = await hashing.hash(right);
+    vi.mocked(verify).mockClear();
+
+    await hashing.verify(wrong, known);
+    await hashing.verify(wrong, undefined);
+
+    const costs = vi.mocked(verify).mock.calls.map(([text]) => shapeOf(String(text)));
+    expect(costs).toEqual([shapeOf(known), shapeOf(known)]);
   });
 
   it('finds every password wrong where there is no account', async () => {

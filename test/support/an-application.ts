@@ -160,6 +160,7 @@ export function anApplication() {
     sessions,
     gate,
     throttle,
+    passwords,
     sealing,
     openAccount,
     rotateKey,

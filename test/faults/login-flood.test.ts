@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, Api, anApplicant, codeIn, type Owner, times } from '../http/api.ts';
+import { Installation } from '../support/an-installation.ts';
+import { realStorages } from '../support/fresh-storage.ts';
+import { processStatus } from '../support/process-status.ts';
+
+const FLOOD = 500;
+/** About 100 when it is idle; two hashes take 19 each, and every waiting request a little. */
+const MEMORY_MIB_MAX = 300;
+const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PROXY: '1' };
+
+describe.each(realStorages)('500 sign-ins at once on $name', ({ fresh }) => {
+  it('are all answered as they should be, while keys open as ever and memory stays bounded', async () => {
+    const storage = await fresh();
+    const installation = await Installation.on(storage.url, SETTINGS);
+    try {
+      const service = await installation.serve();
+      const api = new Api(service.url);
+      const owner = await api.openAccount();
+
+      const flood = new Flood(api, owner);
+      const verified: Answer[] = [];
+      while (!flood.isOver) verified.push(await api.verify(owner.token));
+      const answers = await flood.answers;
+
+      expect(verified.map(({ status }) => status)).toEqual(verified.map(() => 200));
+      for (const { kind, answer } of answers) expect(wrongWith(kind, answer, owner)).toBeUndefined();
+      // Neither a flood that was not one, nor one in which nobody got through.
+      const statuses = new Set(answers.map(({ answer }) => answer.status));
+      expect([...statuses].sort()).toEqual([200, 401, 429]);
+      expect(processStatus(service.pid).peakMib).toBeLessThan(MEMORY_MIB_MAX);
+      // Nobody was locked out by others' guesses.
+      await expect.poll(async () => (await api.signIn(owner, '198.19.0.1')).status).toBe(200);
+    } finally {
+      await installation.dispose();
+      await storage.dispose();
+    }
+  });
+});
+
+type Kind = 'unknown e-mail' | 'wrong password' | 'right password';
+
+const KINDS: readonly Kind[] = ['unknown e-mail', 'wrong password', 'right password'];
+
+/** From many addresses, as a botnet would, so that no throttle by address ends it early. */
+class Flood {
+  isOver = false;
+  readonly answers: Promise<readonly { readonly kind: Kind; readonly answer: Answer }[]>;
+
+  constructor(
+    private readonly api: Api,
+    private readonly owner: Owner,
+  ) {
+    this.answers = Promise.all(times(FLOOD, (index) => this.#signIn(index))).finally(() => {
+      this.isOver = true;
+    });
+  }
+
+  async #signIn(index: number) {
+    const kind = KINDS[index % KINDS.length] ?? 'unknown e-mail';
+    const email = kind === 'unknown e-mail' ? anApplicant().email : this.owner.email;
+    const password = kind === 'right password' ? this.owner.password : `a guess, number ${index}`;
+    const answer = await this.api.signIn({ email, password }, `198.18.${index >> 8}.${index & 255}`);
+    return { kind, answer };
+  }
+}
+
+/** Undefined when an answer is one that its sender may get. */
+function wrongWith(kind: Kind, answer: Answer, owner: Owner): string | undefined {
+  const { status, text, headers } = answer;
+  const told = `${kind}: ${status} ${text}`;
+  if (status === 429) {
+    const isTold = codeIn(answer) === 'busy' && headers.get('Retry-After') === '2';
+    return isTold ? undefined : told;
+  }
+  if (kind !== 'right password') {
+    const isTold = status === 401 && text === '{"error":"Unauthorized"}' && headers.has('WWW-Authenticate');
+    return isTold ? undefined : told;
+  }
+  return status === 200 && text.includes(owner.token) ? undefined : told;
+}
