@@ -36,7 +36,7 @@ describe('a short run of the fuzzer', () => {
 });
 
 describe('the fuzzer', () => {
-  const options = { seed: SEED, requests: 150, answerMsMax: 300 };
+  const options = { seed: SEED, requests: 150 };
 
   it('has nothing to say of a server that does nothing wrong', async () => {
     const { findings } = await Fuzzer.run(await aBadServer(), options);
