@@ -77,3 +77,7 @@ describe('a connection that never becomes a request', () => {
     expect(ours.destroyed).toBe(true);
   });
 });
+
+it('gives up a connection on which nothing has moved for two minutes, twice as long as the longest work may take', () => {
+  expect(server.timeout).toBe(120_000);
+});

@@ -14,12 +14,16 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
+/** Longer than any work on a request. A client that asks and does not read would hold its connection, and its answer, for ever. */
+const STILL_MS_MAX = 120_000;
+
 /** Whether an answer has begun on a connection and is not over. */
 export type IsAnswering = (socket: Duplex) => boolean;
 
 /** Node's server, with a JSON answer also for what never becomes a request. */
 export function httpServer(listener: RequestListener, log: Logger, isAnswering: IsAnswering): Server {
   const server = createServer(OPTIONS, listener);
+  server.timeout = STILL_MS_MAX;
   // One answer in the middle of another would be read as a part of it. Broken off, the client knows that it is not whole.
   const isBrokenOff = (socket: Duplex): boolean => isAnswering(socket) && socket.destroy().destroyed;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
