@@ -68,9 +68,9 @@ const oneParameter: Mutation = (draft, dice, host) => {
 
 const moreQuery: Mutation = (draft, dice, host) => {
   const request = written(draft, host);
-  const [name] = dice.pick([[dice.pick(ODD_NAMES)], [oddText(dice)], ['limit'], ['cursor'], ['label'], ['version']]);
+  const name = dice.pick([dice.pick(ODD_NAMES), oddText(dice), 'limit', 'cursor', 'label', 'version']);
   const join = request.target.includes('?') ? '&' : '?';
-  const more = `${encodeURIComponent(name ?? '')}=${oddText(dice)}`;
+  const more = `${encodeURIComponent(name)}=${oddText(dice)}`;
   return { ...request, target: sendable(`${request.target}${join}${dice.chance(0.1) ? '&&=&' : ''}${more}`) };
 };
 
@@ -92,9 +92,10 @@ const oneHeader: Mutation = (draft, dice, host) => {
   const odd = oddHeader(dice);
   const named = ([name]: Header) => name.toLowerCase() === odd[0].toLowerCase();
   if (dice.chance(0.1)) {
+    // Without its length, a body would be taken for another request.
     const left = request.headers.filter(([name]) => name === 'Content-Length');
     const others = request.headers.filter(([name]) => name !== 'Content-Length');
-    return { ...request, headers: [...others.filter((_, index) => index !== dice.roll(others.length)), ...left] };
+    return { ...request, headers: [...others.toSpliced(dice.roll(others.length), 1), ...left] };
   }
   // In place of the right one, or beside it: then there are two.
   const kept = dice.chance(0.2) ? request.headers : request.headers.filter((header) => !named(header));

@@ -78,6 +78,6 @@ describe('a connection that never becomes a request', () => {
   });
 });
 
-it('gives up a connection on which nothing has moved for two minutes, twice as long as the longest work may take', () => {
+it('gives up a connection on which nothing moves, after twice as long as the longest work may take', () => {
   expect(server.timeout).toBe(120_000);
 });

@@ -14,7 +14,10 @@ const OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Longer than any work on a request. A client that asks and does not read would hold its connection, and its answer, for ever. */
+/**
+ * Longer than any work on a request. A client that asks and does not read would hold its connection, and its answer, for ever.
+ * While something waits to be sent, Node looks twice before it gives up.
+ */
 const STILL_MS_MAX = 120_000;
 
 /** Whether an answer has begun on a connection and is not over. */
