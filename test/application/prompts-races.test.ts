@@ -96,6 +96,30 @@ describe('somebody who was faster', () => {
     expect((await author.move('plain', 'production', 2)).kind).toBe('breaking');
   });
 
+  it.each(['moves', 'confirm'] as const)(
+    'does not answer for a label that is where it shall be, just before %s',
+    async (step) => {
+      const prompts = new InMemoryPrompts();
+      const other = new Author(prompts);
+      const faster = interrupted(prompts, [step], () => other.move('plain', 'production', 2), 1);
+      const author = Object.assign(new Author(faster), { owner: other.owner });
+      await other.has('plain', 'One.', { labels: ['production'] });
+      await other.adds('plain', 'Two.');
+
+      expect(as('moved', await author.move('plain', 'production', 1)).move).toMatchObject({ version: 1, previous: 2 });
+    },
+  );
+
+  it('and deletes the prompt of a label that is where it shall be leaves nothing to move', async () => {
+    const prompts = new InMemoryPrompts();
+    const other = new Author(prompts);
+    const faster = interrupted(prompts, ['moves'], () => other.delete('plain'), 1);
+    const author = Object.assign(new Author(faster), { owner: other.owner });
+    await other.has('plain', 'One.', { labels: ['production'] });
+
+    expect(await author.move('plain', 'production', 1)).toEqual({ kind: 'not-found' });
+  });
+
   it('leaves a publication with labels a decision on what is there now', async () => {
     const { author, other } = anUnluckyAuthor(() => other.adds('plain', '{{b}}', { labels: ['production'] }), 1);
     await other.has('plain', '{{a}}');

@@ -76,8 +76,9 @@ export class MoveLabel {
 
   /** Moving a label to where it points records nothing: the answer is the move that brought it there. */
   private async whereItIs(prompt: Prompt, label: Label): Promise<MoveLabelOutcome | undefined> {
-    if ((await this.prompts.confirm(prompt)) === 'outdated') return undefined;
+    // Read before the prompt is confirmed: afterwards, the newest move may be one that somebody else made meanwhile.
     const [move] = await this.prompts.moves(prompt.owner, prompt.id, label, { limit: 1 });
+    if ((await this.prompts.confirm(prompt)) === 'outdated') return undefined;
     invariant(move !== undefined, 'a label got where it is by a move');
     return { kind: 'moved', move, prompt };
   }
