@@ -193,6 +193,20 @@ describe('somebody who was faster', () => {
     expect(await author.change('plain', { tags: ['a'] })).toEqual({ kind: 'not-found' });
   });
 
+  it.each<[string, string, (author: Author) => Promise<{ readonly kind: string }>]>([
+    ['published', 'not-found', (author) => author.publish('plain', 'Two.')],
+    ['put', 'not-found', (author) => author.put('plain', 'Two.')],
+    ['created', 'conflict', (author) => author.create('new', 'One.')],
+  ])('deletes a prompt when it was just %s', async (_, kind, write) => {
+    const prompts = new InMemoryPrompts();
+    const other = new Author(prompts);
+    const happens = () => Promise.all(['plain', 'new'].map((name) => other.delete(name)));
+    const author = Object.assign(new Author(interrupted(prompts, ['version'], happens)), { owner: other.owner });
+    await other.has('plain', 'One.');
+
+    expect(await write(author)).toEqual({ kind });
+  });
+
   it('publishes other words, so that the same ones are new again', async () => {
     // Before the prompt is looked up for the second time: once it was found that the words are the latest.
     let finds = 0;

@@ -1,5 +1,4 @@
 import type { AccountId } from '../../domain/account.ts';
-import { invariant } from '../../domain/invariant.ts';
 import type { MoveDoor } from '../../domain/label-move.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Prompt } from '../../domain/prompt.ts';
@@ -63,7 +62,7 @@ export class CreatePrompt {
 
   private async created(owner: AccountId, prompt: Prompt): Promise<CreatePromptOutcome> {
     const version = await this.prompts.version(owner, prompt.id, 1);
-    invariant(version !== undefined, 'a prompt that was just created has its first version');
-    return { kind: 'created', prompt, version };
+    // Somebody deleted it meanwhile.
+    return version ? { kind: 'created', prompt, version } : { kind: 'conflict' };
   }
 }

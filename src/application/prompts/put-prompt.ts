@@ -1,5 +1,4 @@
 import type { AccountId } from '../../domain/account.ts';
-import { invariant } from '../../domain/invariant.ts';
 import type { Label } from '../../domain/label.ts';
 import type { MoveDoor } from '../../domain/label-move.ts';
 import type { Problem } from '../../domain/problem.ts';
@@ -113,8 +112,8 @@ export class PutPrompt {
 
   private async answer(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
     const version = await this.prompts.version(prompt.owner, prompt.id, prompt.latestVersion);
-    invariant(version !== undefined, 'the latest version of a prompt is there');
-    return { kind, prompt, version };
+    // Somebody deleted the prompt meanwhile, and what was written with it.
+    return version ? { kind, prompt, version } : { kind: 'not-found' };
   }
 }
 
