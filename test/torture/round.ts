@@ -1,0 +1,78 @@
+import { publish } from './actions.ts';
+import { runClient } from './client.ts';
+import { concludeHistory } from './finale.ts';
+import type { Fleet } from './fleet.ts';
+import { History } from './history.ts';
+import { judge } from './judge.ts';
+import { type Fault, type FaultKind, Nemesis, planFaults } from './nemesis.ts';
+import { openAccount } from './open-account.ts';
+import { SeededRandom } from './seeded-random.ts';
+import type { TorturedStorage } from './tortured-storage.ts';
+
+export const CLIENTS_PER_HISTORY = 3;
+
+export interface Rig {
+  readonly fleet: Fleet;
+  readonly storage: TorturedStorage;
+  /** The trouble of every round, for tests that need a particular one. Left to the seed otherwise. */
+  readonly plan?: readonly Fault[];
+  /** For tests that need the storage in a particular state when trouble begins. */
+  readonly beforeTrouble?: () => Promise<unknown>;
+}
+
+export interface JudgedHistory {
+  readonly history: History;
+  readonly violations: readonly string[];
+}
+
+export interface RoundResult {
+  readonly histories: readonly JudgedHistory[];
+  readonly faults: readonly FaultKind[];
+}
+
+/** Several histories at once, each of an account of its own, and the trouble that all of them meet. */
+export async function runRound(rig: Rig, seed: string, round: number, size: number): Promise<RoundResult> {
+  const { fleet, storage } = rig;
+  const plan = rig.plan ?? planFaults(new SeededRandom(seed, round, 'plan'), fleet, storage);
+  const nemesis = new Nemesis(fleet, storage, (fault) => new SeededRandom(seed, round, 'fault', fault));
+  const histories: History[] = [];
+  for (let number = 0; number < size; number += 1) histories.push(await beginHistory(fleet, seed, round, number));
+  await rig.beforeTrouble?.();
+
+  let isOver = false;
+  await Promise.all([
+    nemesis.carryOut(plan).finally(() => {
+      isOver = true;
+    }),
+    ...histories.flatMap((history) =>
+      Array.from({ length: CLIENTS_PER_HISTORY }, (_, client) =>
+        runClient(history, new SeededRandom(seed, history.name, client), () => isOver),
+      ),
+    ),
+  ]);
+
+  const judged = await Promise.all(
+    histories.map((history) => concluded(history, new SeededRandom(seed, history.name, 'finale'))),
+  );
+  return { histories: judged, faults: nemesis.happened };
+}
+
+async function beginHistory(fleet: Fleet, seed: string, round: number, number: number): Promise<History> {
+  const name = `${round}.${number}`;
+  const address = `10.${(round >> 8) & 255}.${round & 255}.${number + 1}`;
+  const account = await openAccount(fleet, `h${name}-${seed}`, address);
+  const history = new History(name, account, fleet, address);
+  await publish(history, { service: 0 }, 'PUT', ['production']);
+  if (history.publications[0]?.outcome !== 1) throw new Error(`no prompt for history ${name}: ${history.failures}`);
+  return history;
+}
+
+/** A history that cannot even be asked about is as wrong as one that contradicts itself. */
+async function concluded(history: History, random: SeededRandom): Promise<JudgedHistory> {
+  try {
+    const finale = await concludeHistory(history, random);
+    return { history, violations: judge(history, finale) };
+  } catch (error) {
+    return { history, violations: [...history.failures, String(error)] };
+  }
+}
