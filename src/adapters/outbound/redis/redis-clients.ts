@@ -78,6 +78,7 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
 }
 
 function clusterOptions(options: Settings) {
+  const { autoResendUnfulfilledCommands = true } = options;
   const { enableAutoPipelining = false, enableOfflineQueue, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions,
@@ -91,6 +92,8 @@ function clusterOptions(options: Settings) {
     slotsRefreshInterval: 5000,
     // One redirection, or one wait for a failover, is worth a try; more would outlast the request.
     maxRedirections: 3,
+    // Only so does a cluster's client not send again, by itself, what was under way when a connection broke.
+    ...(autoResendUnfulfilledCommands ? {} : { retryDelayOnFailover: 0 }),
   };
 }
 
