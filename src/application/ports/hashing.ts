@@ -12,7 +12,7 @@ export interface PasswordHashing {
   verify(password: Password, hash: PasswordHash | undefined): Promise<'right' | 'outdated' | 'wrong'>;
 }
 
-/** Lets only so much password work in at a time: it is slow on purpose and shares its threads with all other I/O. */
+/** Lets only so much password work in at a time: it is slow on purpose, and takes memory. */
 export interface HashingGate {
   /** Runs the work when its turn comes. `busy` when too many wait already, or the turn does not come in time. */
   enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'>;

@@ -7,7 +7,7 @@ import { HmacSetupTokens } from './hmac-setup-tokens.ts';
 import { sha256ContentHashing } from './sha256-content-hashing.ts';
 import { sha256SessionSecrets } from './sha256-session-secrets.ts';
 
-/** Node has four threads for hashing, files, DNS and compression together: two are left to the others. */
+/** As many at once as there are threads for it. */
 const HASHING_LIMITS: GateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
 
 /** The keyring itself is bound once it is open: that needs the storage. */
