@@ -87,7 +87,7 @@ describe('the options', () => {
     const options = parseOptions([]);
 
     expect(options?.backends).toEqual(['sqlite', 'postgres', 'redis', 'redis-cluster']);
-    expect(options?.scenarios).toHaveLength(9);
+    expect(options?.scenarios).toHaveLength(11);
     expect(options).toMatchObject({ flood: true, growth: false, write: false });
   });
 

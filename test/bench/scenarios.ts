@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { LoadJob } from './load/load-job.ts';
 import { NUMBER } from './load/load-job.ts';
-import { examplePrompt, type Stage, type StagedAccount } from './stage.ts';
+import { examplePrompt, type Reader, type Stage, type StagedAccount } from './stage.ts';
 
-export type ScenarioName = 'verify' | 'unknown' | 'list' | 'label' | '304' | 'render' | 'sign-in' | 'create' | 'reset';
+export type ScenarioName =
+  | 'verify'
+  | 'unknown'
+  | 'list'
+  | 'list-anew'
+  | 'label'
+  | 'label-anew'
+  | '304'
+  | 'render'
+  | 'sign-in'
+  | 'create'
+  | 'reset';
 
 /** One kind of request, sent over many connections at once. */
 export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
@@ -17,6 +28,8 @@ const VALUES = { company: 'Acme', language: 'English', question: 'Where is my pa
 /** What the service hashes at the same time. */
 const SIGN_INS_AT_ONCE = 2;
 const UNKNOWN_KEYS = 20;
+/** Of each connection. All together are more than the service remembers, so that every answer has to be made. */
+const DIFFERENT_QUESTIONS = 300;
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -39,11 +52,34 @@ export const SCENARIOS: readonly Scenario[] = [
     requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/prompts?limit=20', reader)]),
   },
   {
+    name: 'list-anew',
+    title: 'list of 20, made anew',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) =>
+        questions((number) => request('GET', `/api/prompts?limit=20&cursor=${cursor(reader, number)}`, reader)),
+      ),
+  },
+  {
     name: 'label',
     title: 'read by label',
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
+  },
+  {
+    name: 'label-anew',
+    title: 'read by label, made anew',
+    expected: [200],
+    requests: ({ readers }) =>
+      readers.map((reader) =>
+        questions((number) => {
+          // Says the same in other words.
+          const more = '&'.repeat(Math.floor(number / reader.promptNames.length));
+          const name = reader.promptNames[number % reader.promptNames.length] ?? reader.promptName;
+          return request('GET', `${promptPath(name)}?label=production${more}`, reader);
+        }),
+      ),
   },
   {
     name: '304',
@@ -93,6 +129,15 @@ export const SCENARIOS: readonly Scenario[] = [
 
 export const signIns = (accounts: readonly StagedAccount[]): readonly (readonly string[])[] =>
   accounts.map(({ email, password }) => [request('POST', '/api/auth/token', { body: { email, password } })]);
+
+const questions = (question: (number: number) => string): readonly string[] =>
+  Array.from({ length: DIFFERENT_QUESTIONS }, (_, number) => question(number));
+
+/** To the same place, and yet no two are the same: a list by name does not look at the time in it. */
+function cursor({ nextCursor }: Reader, number: number): string {
+  const place = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+  return Buffer.from(JSON.stringify({ ...place, u: place.u + number })).toString('base64url');
+}
 
 const promptPath = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
 

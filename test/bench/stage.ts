@@ -19,6 +19,9 @@ export interface StagedAccount {
 /** An account with prompts. */
 export interface Reader extends StagedAccount {
   readonly promptName: string;
+  readonly promptNames: readonly string[];
+  /** Of a first page that leaves a whole one behind it. */
+  readonly nextCursor: string;
   /** Of the prompt's labelled version. */
   readonly etag: string;
 }
@@ -52,12 +55,15 @@ export async function setStage(service: MeasuredProcess, connections: number): P
 
 export async function addReader(url: string, index: number, prompts = PROMPTS_EACH): Promise<Reader> {
   const account = await openAccount(url, `reader${index}`);
-  for (let number = 0; number < prompts; number += 1) {
-    await call(url, 'POST', '/api/prompts', { key: account.key, body: examplePrompt(`support/answer-${number}`) });
+  const promptNames = Array.from({ length: prompts }, (_, number) => `support/answer-${number}`);
+  for (const name of promptNames) {
+    await call(url, 'POST', '/api/prompts', { key: account.key, body: examplePrompt(name) });
   }
   const promptName = `support/answer-${prompts >> 1}`;
   const read = await call(url, 'GET', `/api/prompts/${encodeURIComponent(promptName)}?label=production`, account);
-  return { ...account, promptName, etag: read.headers.get('ETag') ?? '' };
+  const listed = await call(url, 'GET', '/api/prompts?limit=5', account);
+  const { nextCursor } = (await listed.json()) as { nextCursor: string };
+  return { ...account, promptName, promptNames, nextCursor, etag: read.headers.get('ETag') ?? '' };
 }
 
 /** As long as prompts often are: about 1 KiB. */

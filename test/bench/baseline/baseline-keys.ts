@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 /** The digests and sealed keys that the service makes too, so that both can work on the same accounts. */
 export function baselineKeys(keyringFile: string) {
   const { lookup, enc } = JSON.parse(readFileSync(keyringFile, 'utf8'));
-  const lookupKey = createSecretKey(lookup, 'base64url');
+  // As bytes, the way everybody does it first. The service has a key object, which is a find of its own: see its AesKeySealing.
+  const lookupKey = Buffer.from(lookup, 'base64url');
   const kid: string = enc[0].kid;
   const secret = createSecretKey(enc[0].key, 'base64url');
 

@@ -23,7 +23,9 @@ What a request costs, and how much of that is ours. Made by \`npm run bench -- -
 ## How it is measured
 
 - **Baseline**: Koa and @koa/router with a plain handler for each request, \`test/bench/baseline\`: the same digest, the same rows of the same storage, the same
-  answer; no statistics, log, limits, validation or deadlines.
+  answer; no statistics, log, limits, validation or deadlines. Its HMAC takes the secret as bytes, as everybody writes it first.
+- **Made anew**: the service remembers an answer for five seconds and sends it again if storage says that nothing has changed
+  ([decision 14](decisions/0014-answers-are-remembered-by-their-revision.md)). Those lines ask more different questions than it remembers.
 - **CPU** is user and system time of the server's process with all its threads, by the kernel's count, divided by the requests it answered. The service
   logs at level \`info\` into a file.
 - Service and baseline are asked in turn, ${facts.rounds} rounds of ${facts.seconds} s each after one to warm up, over ${facts.connections} connections that each wait for their answer (sign-in: 2). Figures are
