@@ -138,6 +138,28 @@ export function badRequestsSuite(desk: () => Desk): void {
     expect(refusalIn(await send('{"__proto__":{}}', 'application/json'))).toBe('422 invalid');
   });
 
+  it.each<[string, string, unknown]>([
+    ['POST', '/prompts', { name: 'asked', content: 'x' }],
+    ['PUT', '/prompts/{id}', { content: 'y' }],
+    ['PATCH', '/prompts/{id}', { archived: true }],
+    ['DELETE', '/prompts/{id}', undefined],
+    ['POST', '/prompts/{id}/versions', { content: 'y' }],
+    ['PUT', '/prompts/{id}/labels/new', { version: 1 }],
+    ['DELETE', '/prompts/{id}/labels/old', undefined],
+    ['POST', '/prompts/{id}/labels/old/rollback', undefined],
+    ['POST', '/prompts/{id}/render', {}],
+  ])('with %s %s and a query is refused, and changes nothing', async (method, path, body) => {
+    const { first } = desk();
+    const { id } = await first.has({ labels: ['old'] });
+    const before = await first.get(`/prompts/${id}`);
+
+    const answer = await first.call(method, `${path.replace('{id}', id)}?version=1`, body);
+
+    expect(refusalIn(answer)).toBe('400 bad_query');
+    expect(pathsIn(answer)).toEqual(['version']);
+    expect((await first.get(`/prompts/${id}`)).text).toBe(before.text);
+  });
+
   it.each([
     ['/prompts', 'GET, HEAD, POST, OPTIONS', 'DELETE'],
     ['/prompts/x', 'DELETE, GET, HEAD, PATCH, PUT, OPTIONS', 'POST'],

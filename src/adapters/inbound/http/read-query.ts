@@ -1,12 +1,20 @@
 import { parse } from 'node:querystring';
-import type { Context } from 'koa';
-import type { z } from 'zod';
+import type { Context, Next } from 'koa';
+import { z } from 'zod';
 import { badRequest } from './errors.ts';
 import { problemsOf } from './read-json.ts';
 
 /** The query as the schema wants it. A parameter that is unknown, wrong or given twice is a mistake, never ignored. */
 export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema): z.output<Schema> {
   return parsedQuery(ctx.querystring, schema);
+}
+
+const NOTHING = z.strictObject({});
+
+/** Before a route that takes no query: `DELETE …?version=3` means one version to whoever writes it, and must not cost them all. */
+export function withoutQuery(ctx: Context, next: Next): Promise<unknown> {
+  if (ctx.querystring !== '') readQuery(ctx, NOTHING);
+  return next();
 }
 
 /** Programs ask the same few questions all day; a longer one than this is none of them. */

@@ -9,7 +9,7 @@ import type { Prompt } from '../../../../domain/prompt.ts';
 import type { Authenticated } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
-import { readQuery } from '../read-query.ts';
+import { readQuery, withoutQuery } from '../read-query.ts';
 import { answerList } from './answer-list.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { readLabel, readReference, writtenLabel } from './path-parameters.ts';
@@ -29,7 +29,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
   const { moveLabel, removeLabel, rollBackLabel, listLabelMoves } = useCases;
   const router = new Router<Authenticated>({ sensitive: true });
 
-  router.put(routePath(operations.moveLabel), async (ctx) => {
+  router.put(routePath(operations.moveLabel), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = writtenLabel(ctx.params['label']);
     const body = await readJson(ctx, operations.moveLabel.body, BODY_BYTES_MAX);
@@ -39,7 +39,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
     answerMoved(ctx, outcome.prompt, outcome.move);
   });
 
-  router.delete(routePath(operations.removeLabel), async (ctx) => {
+  router.delete(routePath(operations.removeLabel), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
     const outcome = await removeLabel.execute(ctx.state.account.id, reference, request);
@@ -47,7 +47,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
     ctx.status = 204;
   });
 
-  router.post(routePath(operations.rollBack), async (ctx) => {
+  router.post(routePath(operations.rollBack), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);

@@ -10,6 +10,7 @@ import type { PromptVersion } from '../../../../domain/prompt-version.ts';
 import type { Authenticated } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { withoutQuery } from '../read-query.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { readReference, writtenReference } from './path-parameters.ts';
 import { promptAnswer, writtenAnswer } from './prompt-answers.ts';
@@ -34,7 +35,7 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
   const { createPrompt, putPrompt, changePrompt, deletePrompt } = useCases;
   const router = new Router<Authenticated>({ sensitive: true });
 
-  router.post(routePath(operations.create), async (ctx) => {
+  router.post(routePath(operations.create), withoutQuery, async (ctx) => {
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
     const input = { ...versionInput(words), name, description, tags, labels };
     const outcome = await createPrompt.execute(ctx.state.account.id, input, by);
@@ -42,7 +43,7 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
     answerCreated(ctx, base(), outcome.prompt, outcome.version);
   });
 
-  router.put(routePath(operations.put), async (ctx) => {
+  router.put(routePath(operations.put), withoutQuery, async (ctx) => {
     const reference = writtenReference(ctx.params['ref']);
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
     const outcome = await putPrompt.execute(ctx.state.account.id, reference, {
@@ -63,7 +64,7 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
     }
   });
 
-  router.patch(routePath(operations.change), async (ctx) => {
+  router.patch(routePath(operations.change), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const input = await readJson(ctx, operations.change.body, BODY_BYTES_MAX);
     const precondition = preconditionOf(ctx);
@@ -73,7 +74,7 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
     ctx.body = { data: promptAnswer(outcome.prompt) };
   });
 
-  router.delete(routePath(operations.remove), async (ctx) => {
+  router.delete(routePath(operations.remove), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const outcome = await deletePrompt.execute(ctx.state.account.id, reference, preconditionOf(ctx));
     if (outcome.kind !== 'deleted') throw refused(outcome);

@@ -6,6 +6,7 @@ import type { Authenticated } from '../authenticate.ts';
 import { HttpRejection, invalid } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { withoutQuery } from '../read-query.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-refusals.ts';
@@ -13,7 +14,7 @@ import { refused } from './prompt-refusals.ts';
 export function renderRoutes(renderPrompt: RenderPrompt): Router<Authenticated> {
   const router = new Router<Authenticated>({ sensitive: true });
 
-  router.post(routePath(operations.render), async (ctx) => {
+  router.post(routePath(operations.render), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
     const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });

@@ -7,7 +7,7 @@ import type { Authenticated } from '../authenticate.ts';
 import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
-import { readQuery } from '../read-query.ts';
+import { readQuery, withoutQuery } from '../read-query.ts';
 import { answerList } from './answer-list.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
@@ -50,7 +50,7 @@ export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoo
     ctx.body = { data: versionAnswer(outcome.prompt, outcome.version) };
   });
 
-  router.post(routePath(operations.publish), async (ctx) => {
+  router.post(routePath(operations.publish), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, operations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
