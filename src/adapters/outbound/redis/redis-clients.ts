@@ -1,4 +1,5 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Cluster, Redis, type RedisOptions } from 'ioredis';
+import { endWhenInDoubt, UnqueuedCluster } from './answers-in-order.ts';
 
 export interface RedisAddress {
   readonly host: string;
@@ -62,28 +63,31 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
   const options: Settings = { ...settings, ...login(location), lazyConnect: true };
   switch (location.kind) {
     case 'redis':
-      return new Redis({ ...options, host: location.host, port: location.port, db: location.db });
+      return endWhenInDoubt(new Redis({ ...options, host: location.host, port: location.port, db: location.db }));
     case 'redis-sentinel':
-      return new Redis({
-        ...options,
-        sentinels: [...location.sentinels],
-        name: location.master,
-        db: location.db,
-        sentinelRetryStrategy: retry,
-        enableTLSForSentinelMode: location.tls === true,
-      });
+      return endWhenInDoubt(
+        new Redis({
+          ...options,
+          sentinels: [...location.sentinels],
+          name: location.master,
+          db: location.db,
+          sentinelRetryStrategy: retry,
+          enableTLSForSentinelMode: location.tls === true,
+        }),
+      );
     case 'redis-cluster':
-      return new Cluster([...location.nodes], clusterOptions(options));
+      return new UnqueuedCluster([...location.nodes], clusterOptions(options)).on('+node', endWhenInDoubt);
   }
 }
 
 function clusterOptions(options: Settings) {
   const { autoResendUnfulfilledCommands = true } = options;
-  const { enableAutoPipelining = false, enableOfflineQueue, lazyConnect, ...redisOptions } = options;
+  const { enableAutoPipelining = false, enableOfflineQueue: _, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions,
     enableAutoPipelining,
-    enableOfflineQueue: enableOfflineQueue ?? false,
+    // Only for connections that are just being made, and no longer than a command may take.
+    enableOfflineQueue: true,
     lazyConnect: lazyConnect ?? true,
     scaleReads: 'master' as const,
     clusterRetryStrategy: retry,
