@@ -19,7 +19,7 @@ export interface FloodExtent {
 }
 
 /**
- * Verifications at a steady pace, quiet and while others sign in as fast as they are let. They sign in with the right
+ * Verifications at a steady pace, quiet and while others sign in, again and again. They sign in with the right
  * password: guesses would soon be refused without any hashing, and hashing is what could be in the way.
  * The service has all cores, as it would elsewhere: on one alone, the threads that hash could only take its own time.
  */

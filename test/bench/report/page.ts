@@ -31,7 +31,7 @@ What a request costs, and how much of that is ours. Made by \`npm run bench -- -
 - Service and baseline are asked in turn, ${facts.rounds} rounds of ${facts.seconds} s each after one to warm up, over ${facts.connections} connections that each wait for their answer (sign-in: 2). Figures are
   medians of the rounds; a ratio is the median of the ratios of each round. An answer with an unexpected status fails the run.
 - **Where**: ${facts.cores}.
-- **Flood**: verifications at a steady pace, alone and while 50 connections sign in with the right password as fast as they are let. The service has all
+- **Flood**: verifications at a steady pace, alone and while 50 connections sign in with the right password, each 20 ms after its last answer. The service has all
   cores for it.
 - **Growth**: 1,000,000 accounts and as many prompts against 1,000 of each; 50 accounts with 20 prompts each are asked in turn.
 
