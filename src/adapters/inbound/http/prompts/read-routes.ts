@@ -33,8 +33,9 @@ export function readRoutes(readPrompt: ReadPrompt): Router<Authenticated> {
     const request = readRequest(ctx);
     const owner = ctx.state.account.id;
     const name = `${owner} ${ctx.params['ref']} ${ctx.querystring}`;
-    const kept = remembered.get(name);
-    if (!request.at && (kept || namesTags(ctx))) {
+    const hasTags = namesTags(ctx);
+    const kept = hasTags ? undefined : remembered.get(name);
+    if (!request.at && (kept || hasTags)) {
       // One look at the index tells whether it is still the same; the content stays where it is.
       const seen = await readPrompt.glimpse(owner, reference, request.choice);
       if (seen?.version !== undefined) {
