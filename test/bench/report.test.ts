@@ -65,7 +65,7 @@ describe('the chart', () => {
   const drawing = chart([RESULT]);
 
   it('has a bar for each of the two, as long as it costs', () => {
-    const bars = Array.from(drawing.matchAll(/class="(\w+)" x="150" .*?width="(\d+)"/g), ([, kind, width]) => [
+    const bars = Array.from(drawing.matchAll(/class="(\w+)" x="175" .*?width="(\d+)"/g), ([, kind, width]) => [
       kind,
       width,
     ]);
@@ -83,7 +83,7 @@ describe('the chart', () => {
 
   it('can be read in light and in dark', () => {
     expect(drawing).toContain('prefers-color-scheme: dark');
-    expect(drawing).toMatch(/^<svg [^>]*viewBox="0 0 420 94"/);
+    expect(drawing).toMatch(/^<svg [^>]*viewBox="0 0 445 94"/);
   });
 });
 

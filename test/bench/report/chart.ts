@@ -2,7 +2,7 @@ import { medianOf } from '../measure.ts';
 import type { BackendResult, ScenarioResult } from '../results.ts';
 import { figure } from './tables.ts';
 
-const LABEL_WIDTH = 150;
+const LABEL_WIDTH = 175;
 const BAR_WIDTH_MAX = 220;
 const VALUE_WIDTH = 50;
 const PANEL_WIDTH = LABEL_WIDTH + BAR_WIDTH_MAX + VALUE_WIDTH;
