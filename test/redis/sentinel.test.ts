@@ -29,7 +29,9 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
     await trio.replicated();
     await trio.master.kill();
     const next = aRotation(account.withKey(rotation.issued));
-    const works = async () => (await ports.keys.apply(next)) === 'applied';
+    // Reads and writes have a connection each, and find the successor each for itself.
+    const works = async () =>
+      (await ports.keys.apply(next)) === 'applied' && (await ports.keys.findByDigest(next.issued.digest)) !== undefined;
     await waitUntil(works, { what: 'the replica has taken over', timeoutMs: FAILOVER_MS });
 
     expect(await ports.keys.findByDigest(next.issued.digest)).toMatchObject({ id: account.id });
