@@ -57,4 +57,13 @@ describe('remembered answers', () => {
     expect(answers.get('large')).toBeUndefined();
     expect(answers.get('a')).toBeDefined();
   });
+
+  it('leave out one whose name is long, whatever it takes', () => {
+    const { answers } = someAnswers();
+    answers.keep('x'.repeat(400), answerOf(10));
+    answers.keep('y'.repeat(401), answerOf(10));
+
+    expect(answers.get('x'.repeat(400))).toBeDefined();
+    expect(answers.get('y'.repeat(401))).toBeUndefined();
+  });
 });

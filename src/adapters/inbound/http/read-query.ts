@@ -9,11 +9,11 @@ export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema
   return parsedQuery(ctx.querystring, schema);
 }
 
-const NOTHING = z.strictObject({});
+export const noQuery = z.strictObject({});
 
 /** Before a route that takes no query: `DELETE …?version=3` means one version to whoever writes it, and must not cost them all. */
 export function withoutQuery(ctx: Context, next: Next): Promise<unknown> {
-  if (ctx.querystring !== '') readQuery(ctx, NOTHING);
+  if (ctx.querystring !== '') readQuery(ctx, noQuery);
   return next();
 }
 

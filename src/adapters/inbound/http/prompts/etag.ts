@@ -9,8 +9,8 @@ export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, versio
 /** Whether the client has this very answer already. Weak tags count: some proxies weaken what they compress. */
 export function isKnown(ctx: Context, etag: string): boolean {
   const header = ctx.get('If-None-Match');
-  if (header === '' || header === etag) return header === etag;
-  return header.trim() === '*' || entityTags(header).some((tag) => tag.replace(/^W\//, '') === etag);
+  if (header === '') return false;
+  return header === etag || header.trim() === '*' || entityTags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
 /** Whether the client says what it has. `*` asks for whatever there is, and so first whether there is anything. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { one, page } from '../envelopes.ts';
 import type { Operation } from '../operation.ts';
 import { limit, numberCursor } from '../page-query.ts';
+import { noQuery } from '../read-query.ts';
 import { listQuery } from './list-query.ts';
 import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './prompt-requests.ts';
 import * as shapes from './prompt-shapes.ts';
@@ -45,8 +46,6 @@ export const importQuery = z.strictObject({
     .transform((text) => text === 'true')
     .describe('only tells what would happen'),
 });
-export const noQuery = z.strictObject({});
-
 const full = one(shapes.promptWithVersion);
 const moved = one(shapes.movedLabel);
 const NOT_MODIFIED = { description: 'The client has this answer already', headers: ['ETag'] };

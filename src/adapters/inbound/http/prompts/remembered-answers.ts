@@ -1,5 +1,7 @@
 const BYTES_MAX = 4 * 1024 * 1024;
 const ANSWER_BYTES_MAX = BYTES_MAX / 8;
+/** A question can be longer than its answer. */
+const NAME_CHARACTERS_MAX = 400;
 /** A storage that lost its newest writes in a failover counts its revisions again: after this, no answer of before is left. */
 const KEPT_MS = 5000;
 
@@ -21,7 +23,7 @@ export class RememberedAnswers<Answer extends { readonly body: Buffer }> {
 
   keep(name: string, answer: Answer): void {
     this.forget(name);
-    if (answer.body.length > ANSWER_BYTES_MAX) return;
+    if (answer.body.length > ANSWER_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) return;
     this.bytes += answer.body.length;
     this.answers.set(name, { answer, until: this.now() + KEPT_MS });
     for (const [oldest, { until }] of this.answers) {
