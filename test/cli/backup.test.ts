@@ -1,28 +1,17 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import { fill } from '../support/a-filled-storage.ts';
 import { anAccount } from '../support/an-account.ts';
-import { connectTo } from '../support/backends.ts';
 import { realStorages } from '../support/fresh-storage.ts';
-import { aFolder } from '../support/of-this-test.ts';
+import { aFolder, aStorage } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
-  async function aStorage() {
-    const { url, dispose } = await fresh();
-    const ports = await connectTo(url);
-    onTestFinished(async () => {
-      await ports.close();
-      await dispose();
-    });
-    return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
-  }
-
   it('backs up into one file, and restores from it', async () => {
     const folder = await aFolder();
-    const source = await aStorage();
+    const source = await aStorage(fresh);
     await fill(source.ports);
 
     const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
@@ -33,7 +22,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect((await stat(join(folder, 'all.backup'))).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['all.backup']);
 
-    const target = await aStorage();
+    const target = await aStorage(fresh);
     const restore = await runCli(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
 
     expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
@@ -45,7 +34,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
   it('replaces a file only when it is told to', async () => {
     const folder = await aFolder();
-    const { settings } = await aStorage();
+    const { settings } = await aStorage(fresh);
     await writeFile(join(folder, 'all.backup'), 'precious');
 
     const refused = await runCli(['backup', 'all.backup'], { folder, settings });
@@ -64,7 +53,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
   it('restores nothing from a damaged file, and nothing into a storage that is not empty', async () => {
     const folder = await aFolder();
-    const { settings, ports } = await aStorage();
+    const { settings, ports } = await aStorage(fresh);
     expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
     const bytes = await readFile(join(folder, 'all.backup'));
     bytes[bytes.length - 80] = (bytes.at(-80) ?? 0) ^ 1;

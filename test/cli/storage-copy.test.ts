@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAccount } from '../support/an-account.ts';
-import { connectTo } from '../support/backends.ts';
 import { realStorages } from '../support/fresh-storage.ts';
-import { aFailedStart, aFolder } from '../support/of-this-test.ts';
+import { aFailedStart, aFolder, aStorage } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const copy = (folder: string, from: string, to: string, settings = {}) =>
@@ -51,18 +50,8 @@ describe('storage copy', () => {
 });
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
-  async function aStorage() {
-    const { url, dispose } = await fresh();
-    const ports = await connectTo(url);
-    onTestFinished(async () => {
-      await ports.close();
-      await dispose();
-    });
-    return { url, ports };
-  }
-
   it('leaves a target that is not empty as it is', async () => {
-    const [source, target] = [await aStorage(), await aStorage()];
+    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
     const account = anAccount();
     await target.ports.accounts.add(account);
 
@@ -74,7 +63,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   it('says in words what it did', async () => {
-    const [source, target] = [await aStorage(), await aStorage()];
+    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
     await source.ports.accounts.add(anAccount());
 
     const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
@@ -84,7 +73,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   it('lets nobody use a storage that is still being filled', async () => {
-    const { url, ports } = await aStorage();
+    const { url, ports } = await aStorage(fresh);
     await ports.writer.begin('sqlite file /old.db');
     const settings = { PROMPTHOLD_STORAGE_URL: url };
     const sentence =
@@ -106,7 +95,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     }
     expect(await aFailedStart({ settings })).toMatchObject({ code: 78, messages: sentence });
 
-    const other = await aStorage();
+    const other = await aStorage(fresh);
     expect(await copy(folder, other.url, url)).toMatchObject({
       code: 1,
       stderr: 'The target holds an unfinished copy of sqlite file /old.db: finish that one, or empty the target.\n',

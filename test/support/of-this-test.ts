@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
+import { connectTo } from './backends.ts';
+import type { FreshStorage } from './fresh-storage.ts';
 import { type ServiceOptions, ServiceProcess } from './service-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -8,6 +10,17 @@ export async function aFolder(): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Its address, the settings that name it, and the ports that lead to it. */
+export async function aStorage(fresh: () => Promise<FreshStorage>) {
+  const { url, dispose } = await fresh();
+  const ports = await connectTo(url);
+  onTestFinished(async () => {
+    await ports.close();
+    await dispose();
+  });
+  return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
 }
 
 export async function aService(options: ServiceOptions = {}): Promise<ServiceProcess> {

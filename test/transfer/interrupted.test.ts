@@ -7,7 +7,7 @@ import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import { anAccount } from '../support/an-account.ts';
 import { connectTo, type StoragePorts } from '../support/backends.ts';
 import { realStorages } from '../support/fresh-storage.ts';
-import { aFailedStart, aFolder } from '../support/of-this-test.ts';
+import { aFailedStart, aFolder, aStorage } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
 import { PROGRAM } from '../support/service-process.ts';
 import { addPromptsPromptly } from './a-large-storage.ts';
@@ -48,19 +48,9 @@ async function aSource() {
 }
 
 describe.each(realStorages)('to $name', ({ fresh }) => {
-  async function aTarget() {
-    const { url, dispose } = await fresh();
-    const ports = await connectTo(url);
-    onTestFinished(async () => {
-      await ports.close();
-      await dispose();
-    });
-    return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
-  }
-
   it('a copy that is killed again and again goes on, is not served before its end, and ends equal', async () => {
     const { folder, url, lines } = await aSource();
-    const target = await aTarget();
+    const target = await aStorage(fresh);
     const words = ['storage', 'copy', '--from', url, '--to', target.url, '--json'];
 
     await killAt(randomInt(1, HALF), target.ports, { words, folder });
@@ -77,7 +67,7 @@ describe.each(realStorages)('to $name', ({ fresh }) => {
 
   it('a restore that is killed goes on, is not served before its end, and ends equal', async () => {
     const { folder, url, lines } = await aSource();
-    const target = await aTarget();
+    const target = await aStorage(fresh);
     const backup = await runCli(['backup', 'all'], { folder, settings: { PROMPTHOLD_STORAGE_URL: url } });
     expect(backup.code, backup.stderr).toBe(0);
     const { settings } = target;
