@@ -207,6 +207,7 @@ describe('listing rotations', () => {
 function loses(storage: KeyStorage, what: 'request' | 'answer'): KeyStorage {
   return {
     findByDigest: (digest) => storage.findByDigest(digest),
+    findWithRevision: (digest) => storage.findWithRevision(digest),
     reseal: (...change) => storage.reseal(...change),
     wasApplied: (rotation) => storage.wasApplied(rotation),
     rotations: (accountId, page) => storage.rotations(accountId, page),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, type AccountIdentity, newAccountId } from '../../src/domain/account.ts';
 import { KeyRotation, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+import { aCreation } from '../support/a-prompt.ts';
 import { anAccount, aRotation, aStoredKey } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';
@@ -27,6 +28,20 @@ export function keyStorageContract(newPlace: NewPlace): void {
 
     it('finds nobody for a digest it never saw', async () => {
       expect(await instances.here.keys.findByDigest(aStoredKey().digest)).toBeUndefined();
+      expect(await instances.here.keys.findWithRevision(aStoredKey().digest)).toBeUndefined();
+    });
+
+    it('finds the revision of the prompts with their owner, on every instance as soon as they have changed', async () => {
+      const account = await anAddedAccount();
+      const { here, there } = instances;
+      for (let promptsRevision = 0; promptsRevision < 3; promptsRevision += 1) {
+        for (const { keys, prompts } of [here, there]) {
+          const found = await keys.findWithRevision(account.key.digest);
+          expect(found).toEqual({ account: identityOf(account), promptsRevision });
+          expect(await prompts.revisionOf(account.id)).toBe(promptsRevision);
+        }
+        await here.prompts.create(aCreation(account.id));
+      }
     });
 
     it('forgets the retired key and knows the issued one on every instance as soon as a rotation is applied', async () => {
@@ -37,6 +52,7 @@ export function keyStorageContract(newPlace: NewPlace): void {
 
       for (const { keys } of [instances.here, instances.there]) {
         expect(await keys.findByDigest(rotation.retired)).toBeUndefined();
+        expect(await keys.findWithRevision(rotation.retired)).toBeUndefined();
         expect(await keys.findByDigest(rotation.issued.digest)).toEqual(identityOf(account));
       }
       expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));

@@ -1,4 +1,3 @@
-import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type {
   FullPage,
   MovePage,
@@ -18,6 +17,7 @@ import type { LabelMove } from '../../src/domain/label-move.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../src/domain/prompt.ts';
 import { folderOf, type PromptId, type PromptName, type PromptReference } from '../../src/domain/prompt-name.ts';
 import type { PromptVersion } from '../../src/domain/prompt-version.ts';
+import type { InMemoryStorage } from './in-memory-storage.ts';
 import {
   chosen,
   counted,
@@ -46,10 +46,12 @@ const UNCHANGED = { kind: 'unchanged' } as const;
  * Each method awaits its shelf first and nothing after that: the fake, too, decides in one step.
  */
 export class InMemoryPrompts implements PromptRepository {
-  readonly shelves = new Map<AccountId, Shelf>();
+  readonly shelves: Map<AccountId, Shelf>;
 
   /** Without accounts, any owner will do, and none is ever removed. */
-  constructor(private readonly accounts?: Pick<AccountRepository, 'find'>) {}
+  constructor(private readonly accounts?: Pick<InMemoryStorage, 'find' | 'shelves'>) {
+    this.shelves = accounts?.shelves ?? new Map();
+  }
 
   async find(owner: AccountId, reference: PromptReference) {
     const kept = await this.keptBy(owner, reference);

@@ -3,6 +3,7 @@ import type { KeyStorage, RotationPage } from '../../src/application/ports/key-s
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../src/domain/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/api-key.ts';
 import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+import type { Shelf } from './kept-prompt.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
@@ -11,6 +12,8 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   readonly accounts = new Map<AccountId, Account>();
   /** Newest first. */
   readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
+  /** What each account has; InMemoryPrompts sees to it. */
+  readonly shelves = new Map<AccountId, Shelf>();
   firstId: AccountId | undefined;
 
   async add(account: Account) {
@@ -73,6 +76,11 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   async findByDigest(digest: KeyDigest) {
     const account = this.first((candidate) => candidate.holds(digest));
     return account && { id: account.id, email: account.email, name: account.name };
+  }
+
+  async findWithRevision(digest: KeyDigest) {
+    const account = await this.findByDigest(digest);
+    return account && { account, promptsRevision: this.shelves.get(account.id)?.revision ?? 0 };
   }
 
   async apply(rotation: KeyRotation) {

@@ -15,6 +15,7 @@ const BUSY_MS = 100;
 function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeyStorage {
   return {
     findByDigest: (digest) => keys.findByDigest(digest),
+    findWithRevision: (digest) => keys.findWithRevision(digest),
     wasApplied: (rotation) => keys.wasApplied(rotation),
     reseal: (accountId, held, sealed) => keys.reseal(accountId, held, sealed),
     rotations: (accountId, page) => keys.rotations(accountId, page),

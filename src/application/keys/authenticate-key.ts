@@ -1,7 +1,7 @@
 import type { AccountIdentity } from '../../domain/account.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { KeySealing } from '../ports/hashing.ts';
-import type { KeyStorage } from '../ports/key-storage.ts';
+import type { KeyStorage, PromptOwner } from '../ports/key-storage.ts';
 
 /** The most frequent question of all. It asks storage every time: a cache would let a reset key live on. */
 export class AuthenticateKey {
@@ -12,5 +12,10 @@ export class AuthenticateKey {
 
   execute(presented: ApiKey): Promise<AccountIdentity | undefined> {
     return this.keys.findByDigest(this.sealing.digest(presented));
+  }
+
+  /** For calls about prompts: equal revisions mean that nothing the account has is another than before. */
+  withRevision(presented: ApiKey): Promise<PromptOwner | undefined> {
+    return this.keys.findWithRevision(this.sealing.digest(presented));
   }
 }

@@ -12,6 +12,9 @@ export interface KeyStorage {
   /** A retired digest finds nothing, on any instance, from the moment its rotation was applied. */
   findByDigest(digest: KeyDigest): Promise<AccountIdentity | undefined>;
 
+  /** The same, with what `PromptRepository.revisionOf` answers for the account: both in as many steps as the one. */
+  findWithRevision(digest: KeyDigest): Promise<PromptOwner | undefined>;
+
   /** Replaces the key and records the rotation if, and only if, the account still holds the retired one. Atomic. */
   apply(rotation: KeyRotation): Promise<'applied' | 'superseded'>;
 
@@ -26,6 +29,12 @@ export interface KeyStorage {
 
   /** Newest first, those with a number below `before`. Keeps the last 1,000 of each account. */
   rotations(accountId: AccountId, page: RotationPage): Promise<readonly RotationRecord[]>;
+}
+
+export interface PromptOwner {
+  readonly account: AccountIdentity;
+  /** Raised by every change of any of the account's prompts. */
+  readonly promptsRevision: number;
 }
 
 export interface RotationPage {

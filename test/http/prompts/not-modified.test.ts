@@ -17,12 +17,14 @@ async function aWatchedService() {
   await author.adds('plain', 'Two.');
 
   const app = new Koa();
-  app.use((ctx, next) => {
+  app.use(async (ctx, next) => {
     ctx.state['account'] = { id: author.owner };
+    ctx.state['promptsRevision'] = await author.revision();
+    calls.length = 0;
     return next();
   });
   const { useCases } = aPromptsApplication(object);
-  for (const routes of allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' })) app.use(routes.routes());
+  app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).frequent.routes());
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -31,34 +33,76 @@ async function aWatchedService() {
   return { get, calls, author };
 }
 
-it.each([
-  ['/prompts/plain', 'glimpse'],
-  ['/prompts/plain?label=production', 'glimpse'],
-  ['/prompts/plain?label=latest', 'glimpse'],
-  ['/prompts/plain?version=2', 'glimpse'],
-  ['/prompts', 'revisionOf'],
-  ['/prompts?include=content&label=production', 'revisionOf'],
-])('answers 304 for %s after a single look that loads no content', async (path, look) => {
-  const { get, calls } = await aWatchedService();
-  const etag = (await get(path)).headers.get('ETag') ?? '';
-  calls.length = 0;
+const READINGS = [
+  '/prompts/plain',
+  '/prompts/plain?label=production',
+  '/prompts/plain?label=latest',
+  '/prompts/plain?version=2',
+];
 
-  const answer = await get(path, { 'If-None-Match': etag });
+it.each([...READINGS, '/prompts', '/prompts?include=content&label=production'])(
+  'answers 304 for %s without another look when nothing of the account has changed',
+  async (path) => {
+    const { get, calls } = await aWatchedService();
+    const etag = (await get(path)).headers.get('ETag') ?? '';
 
-  expect([answer.status, await answer.text()]).toEqual([304, '']);
-  expect(calls).toEqual([look]);
+    const answer = await get(path, { 'If-None-Match': etag });
+
+    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect(calls).toEqual([]);
+  },
+);
+
+it.each(READINGS)(
+  'answers 304 for %s after a single look that loads no content when others have changed',
+  async (path) => {
+    const { get, calls, author } = await aWatchedService();
+    const etag = (await get(path)).headers.get('ETag') ?? '';
+    await author.has('other', 'Unlike.');
+
+    const answer = await get(path, { 'If-None-Match': etag });
+
+    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect(calls).toEqual(['glimpse']);
+  },
+);
+
+it('remembers what a look that loads no content has seen, for whoever has it already and for nobody else', async () => {
+  const { get, calls, author } = await aWatchedService();
+  const etag = (await get('/prompts/plain')).headers.get('ETag') ?? '';
+  const path = '/prompts/plain?label=production';
+
+  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+  expect(calls).toEqual(['glimpse']);
+  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+  expect(calls).toEqual([]);
+  expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
+  expect(calls).toEqual(['read']);
+
+  await author.adds('plain', 'Three.', { labels: ['production'] });
+  const moved = await get(path, { 'If-None-Match': etag });
+  expect(await moved.json()).toMatchObject({ data: { content: 'Three.' } });
+});
+
+it('never takes a version for there that somebody only claims to have', async () => {
+  const { get } = await aWatchedService();
+  const etag = (await get('/prompts/plain?version=2')).headers.get('ETag') ?? '';
+  const claimed = etag.replace(/2"$/, '9"');
+
+  await get('/prompts/plain?version=9', { 'If-None-Match': claimed });
+
+  expect((await get('/prompts/plain?version=9', { 'If-None-Match': '*' })).status).toBe(404);
 });
 
 it('writes a page of a list once, and again after a change', async () => {
   const { get, calls, author } = await aWatchedService();
   const first = await (await get('/prompts')).text();
-  calls.length = 0;
 
   const again = await get('/prompts');
 
   expect(await again.text()).toBe(first);
   expect(again.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-  expect(calls).toEqual(['revisionOf']);
+  expect(calls).toEqual([]);
   await author.adds('plain', 'Three.');
   expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
 });
@@ -67,16 +111,18 @@ it.each([
   ['/prompts/plain', 'Three.'],
   ['/prompts/plain?label=latest', 'Three.'],
   ['/prompts/plain?version=2', 'Two.'],
-])('answers %s again after a single look that loads no content, until it changes', async (path, after) => {
+])('writes %s once, and again after a change', async (path, after) => {
   const { get, calls, author } = await aWatchedService();
   const first = await get(path);
   const text = await first.text();
-  calls.length = 0;
 
   const again = await get(path);
 
   expect(await again.text()).toBe(text);
   expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
+  expect(calls).toEqual([]);
+  await author.has('other', 'Unlike.');
+  expect(await (await get(path)).text()).toBe(text);
   expect(calls).toEqual(['glimpse']);
   await author.adds('plain', 'Three.', { labels: ['production'] });
   expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RememberedAnswers } from '../../../src/adapters/inbound/http/prompts/remembered-answers.ts';
 
-/** The most that one answer may take. */
-const LARGE = 512 * 1024;
+/** What each is said to take besides its text. */
+const ENTRY = 1024;
+/** The most that the text of one answer may take. */
+const LARGE = 512 * 1024 - ENTRY;
 
 const answerOf = (bytes: number) => ({ body: Buffer.alloc(bytes) });
 
@@ -39,6 +41,14 @@ describe('remembered answers', () => {
     expect(answers.get('1')).toBeUndefined();
     expect(answers.get('2')).toBeDefined();
     expect(answers.get('9')).toBeDefined();
+  });
+
+  it('take some room without a text as well', () => {
+    const { answers } = someAnswers();
+    for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY; number += 1) answers.keep(String(number), {});
+
+    expect(answers.get('0')).toBeUndefined();
+    expect(answers.get('1')).toBeDefined();
   });
 
   it('count once when kept again', () => {

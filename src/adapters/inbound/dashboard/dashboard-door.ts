@@ -1,9 +1,12 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { ListPrompts } from '../../../application/prompts/list-prompts.ts';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { Door } from '../http/app.ts';
+import type { PromptsOpen } from '../http/authenticate.ts';
 import { type AllPromptUseCases, allPromptRoutes } from '../http/prompts/all-prompt-routes.ts';
+import { routesBehind } from '../http/routes-behind.ts';
 import { statsRoutes } from '../http/stats-routes.ts';
 import { behindSession, type SignedIn } from './behind-session.ts';
 import { DashboardPage } from './dashboard-page.ts';
@@ -42,7 +45,8 @@ export const dashboardDoor =
     signedIn.use(keyRoutes(useCases, { trustedHops, publicUrl }).routes());
     signedIn.use(statsRoutes(useCases.summarizeUsage).routes());
     const door = { by: 'dashboard', base: () => `${publicUrl()}${API}` } as const;
-    for (const routes of allPromptRoutes(useCases.prompts, door)) signedIn.use(routes.routes());
+    const { frequent, others } = allPromptRoutes(useCases.prompts, door);
+    signedIn.use(routesBehind([withRevision(useCases.prompts.listPrompts)], [frequent, others]).routes());
 
     app.use(open.routes());
     app.use(signedIn.routes());
@@ -50,6 +54,14 @@ export const dashboardDoor =
     app.use(files.serve());
     app.use(lostVisitors(page));
   };
+
+/** A session does not bring it along, as a key does. */
+function withRevision(listPrompts: ListPrompts): Middleware<PromptsOpen> {
+  return async function withRevision(ctx, next) {
+    ctx.state.promptsRevision = await listPrompts.revisionOf(ctx.state.account.id);
+    return next();
+  };
+}
 
 /** What programs may keep and ask about again, a browser that others use after you must not. */
 const storeNothing: Middleware = async (ctx, next) => {

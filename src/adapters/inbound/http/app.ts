@@ -1,14 +1,13 @@
 import cors from '@koa/cors';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
-import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
 import { accountRoutes } from './account-routes.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
+import { authenticate, openPrompts, type PromptsOpen } from './authenticate.ts';
 import { countingInto } from './count-call.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -18,8 +17,9 @@ import { type AllPromptUseCases, allPromptRoutes } from './prompts/all-prompt-ro
 import { receiveRequest } from './receive-request.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { type RotationUseCases, rotationRoutes } from './rotation-routes.ts';
+import { routesBehind } from './routes-behind.ts';
 import { statsRoutes } from './stats-routes.ts';
-import { type TokenUseCases, tokenRoutes } from './token-routes.ts';
+import { type TokenUseCases, tokenRoutes, verifyRoutes } from './token-routes.ts';
 import { answerUnmatched } from './unmatched.ts';
 
 export interface HttpUseCases extends TokenUseCases, RotationUseCases {
@@ -47,6 +47,8 @@ export interface HttpSettings {
 /** Another way in beside the API, behind the same port. It hangs up what answers its paths, and passes on all others. */
 export type Door = (app: Koa, settings: HttpSettings) => void;
 
+const API = '/api';
+
 export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Logger, inFlight: RequestsInFlight): Koa {
   const { trustedHops, corsOrigins, signupOpen, version, publicUrl, isDraining } = settings;
   const app = new Koa();
@@ -55,11 +57,14 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
 
   app.use(receiveRequest(log, inFlight, isDraining, countingInto(useCases.tallyCalls)));
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
+  const { authenticateKey } = useCases;
+  const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}${API}` });
+  const behindKey = (routes: Router<PromptsOpen>) => routesBehind([openPrompts(authenticateKey)], [routes], API);
   // The most frequent first: what one router answers, the next ones need not look at.
+  app.use(routesBehind([], [verifyRoutes(authenticateKey), behindKey(prompts.frequent)]).routes());
   app.use(tokenRoutes(useCases, trustedHops).routes());
-  const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}/api` });
-  for (const routes of [...prompts, statsRoutes(useCases.summarizeUsage)])
-    app.use(behindKey(routes, useCases.authenticateKey).routes());
+  app.use(behindKey(prompts.others).routes());
+  app.use(routesBehind([authenticate(authenticateKey)], [statsRoutes(useCases.summarizeUsage)], API).routes());
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());
@@ -68,14 +73,6 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   for (const hang of useCases.doors) hang(app, settings);
   app.use(answerUnmatched);
   return app;
-}
-
-/** Routes that know nothing of authentication, for whoever shows a key. */
-function behindKey(routes: Router<Authenticated>, authenticateKey: AuthenticateKey): Router<Authenticated> {
-  const router = new Router<Authenticated>({ prefix: '/api', sensitive: true });
-  router.use(authenticate(authenticateKey));
-  router.use(routes.routes());
-  return router;
 }
 
 const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];

@@ -12,6 +12,12 @@ export interface Authenticated {
   promptRead?: PromptRead;
 }
 
+/** What a route behind `openPrompts` may rely on. */
+export interface PromptsOpen extends Authenticated {
+  /** Of the account, when the call was let in: equal revisions mean that all its prompts are the same. */
+  promptsRevision: number;
+}
+
 export function authenticate(authenticateKey: AuthenticateKey): Middleware<Authenticated> {
   return async function authenticate(ctx, next) {
     const key = bearerKey(ctx.req);
@@ -19,6 +25,17 @@ export function authenticate(authenticateKey: AuthenticateKey): Middleware<Authe
     if (!account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
     admit(ctx, account);
     // Outside any try: an error further down is not an authentication failure.
+    return next();
+  };
+}
+
+export function openPrompts(authenticateKey: AuthenticateKey): Middleware<PromptsOpen> {
+  return async function openPrompts(ctx, next) {
+    const key = bearerKey(ctx.req);
+    const owner = key && (await authenticateKey.withRevision(key));
+    if (!owner) return answerUnauthorized(ctx, carriesCredential(ctx.req));
+    admit(ctx, owner.account);
+    ctx.state.promptsRevision = owner.promptsRevision;
     return next();
   };
 }

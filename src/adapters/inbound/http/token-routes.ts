@@ -18,6 +18,21 @@ export interface TokenUseCases {
   readonly rotateKey: RotateKey;
 }
 
+/** The question that programs ask most. */
+export function verifyRoutes(authenticateKey: AuthenticateKey): Router {
+  const router = new Router({ sensitive: true });
+
+  router.get(tokenOperations.verify.path, async (ctx) => {
+    const key = bearerKey(ctx.req);
+    const account = key && (await authenticateKey.execute(key));
+    if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
+    admit(ctx, account);
+    answerTokenInfo(ctx, account, key);
+  });
+
+  return router;
+}
+
 export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
   const router = new Router({ sensitive: true });
 
@@ -36,14 +51,6 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
       default:
         return outcome satisfies never;
     }
-  });
-
-  router.get(tokenOperations.verify.path, async (ctx) => {
-    const key = bearerKey(ctx.req);
-    const account = key && (await authenticateKey.execute(key));
-    if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
-    admit(ctx, account);
-    answerTokenInfo(ctx, account, key);
   });
 
   router.delete(tokenOperations.reset.path, authenticate(authenticateKey), async (ctx) => {

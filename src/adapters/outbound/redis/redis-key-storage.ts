@@ -1,10 +1,11 @@
 import type { KeyStorage, RotationPage } from '../../../application/ports/key-storage.ts';
-import { type AccountId, parseAccountId } from '../../../domain/account.ts';
+import { type AccountId, type AccountIdentity, parseAccountId } from '../../../domain/account.ts';
 import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/api-key.ts';
 import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
+import { PromptsRevision } from './prompts-revision.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** Compare and swap on the account. Finding the new key held already is our own success, heard of a second time. */
@@ -38,20 +39,24 @@ const RESEAL = `
 
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
+  private readonly revision: PromptsRevision;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
+    this.revision = new PromptsRevision(store);
   }
 
   async findByDigest(digest: KeyDigest) {
-    const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
-    const id = hinted === null ? undefined : parseAccountId(hinted);
-    if (id === undefined) return undefined;
+    const id = await this.hintedBy(digest);
+    return id && this.holder(id, digest);
+  }
 
-    const key = this.keys.account(id);
-    const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
-    // The hint and the account are two reads: a rotation between them must not resurrect a retired key.
-    return held === digest ? identityFromRow({ id, email, name }) : undefined;
+  async findWithRevision(digest: KeyDigest) {
+    const id = await this.hintedBy(digest);
+    if (!id) return undefined;
+    // Sent together: both lie in the account's slot.
+    const [account, promptsRevision] = await Promise.all([this.holder(id, digest), this.revision.of(id)]);
+    return account && { account, promptsRevision };
   }
 
   /** First the hint of the new key, then the swap, then the old hint goes: a crash anywhere leaves one valid key. */
@@ -85,6 +90,18 @@ export class RedisKeyStorage implements KeyStorage {
     const newest = before === undefined ? 0 : await this.placeBelow(key, before);
     const records = await this.store.read((client) => client.lrange(key, newest, newest + limit - 1));
     return records.map(parseRecord).filter(({ number }) => before === undefined || number < before);
+  }
+
+  private async hintedBy(digest: KeyDigest): Promise<AccountId | undefined> {
+    const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
+    return hinted === null ? undefined : parseAccountId(hinted);
+  }
+
+  /** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
+  private async holder(id: AccountId, digest: KeyDigest): Promise<AccountIdentity | undefined> {
+    const key = this.keys.account(id);
+    const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
+    return held === digest ? identityFromRow({ id, email, name }) : undefined;
   }
 
   /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */

@@ -114,10 +114,6 @@ export class RedisPromptReads {
     return ((await this.run<readonly IncludeReply[]>(owner, INCLUDERS_OF, [name])) ?? []).map(toInclude);
   }
 
-  async revisionOf(owner: AccountId): Promise<number> {
-    return Number((await this.store.read((client) => client.get(this.keys.revision(owner)))) ?? 0);
-  }
-
   private async movesBefore(
     owner: AccountId,
     id: PromptId,

@@ -14,6 +14,7 @@ import type { AccountId } from '../../../domain/account.ts';
 import type { Label } from '../../../domain/label.ts';
 import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
+import { PromptsRevision } from './prompts-revision.ts';
 import { RedisPromptLists } from './redis-prompt-lists.ts';
 import { RedisPromptReads } from './redis-prompt-reads.ts';
 import { RedisPromptWrites } from './redis-prompt-writes.ts';
@@ -23,11 +24,13 @@ export class RedisPromptRepository implements PromptRepository {
   private readonly reads: RedisPromptReads;
   private readonly lists: RedisPromptLists;
   private readonly writes: RedisPromptWrites;
+  private readonly revision: PromptsRevision;
 
   constructor(store: RedisStore) {
     this.reads = new RedisPromptReads(store);
     this.lists = new RedisPromptLists(store, this.reads);
     this.writes = new RedisPromptWrites(store);
+    this.revision = new PromptsRevision(store);
   }
 
   find(owner: AccountId, reference: PromptReference) {
@@ -79,7 +82,7 @@ export class RedisPromptRepository implements PromptRepository {
   }
 
   revisionOf(owner: AccountId) {
-    return this.reads.revisionOf(owner);
+    return this.revision.of(owner);
   }
 
   list(owner: AccountId, query: PromptQuery) {

@@ -3,6 +3,7 @@ import { type RecordOf, recordOf, type TransferRecord } from '../../../applicati
 import type { AccountId } from '../../../domain/account.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { PromptsRevision } from './prompts-revision.ts';
 import { RedisAccountRepository } from './redis-account-repository.ts';
 import { RedisKeyringRegister } from './redis-keyring-register.ts';
 import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from './redis-prompt-records.ts';
@@ -50,11 +51,13 @@ export class RedisStorageReader implements StorageReader {
   private readonly accounts: RedisAccountRepository;
   private readonly keys: AccountKeys;
   private readonly promptKeys: PromptKeys;
+  private readonly revision: PromptsRevision;
 
   constructor(private readonly store: RedisStore) {
     this.accounts = new RedisAccountRepository(store);
     this.keys = accountKeys(store);
     this.promptKeys = promptKeys(store);
+    this.revision = new PromptsRevision(store);
   }
 
   async *records(): AsyncIterable<TransferRecord> {
@@ -90,7 +93,7 @@ export class RedisStorageReader implements StorageReader {
       const records = this.recordsOf(found);
       const held = await hold(records).catch(unlessLast(tries));
       if (!held) continue;
-      const isSame = found.prompts || (await this.revisionOf(id)) === found.account.prompts_revision;
+      const isSame = found.prompts || (await this.revision.of(id)) === found.account.prompts_revision;
       if (held.isAll && !isSame && tries < TRIES) continue;
       yield* held.records;
       yield* records;
@@ -133,10 +136,6 @@ export class RedisStorageReader implements StorageReader {
       if (record.kind === 'prompt') names.add(record.name);
       yield record;
     }
-  }
-
-  private async revisionOf(id: AccountId): Promise<number> {
-    return Number(await this.store.read((client) => client.get(this.promptKeys.revision(id))));
   }
 }
 

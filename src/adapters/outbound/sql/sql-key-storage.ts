@@ -4,9 +4,13 @@ import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/api-key.ts
 import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
+import { whole } from '../row-fields.ts';
 import { type SqlDatabase, statement } from './sql-database.ts';
 
 const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
+const FIND_WITH_REVISION = statement(
+  'SELECT id, email, name, prompts_revision FROM account WHERE key_digest = :digest',
+);
 
 /** Compare and swap in one statement: the retired digest is part of the WHERE. */
 const SWAP_KEY = statement(
@@ -40,6 +44,11 @@ export class SqlKeyStorage implements KeyStorage {
   async findByDigest(digest: KeyDigest) {
     const row = await this.database.first(FIND_BY_DIGEST, { digest });
     return row && identityFromRow(row);
+  }
+
+  async findWithRevision(digest: KeyDigest) {
+    const row = await this.database.first(FIND_WITH_REVISION, { digest });
+    return row && { account: identityFromRow(row), promptsRevision: whole(row, 'prompts_revision') };
   }
 
   async apply({ accountId, retired, issued, origin }: KeyRotation) {

@@ -1,8 +1,10 @@
-import Router from '@koa/router';
+import type Router from '@koa/router';
+import type { Context, Next } from 'koa';
 import type { ListPrompts } from '../../../../application/prompts/list-prompts.ts';
 import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
+import { routesBehind } from '../routes-behind.ts';
 import { type LabelUseCases, labelRoutes } from './label-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { type PromptDoor, type PromptUseCases, promptRoutes } from './prompt-routes.ts';
@@ -17,12 +19,14 @@ export interface AllPromptUseCases extends PromptUseCases, VersionUseCases, Labe
   readonly renderPrompt: RenderPrompt;
 }
 
-/**
- * Everything about prompts. It knows nothing of authentication: whoever mounts it sees to `ctx.state.account`.
- *
- * A router tries all its routes on every request. So what programs ask for all day has a small one, to be mounted first.
- */
-export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptDoor): readonly Router<Authenticated>[] {
+/** A router tries all its routes on every request. So what programs ask for all day has a small one, to be mounted first. */
+export interface AllPromptRoutes {
+  readonly frequent: Router<PromptsOpen>;
+  readonly others: Router<PromptsOpen>;
+}
+
+/** Everything about prompts. It knows nothing of authentication: whoever mounts it sees to what `PromptsOpen` promises. */
+export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptDoor): AllPromptRoutes {
   const frequent = [
     readRoutes(useCases.readPrompt),
     listRoutes(useCases.listPrompts, door),
@@ -34,16 +38,11 @@ export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptDoor): 
     labelRoutes(useCases, door),
     transferRoutes(useCases),
   ];
-  return [revalidated(frequent), revalidated(others)];
+  return { frequent: routesBehind([revalidated], frequent), others: routesBehind([revalidated], others) };
 }
 
 /** Caches may keep an answer but must ask before they use it. */
-function revalidated(routers: readonly Router<Authenticated>[]): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
-  router.use((ctx, next) => {
-    ctx.set('Cache-Control', 'private, no-cache');
-    return next();
-  });
-  for (const routes of routers) router.use(routes.routes());
-  return router;
+function revalidated(ctx: Context, next: Next): Promise<unknown> {
+  ctx.set('Cache-Control', 'private, no-cache');
+  return next();
 }

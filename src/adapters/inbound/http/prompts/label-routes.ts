@@ -6,7 +6,7 @@ import type { RemoveLabel } from '../../../../application/prompts/remove-label.t
 import type { RollBackLabel } from '../../../../application/prompts/roll-back-label.ts';
 import type { LabelMove } from '../../../../domain/label-move.ts';
 import type { Prompt } from '../../../../domain/prompt.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
 import { readQuery, withoutQuery } from '../read-query.ts';
@@ -25,9 +25,9 @@ export interface LabelUseCases {
   readonly listLabelMoves: ListLabelMoves;
 }
 
-export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): Router<Authenticated> {
+export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
   const { moveLabel, removeLabel, rollBackLabel, listLabelMoves } = useCases;
-  const router = new Router<Authenticated>({ sensitive: true });
+  const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.put(routePath(operations.moveLabel), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
 import type { AccountId } from '../../../../domain/account.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { queryReader, readQuery } from '../read-query.ts';
 import { writtenJson } from '../written-json.ts';
@@ -14,8 +14,8 @@ import { operations } from './prompt-operations.ts';
 import type { PromptDoor } from './prompt-routes.ts';
 import { RememberedAnswers } from './remembered-answers.ts';
 
-export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
+export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<PromptsOpen> {
+  const router = new Router<PromptsOpen>({ sensitive: true });
   const readQuestion = queryReader(operations.list.query, listQuestion);
   const remembered = new RememberedAnswers<WrittenPage>();
 
@@ -23,7 +23,7 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Rout
     const owner = ctx.state.account.id;
     const question = readQuestion(ctx);
     // The account's revision and the question decide the answer, so both together name it.
-    const name = `${owner} ${await listPrompts.revisionOf(owner)} ${question.text}`;
+    const name = `${owner} ${ctx.state.promptsRevision} ${question.text}`;
     const etag = `"${hash('sha256', name).slice(0, 40)}"`;
     if (isKnown(ctx, etag)) return answerNotModified(ctx, etag);
 

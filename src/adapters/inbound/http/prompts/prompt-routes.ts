@@ -7,7 +7,7 @@ import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { MoveDoor } from '../../../../domain/label-move.ts';
 import type { Prompt } from '../../../../domain/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompt-version.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
 import { withoutQuery } from '../read-query.ts';
@@ -31,9 +31,9 @@ export interface PromptDoor {
   readonly base: () => string;
 }
 
-export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor): Router<Authenticated> {
+export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
   const { createPrompt, putPrompt, changePrompt, deletePrompt } = useCases;
-  const router = new Router<Authenticated>({ sensitive: true });
+  const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.post(routePath(operations.create), withoutQuery, async (ctx) => {
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);

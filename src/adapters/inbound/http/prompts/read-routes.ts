@@ -4,7 +4,7 @@ import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../app
 import { parseLabelOrLatest } from '../../../../domain/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { queryReader } from '../read-query.ts';
@@ -18,42 +18,46 @@ import { RememberedAnswers } from './remembered-answers.ts';
 
 /** One version of a prompt as it leaves. */
 interface WrittenReading {
+  /** Of the account, not later than it was read: as long as it is the same, so is this. */
+  readonly promptsRevision: number;
   readonly etag: string;
   readonly shown: PromptRead;
-  readonly body: Buffer;
+  /** Where it was needed. */
+  readonly body?: Buffer;
 }
 
-export function readRoutes(readPrompt: ReadPrompt): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
+export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
+  const router = new Router<PromptsOpen>({ sensitive: true });
   const readRequest = queryReader(operations.read.query, requestOf);
   const remembered = new RememberedAnswers<WrittenReading>();
 
   router.get(routePath(operations.read), async (ctx) => {
-    const reference = readReference(ctx.params['ref']);
+    const { ref } = ctx.params;
+    const { account, promptsRevision } = ctx.state;
+    const name = `${account.id} ${ref} ${ctx.querystring}`;
+    const kept = remembered.get(name);
+    if (kept?.promptsRevision === promptsRevision && answered(ctx, kept)) return;
+
+    const reference = readReference(ref);
     const request = readRequest(ctx);
-    const owner = ctx.state.account.id;
-    const name = `${owner} ${ctx.params['ref']} ${ctx.querystring}`;
-    const hasTags = namesTags(ctx);
-    const kept = hasTags ? undefined : remembered.get(name);
-    if (!request.at && (kept || hasTags)) {
-      // One look at the index tells whether it is still the same; the content stays where it is.
-      const seen = await readPrompt.glimpse(owner, reference, request.choice);
+    if (!request.at && (kept?.body || namesTags(ctx))) {
+      // One look at the index tells whether this prompt is still the same; the content stays where it is.
+      const seen = await readPrompt.glimpse(account.id, reference, request.choice);
       if (seen?.version !== undefined) {
-        const etag = etagOf(seen, seen.version);
-        if (isKnown(ctx, etag)) {
-          ctx.state.promptRead = { promptId: seen.id, version: seen.version };
-          return answerNotModified(ctx, etag);
-        }
-        if (kept?.etag === etag) return answerReading(ctx, kept);
+        const { id, version } = seen;
+        const now = { promptsRevision, etag: etagOf(seen, version), shown: { promptId: id, version } };
+        const isSame = kept?.etag === now.etag;
+        // Nobody has looked whether a version that was asked for by its number is there.
+        if (!isSame && request.choice.by !== 'version') remembered.keep(name, now);
+        if (answered(ctx, isSame ? kept : now)) return;
       }
     }
-    const outcome = await readPrompt.execute(owner, reference, request);
+
+    const outcome = await readPrompt.execute(account.id, reference, request);
     if (outcome.kind !== 'read') throw refused(outcome);
-    const reading = writtenReading(outcome);
+    const reading = writtenReading(outcome, promptsRevision);
     if (!request.at) remembered.keep(name, reading);
-    if (!isKnown(ctx, reading.etag)) return answerReading(ctx, reading);
-    ctx.state.promptRead = reading.shown;
-    answerNotModified(ctx, reading.etag);
+    answered(ctx, reading);
   });
 
   return router;
@@ -61,18 +65,22 @@ export function readRoutes(readPrompt: ReadPrompt): Router<Authenticated> {
 
 type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
 
-function writtenReading({ prompt, version, resolved }: Reading): WrittenReading {
-  return {
-    etag: etagOf(prompt, version.version),
-    shown: { promptId: prompt.id, version: version.version },
-    body: writtenJson({ data: readingAnswer(prompt, version, resolved) }),
-  };
-}
+const writtenReading = ({ prompt, version, resolved }: Reading, promptsRevision: number): WrittenReading => ({
+  promptsRevision,
+  etag: etagOf(prompt, version.version),
+  shown: { promptId: prompt.id, version: version.version },
+  body: writtenJson({ data: readingAnswer(prompt, version, resolved) }),
+});
 
-function answerReading(ctx: ParameterizedContext<Authenticated>, { etag, shown, body }: WrittenReading): void {
+/** Not when the client needs the text and it was not kept. */
+function answered(ctx: ParameterizedContext<PromptsOpen>, { etag, shown, body }: WrittenReading): boolean {
+  if (isKnown(ctx, etag)) answerNotModified(ctx, etag);
+  else if (body) {
+    ctx.set('ETag', etag);
+    answerJson(ctx, body);
+  } else return false;
   ctx.state.promptRead = shown;
-  ctx.set('ETag', etag);
-  answerJson(ctx, body);
+  return true;
 }
 
 type ReadQuery = ReturnType<(typeof readQuerySchema)['parse']>;

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { HttpRejection, invalid } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
@@ -11,8 +11,8 @@ import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-refusals.ts';
 
-export function renderRoutes(renderPrompt: RenderPrompt): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
+export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
+  const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.post(routePath(operations.render), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);

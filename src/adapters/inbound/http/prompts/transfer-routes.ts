@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { ExportPrompts, PromptHistory } from '../../../../application/prompts/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-prompts.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { invalid, JSON_TYPE, type Problem } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { readJson } from '../read-json.ts';
@@ -19,8 +19,8 @@ export interface TransferUseCases {
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
 
-export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCases): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
+export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCases): Router<PromptsOpen> {
+  const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.get(routePath(operations.export), async (ctx) => {
     readQuery(ctx, operations.export.query);

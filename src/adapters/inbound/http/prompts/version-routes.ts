@@ -3,7 +3,7 @@ import type { DiffVersions } from '../../../../application/prompts/diff-versions
 import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/version-selector.ts';
-import type { Authenticated } from '../authenticate.ts';
+import type { PromptsOpen } from '../authenticate.ts';
 import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
@@ -26,9 +26,9 @@ export interface VersionUseCases {
 /** A version under its prompt's id never changes; under a name it may, because names can be used again. */
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
-export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoor): Router<Authenticated> {
+export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
   const { listVersions, publishVersion, diffVersions } = useCases;
-  const router = new Router<Authenticated>({ sensitive: true });
+  const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.get(routePath(operations.versions), async (ctx) => {
     const reference = readReference(ctx.params['ref']);
