@@ -43,9 +43,9 @@ const common = {
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies Settings;
 
-/** Reads may be sent again after a reconnect, and travel together where many are under way. */
+/** Reads may be sent again after a reconnect. Each leaves at once: to gather them costs more than it saves. */
 export function readClient(location: RedisLocation): RedisClient {
-  return client(location, { ...common, enableAutoPipelining: true });
+  return client(location, common);
 }
 
 /** A write whose answer was lost is never sent again by the driver: whoever asked for it decides what to do. */
@@ -82,10 +82,9 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
 
 function clusterOptions(options: Settings) {
   const { autoResendUnfulfilledCommands = true } = options;
-  const { enableAutoPipelining = false, enableOfflineQueue: _, lazyConnect, ...redisOptions } = options;
+  const { enableOfflineQueue: _, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions,
-    enableAutoPipelining,
     // Only for connections that are just being made, and no longer than a command may take.
     enableOfflineQueue: true,
     lazyConnect: lazyConnect ?? true,

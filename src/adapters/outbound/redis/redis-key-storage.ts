@@ -5,8 +5,15 @@ import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotati
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
-import { PromptsRevision } from './prompts-revision.ts';
-import type { RedisStore } from './redis-store.ts';
+import { type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { type RedisStore, readScript } from './redis-store.ts';
+
+/** Digest, e-mail address and name, as far as there are any. */
+type Held = readonly (string | null)[];
+
+const HELD_WITH_REVISION = readScript(
+  `return { redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name'), redis.call('GET', KEYS[2]) }`,
+);
 
 /** Compare and swap on the account. Finding the new key held already is our own success, heard of a second time. */
 const SWAP_KEY = `
@@ -39,24 +46,28 @@ const RESEAL = `
 
 export class RedisKeyStorage implements KeyStorage {
   private readonly keys: AccountKeys;
-  private readonly revision: PromptsRevision;
+  private readonly revisionKey: PromptKeys['revision'];
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
-    this.revision = new PromptsRevision(store);
+    this.revisionKey = promptKeys(store).revision;
   }
 
   async findByDigest(digest: KeyDigest) {
     const id = await this.hintedBy(digest);
-    return id && this.holder(id, digest);
+    if (!id) return undefined;
+    const key = this.keys.account(id);
+    const held = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
+    return holder(id, digest, held);
   }
 
   async findWithRevision(digest: KeyDigest) {
     const id = await this.hintedBy(digest);
     if (!id) return undefined;
-    // Sent together: both lie in the account's slot.
-    const [account, promptsRevision] = await Promise.all([this.holder(id, digest), this.revision.of(id)]);
-    return account && { account, promptsRevision };
+    const keys = [this.keys.account(id), this.revisionKey(id)];
+    const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
+    const account = holder(id, digest, held);
+    return account && { account, promptsRevision: Number(revision ?? 0) };
   }
 
   /** First the hint of the new key, then the swap, then the old hint goes: a crash anywhere leaves one valid key. */
@@ -97,18 +108,16 @@ export class RedisKeyStorage implements KeyStorage {
     return hinted === null ? undefined : parseAccountId(hinted);
   }
 
-  /** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
-  private async holder(id: AccountId, digest: KeyDigest): Promise<AccountIdentity | undefined> {
-    const key = this.keys.account(id);
-    const [held, email, name] = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
-    return held === digest ? identityFromRow({ id, email, name }) : undefined;
-  }
-
   /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */
   private async placeBelow(key: string, before: number): Promise<number> {
     const newest = await this.store.read((client) => client.lindex(key, 0));
     return newest === null ? 0 : Math.max(0, parseRecord(newest).number - before + 1);
   }
+}
+
+/** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
+function holder(id: AccountId, digest: KeyDigest, [held, email, name]: Held): AccountIdentity | undefined {
+  return held === digest ? identityFromRow({ id, email, name }) : undefined;
 }
 
 const record = ({ issued, origin }: KeyRotation): string =>
