@@ -24,21 +24,25 @@ export async function openLog(level: string, toTerminal: boolean): Promise<Log> 
   };
 }
 
-/** Lines of the same turn of the event loop are handed on together: to hand on one costs more than to write it. */
+const GATHERED_MS = 10;
+const GATHERED_CHARACTERS_MAX = 64 * 1024;
+
+/** Lines of a short while are handed on together: to hand on one costs more than to write it. */
 class GatheredLines implements DestinationStream {
   private gathered = '';
-  private turn: NodeJS.Immediate | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly destination: DestinationStream) {}
 
   write(line: string): void {
     this.gathered += line;
-    this.turn ??= setImmediate(() => this.handOn());
+    if (this.gathered.length > GATHERED_CHARACTERS_MAX) return this.handOn();
+    this.timer ??= setTimeout(() => this.handOn(), GATHERED_MS);
   }
 
   handOn(): void {
-    clearImmediate(this.turn);
-    this.turn = undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     if (this.gathered !== '') this.destination.write(scrubbed(this.gathered));
     this.gathered = '';
   }
