@@ -36,8 +36,8 @@ class GatheredLines implements DestinationStream {
 
   write(line: string): void {
     this.gathered += line;
-    if (this.gathered.length > GATHERED_CHARACTERS_MAX) return this.handOn();
     this.timer ??= setTimeout(() => this.handOn(), GATHERED_MS);
+    if (this.gathered.length > GATHERED_CHARACTERS_MAX) this.handOn();
   }
 
   handOn(): void {

@@ -36,6 +36,9 @@ export interface SqlDatabase {
    */
   atomically(writes: readonly Write[]): Promise<WriteResult>;
 
+  /** One write alone, that is not worth waiting for a disk: a machine that loses power may forget it, a process may not. */
+  lightly(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]>;
+
   /** Sees everything as it is now, however long it is looked at. On a connection of its own, in nobody's way. */
   snapshot(): Promise<SqlSnapshot>;
 }

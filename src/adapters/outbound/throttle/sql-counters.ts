@@ -39,11 +39,10 @@ class PostgresLookalike {
     return { rows, rowCount: rows.length };
   }
 
-  private async run(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
+  private run(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
     // A look at a counter needs no lock, and must not wait for one.
     if (statement.sqlite.startsWith('SELECT')) return this.database.all(statement, parameters);
-    const result = await this.database.atomically([{ statement, parameters }]);
-    return 'rows' in result ? (result.rows[0] ?? []) : [];
+    return this.database.lightly({ statement, parameters });
   }
 
   private statement(text: string): Statement {

@@ -61,14 +61,13 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return rows;
   }
 
-  /**
-   * Only so many at a time: writes to one account wait for each other's row lock, and with all connections waiting
-   * there, nobody could read, and the last in the queue would outwait every timeout.
-   */
-  async atomically(writes: readonly Write[]): Promise<WriteResult> {
-    const result = await this.writing.enter(() => this.withClient((client) => this.transact(client, writes)));
-    if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
-    return result;
+  atomically(writes: readonly Write[]): Promise<WriteResult> {
+    return this.inTurn(() => this.withClient((client) => this.transact(client, writes)));
+  }
+
+  /** Without a transaction around it: one round trip instead of three. */
+  lightly({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+    return this.inTurn(() => this.all(statement, parameters));
   }
 
   /** On a connection of its own: a migration may take longer than a request, and waits for other instances' migrations. */
@@ -125,6 +124,16 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 
   close(): Promise<void> {
     return this.pool.end();
+  }
+
+  /**
+   * Only so many at a time: writes to one account wait for each other's row lock, and with all connections waiting
+   * there, nobody could read, and the last in the queue would outwait every timeout.
+   */
+  private async inTurn<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+    const result = await this.writing.enter(write);
+    if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
+    return result;
   }
 
   private async transact(client: pg.PoolClient, writes: readonly Write[]): Promise<WriteResult> {

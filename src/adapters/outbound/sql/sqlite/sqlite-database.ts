@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../../../../application/ports/storage-unavai
 import { makeFolder } from '../../make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
-import { setPragmas } from './sqlite-pragmas.ts';
+import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 
 const BUSY_MS = 2000;
@@ -20,42 +20,50 @@ class Refused {
 
 /** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
 export class SqliteDatabase implements SqlDatabase, StorageAdministration {
-  /** Weak, so that a statement that nobody keeps is not kept here. */
-  private readonly prepared = new WeakMap<Statement, Database.Statement>();
+  private readonly connection: Connection;
 
-  private constructor(private readonly database: Database.Database) {}
+  private constructor(
+    private readonly database: Database.Database,
+    /** For what is not worth waiting for the disk, which stops every other request of this process. */
+    private readonly light: Connection,
+  ) {
+    this.connection = new Connection(database);
+  }
 
   static open(file: string): SqliteDatabase {
     try {
       makeFolder(dirname(file));
       // Before SQLite would, which lets others read what it makes; its own side files follow the mode of this one.
       closeSync(openSync(file, 'a', 0o600));
-      const database = new Database(file, { timeout: BUSY_MS });
-      setPragmas(database, file);
-      // From here on we wait ourselves: SQLite's own waiting would stop every other request of this process.
-      database.pragma('busy_timeout = 0');
-      return new SqliteDatabase(database);
+      const database = connect(file, 'full');
+      return new SqliteDatabase(database, new Connection(connect(file, 'normal')));
     } catch (error) {
       throw new StorageUnavailable('SQLite', error);
     }
   }
 
   first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
-    return this.untilFree(() => this.prepare(statement).get(parameters) as Row | undefined);
+    return this.untilFree(() => this.connection.prepare(statement).get(parameters) as Row | undefined);
   }
 
   all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    return this.untilFree(() => this.prepare(statement).all(parameters) as Row[]);
+    return this.untilFree(() => this.connection.prepare(statement).all(parameters) as Row[]);
   }
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
-    const transaction = this.database.transaction(() => writes.map((write, index) => this.write(write, index)));
+    const transaction = this.database.transaction(() =>
+      writes.map((write, index) => this.connection.write(write, index)),
+    );
     try {
       return { rows: await this.untilFree(() => transaction.immediate()) };
     } catch (error) {
       if (error instanceof Refused) return { refusedAt: error.at };
       throw error;
     }
+  }
+
+  lightly(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+    return this.untilFree(() => this.light.write(write, 0));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
@@ -81,33 +89,13 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   close(): void {
+    this.light.close();
     this.database.close();
   }
 
   private version(): number {
     const row = this.database.prepare('SELECT version FROM schema_version').get() as { version: number } | undefined;
     return row?.version ?? 0;
-  }
-
-  private write({ statement, parameters, rows }: Write, index: number): readonly Row[] {
-    const prepared = this.prepare(statement);
-    if (prepared.reader) {
-      const returned = prepared.all(parameters) as Row[];
-      if (rows !== undefined && returned.length !== rows) throw new Refused(index);
-      return returned;
-    }
-    const { changes } = prepared.run(parameters);
-    if (rows !== undefined && changes !== rows) throw new Refused(index);
-    return [];
-  }
-
-  private prepare(statement: Statement): Database.Statement {
-    let prepared = this.prepared.get(statement);
-    if (!prepared) {
-      prepared = this.database.prepare(statement.sqlite);
-      this.prepared.set(statement, prepared);
-    }
-    return prepared;
   }
 
   /** Tries again while another process holds the lock, and lets other requests run in between. */
@@ -122,6 +110,47 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       }
     }
   }
+}
+
+/** A connection, with the statements that were prepared on it. */
+class Connection {
+  /** Weak, so that a statement that nobody keeps is not kept here. */
+  private readonly prepared = new WeakMap<Statement, Database.Statement>();
+
+  constructor(private readonly database: Database.Database) {}
+
+  prepare(statement: Statement): Database.Statement {
+    let prepared = this.prepared.get(statement);
+    if (!prepared) {
+      prepared = this.database.prepare(statement.sqlite);
+      this.prepared.set(statement, prepared);
+    }
+    return prepared;
+  }
+
+  write({ statement, parameters, rows }: Write, index: number): readonly Row[] {
+    const prepared = this.prepare(statement);
+    if (prepared.reader) {
+      const returned = prepared.all(parameters) as Row[];
+      if (rows !== undefined && returned.length !== rows) throw new Refused(index);
+      return returned;
+    }
+    const { changes } = prepared.run(parameters);
+    if (rows !== undefined && changes !== rows) throw new Refused(index);
+    return [];
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+function connect(file: string, synchronous: Synchronous): Database.Database {
+  const database = new Database(file, { timeout: BUSY_MS });
+  setPragmas(database, file, synchronous);
+  // From here on we wait ourselves: SQLite's own waiting would stop every other request of this process.
+  database.pragma('busy_timeout = 0');
+  return database;
 }
 
 const isBusy = (error: unknown): boolean =>

@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3';
 
 /** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 } as const;
+const PRAGMAS = { journal_mode: 'wal', foreign_keys: 1, trusted_schema: 0 } as const;
+
+/** Whether a commit has reached the disk when it is acknowledged. Either way it outlives the process. */
+export type Synchronous = 'full' | 'normal';
+const SYNCHRONOUS = { full: 2, normal: 1 } as const;
 
 /** Throws when SQLite does not take one of them, as it does not take WAL where it cannot share memory. */
-export function setPragmas(database: Database, file: string): void {
-  for (const [name, wanted] of Object.entries(PRAGMAS)) {
+export function setPragmas(database: Database, file: string, synchronous: Synchronous = 'full'): void {
+  for (const [name, wanted] of Object.entries({ ...PRAGMAS, synchronous: SYNCHRONOUS[synchronous] })) {
     database.pragma(`${name} = ${wanted}`);
     const actual = database.pragma(name, { simple: true });
     if (actual !== wanted) throw new Error(`SQLite answers ${name}=${actual} and not ${wanted} for ${file}`);
