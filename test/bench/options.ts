@@ -8,8 +8,8 @@ Measures the service against a bare Koa handler that does the same work, in alte
 
   --backend NAME   ${BACKENDS.join(', ')}; may be repeated; all of them by default
   --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')} or flood; all by default
-  --seconds N      of each round; 1 by default
-  --rounds N       of each server; 5 by default
+  --seconds N      of each round; 0.15 by default: short, so that what slows the machine down meets both
+  --rounds N       of each server; 30 by default
   --growth         also with 1,000,000 accounts and prompts against 1,000
   --json FILE      writes every round
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
@@ -34,8 +34,8 @@ export function parseOptions(words: readonly string[]): BenchOptions | undefined
     options: {
       backend: { type: 'string', multiple: true },
       only: { type: 'string' },
-      seconds: { type: 'string', default: '1' },
-      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '0.15' },
+      rounds: { type: 'string', default: '30' },
       growth: { type: 'boolean', default: false },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
