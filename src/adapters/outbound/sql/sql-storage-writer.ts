@@ -101,6 +101,12 @@ const LOOK_AGAIN: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'
 }));
 const FIRST_LOOK_AT = 1000;
 
+/** What is written goes by once: the pages that SQLite keeps for those who come back would only take memory. */
+const KEEP_FEW_PAGES: Write = {
+  statement: statement({ sqlite: 'PRAGMA cache_size = -8192', postgres: 'SELECT 1' }),
+  parameters: {},
+};
+
 export class SqlStorageWriter implements StorageWriter {
   private written = 0;
   private nextLookAt = FIRST_LOOK_AT;
@@ -108,7 +114,7 @@ export class SqlStorageWriter implements StorageWriter {
   constructor(private readonly database: SqlDatabase) {}
 
   async begin(source: string): Promise<TransferBegin> {
-    await this.database.atomically([{ statement: BEGIN, parameters: { source } }]);
+    await this.database.atomically([KEEP_FEW_PAGES, { statement: BEGIN, parameters: { source } }]);
     const marker = await this.database.first(MARKER, {});
     if (!marker) return { kind: 'not-empty' };
     if (marker['source'] !== source) return { kind: 'other-source', source: String(marker['source']) };

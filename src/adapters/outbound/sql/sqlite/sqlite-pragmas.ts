@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3';
 
+/** Of a database that is larger; one that is smaller takes no more than itself. */
+const CACHE_KIB = 64 * 1024;
+
 /** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
-const PRAGMAS = { journal_mode: 'wal', foreign_keys: 1, trusted_schema: 0 } as const;
+const PRAGMAS = { journal_mode: 'wal', cache_size: -CACHE_KIB, foreign_keys: 1, trusted_schema: 0 } as const;
 
 /** Whether a commit has reached the disk when it is acknowledged. Either way it outlives the process. */
 export type Synchronous = 'full' | 'normal';
