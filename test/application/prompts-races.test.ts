@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
+import { DECISIONS_MAX } from '../../src/application/prompts/precondition.ts';
 import { documentNamed, documentsOf, resultsOf } from '../support/a-document.ts';
 import { Author, as, seen } from '../support/an-author.ts';
 import { InMemoryPrompts } from '../support/in-memory-prompts.ts';
@@ -259,7 +260,7 @@ describe('somebody who is faster every time', () => {
 
     expect(await change(author)).toEqual({ kind: 'conflict' });
     expect(await other.finds('plain')).toMatchObject({
-      latestVersion: 27,
+      latestVersion: 2 + DECISIONS_MAX,
       tags: [],
       labels: new Map([
         ['production', 1],

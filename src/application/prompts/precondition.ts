@@ -13,5 +13,8 @@ export function holds(precondition: Precondition | undefined, prompt: Prompt): b
   return precondition.some(({ id, revision }) => id === prompt.id && revision === prompt.revision);
 }
 
-/** A decision made on what was read is made again when that changed meanwhile, this often at most. */
-export const DECISIONS_MAX = 25;
+/**
+ * A decision made on what was read is made again when that changed meanwhile, this often at most. One that looks at
+ * other prompts takes longer than a change that does not: among four clients that write without a pause, 25 were too few.
+ */
+export const DECISIONS_MAX = 100;
