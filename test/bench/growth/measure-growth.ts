@@ -15,7 +15,9 @@ import { fillPostgres, fillSqlite } from './fill-sql.ts';
 export const SMALL = 1_000;
 export const LARGE = 1_000_000;
 
-const GROWING = SCENARIOS.filter(({ name }) => ['verify', 'label', 'label-anew', 'list', 'list-anew', '304'].includes(name));
+const GROWING = SCENARIOS.filter(({ name }) =>
+  ['verify', 'label', 'label-anew', 'list', 'list-anew', '304'].includes(name),
+);
 
 interface FilledService {
   readonly service: MeasuredProcess;
