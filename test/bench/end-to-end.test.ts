@@ -32,6 +32,9 @@ it('finds every account that it has copied', { timeout }, async () => {
   expect(growth.map(({ name, small, large }) => [name, small.length, large.length])).toEqual([
     ['verify', 1, 1],
     ['list', 1, 1],
+    ['list-anew', 1, 1],
     ['label', 1, 1],
+    ['label-anew', 1, 1],
+    ['304', 1, 1],
   ]);
 });
