@@ -86,5 +86,5 @@ function allowOrigins(origins: ReadonlySet<string>): Middleware {
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });
-  return (ctx, next) => (ctx.path.startsWith('/api/') ? allow(ctx, next) : next());
+  return (ctx, next) => (ctx.path.startsWith(`${API}/`) ? allow(ctx, next) : next());
 }
