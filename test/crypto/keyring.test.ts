@@ -122,6 +122,18 @@ describe('opening the keyring', () => {
     await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
   });
 
+  it('tells another keyring from one that lacks a key, in whatever order the storage knows them', async () => {
+    const checks = [...Keyring.generate().checks()];
+    await createKeyringFile(file, Keyring.generate());
+
+    for (const known of [checks, checks.toReversed()]) {
+      const register = new InMemoryKeyringRegister();
+      await register.record(new Map(known));
+
+      await expect(openKeyring(register, { file, ...later })).rejects.toThrow('restore the right file');
+    }
+  });
+
   it('refuses a keyring that lacks a key the storage was written with', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });

@@ -56,15 +56,18 @@ async function firstKeyring(recorded: RegisteredKeys, { file, createWhenMissing 
   return keyring;
 }
 
-/** A key that was retired may be missing, for nothing needs it. If it is there, it must be that key. */
+/**
+ * A key that was retired may be missing, for nothing needs it. If it is there, it must be that key. A keyring with
+ * another key under a known id, as is every look-up key of another storage, is the wrong one, whatever it lacks.
+ */
 function compare(file: string, keyring: Keyring, known: RegisteredKeys): void {
   const held = keyring.checks();
-  for (const [kid, { check, standing }] of known) {
-    if (held.get(kid) === check || (standing === 'retired' && !held.has(kid))) continue;
-    throw new KeyringRefused(
-      held.has(kid)
-        ? `${file} is not the keyring that this storage was written with: restore the right file.`
-        : `${file} is not the keyring that this storage was written with, it lacks the key ${kid}: get the file of an instance that has it.`,
-    );
+  const refusal = `${file} is not the keyring that this storage was written with`;
+  if ([...known].some(([kid, { check }]) => held.has(kid) && held.get(kid) !== check)) {
+    throw new KeyringRefused(`${refusal}: restore the right file.`);
+  }
+  const [lacking] = [...known].find(([kid, { standing }]) => standing !== 'retired' && !held.has(kid)) ?? [];
+  if (lacking !== undefined) {
+    throw new KeyringRefused(`${refusal}, it lacks the key ${lacking}: get the file of an instance that has it.`);
   }
 }
