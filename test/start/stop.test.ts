@@ -57,4 +57,16 @@ describe('a service', () => {
     expect((await begun.answer()).status).toBe(401);
     expect(await service.exited).toBe(0);
   });
+
+  it('of which nobody reads the log ends all the same', async () => {
+    const service = await aService();
+    service.stopReadingTheLog();
+    // More than a pipe holds.
+    for (let batch = 0; batch < 40; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.url}/api/auth/token`)));
+    }
+
+    expect(await service.stop()).toBe(0);
+    expect(service.messages).toMatch(/^ready in \d+ ms\n$/m);
+  });
 });

@@ -75,6 +75,11 @@ export class ServiceProcess {
     return this.#output;
   }
 
+  /** As a log collector that hangs. */
+  stopReadingTheLog(): void {
+    this.child.stdout?.pause();
+  }
+
   get exited(): Promise<number> {
     return this.#exited;
   }

@@ -1,51 +1,63 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { GatheredLines } from './gathered-lines.ts';
 
 const KEY = /ph_[0-9a-f]{64}/g;
+/** What may wait for a reader: some forty thousand requests. */
+const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
+/** Stopping has its time, and whoever does not read any more must not take it. */
+const LAST_LINES_MS = 300;
 
 export interface Log {
   readonly logger: Logger;
   /** Writes out what is still in memory; the last thing before the process ends. */
-  flush(): void;
+  close(): Promise<void>;
 }
 
-/** JSON lines on stdout, pretty on a terminal. */
-export async function openLog(level: string, toTerminal: boolean): Promise<Log> {
-  // Written in the background: a slow reader of the log must not slow down requests.
-  const file = pino.destination({ fd: 1, sync: toTerminal });
+export interface LogOptions {
+  readonly level: string;
+  readonly fd: number;
+  readonly isTerminal: boolean;
+}
+
+/** JSON lines, pretty on a terminal. */
+export async function openLog({ level, fd, isTerminal }: LogOptions): Promise<Log> {
+  let isClosed = false;
+  const file = pino.destination({
+    fd,
+    // In the background: a slow reader of the log must not slow down requests.
+    sync: isTerminal,
+    maxLength: UNREAD_BYTES_MAX,
+    retryEAGAIN: () => !isClosed,
+  });
   // Whoever reads the log may go away; the service goes on.
   file.on('error', () => {});
-  const lines = new GatheredLines(toTerminal ? await prettyPrinter(file) : file);
-  return {
-    logger: pino({ level, base: null, timestamp: timeField() }, lines),
-    flush: () => {
-      lines.handOn();
-      file.flushSync();
-    },
+  const destination = isTerminal ? await prettyPrinter(file) : file;
+  const lines = new GatheredLines((text) => destination.write(scrubbed(text)));
+  const logger = pino({ level, base: null, timestamp: timeField() }, lines);
+
+  let lost = 0;
+  const tellLoss = () => {
+    if (lost > 0) logger.warn({ lines: lost }, 'lines of this log are lost: nobody read it fast enough');
+    lost = 0;
   };
-}
+  file.on('drop', (text: string) => (lost += text.split('\n').length - 1));
+  file.on('drain', tellLoss);
 
-const GATHERED_MS = 10;
-const GATHERED_CHARACTERS_MAX = 64 * 1024;
-
-/** Lines of a short while are handed on together: to hand on one costs more than to write it. */
-class GatheredLines implements DestinationStream {
-  private gathered = '';
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly destination: DestinationStream) {}
-
-  write(line: string): void {
-    this.gathered += line;
-    this.timer ??= setTimeout(() => this.handOn(), GATHERED_MS);
-    if (this.gathered.length > GATHERED_CHARACTERS_MAX) this.handOn();
-  }
-
-  handOn(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (this.gathered !== '') this.destination.write(scrubbed(this.gathered));
-    this.gathered = '';
-  }
+  const close = async () => {
+    tellLoss();
+    lines.end();
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, LAST_LINES_MS);
+      file.once('close', () => {
+        clearTimeout(patience);
+        resolve();
+      });
+      destination.end();
+    });
+    isClosed = true;
+    file.destroy();
+  };
+  return { logger, close };
 }
 
 /** Keys mask themselves; this is for those that arrive as plain text, in an error message say. */
@@ -62,7 +74,7 @@ function timeField(): () => string {
 }
 
 /** Loaded for people only: services that write to a pipe need neither its time to start nor its memory. */
-async function prettyPrinter(destination: DestinationStream): Promise<DestinationStream> {
+async function prettyPrinter(destination: DestinationStream) {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ destination, colorize: true });
 }

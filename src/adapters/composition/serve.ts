@@ -24,7 +24,8 @@ const LAST_FLUSH_MS = 4000;
 /** Runs the service until it is told to stop. */
 export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
   const { configuration } = loaded;
-  const log = await openLog(configuration.log.level, process.stdout.isTTY === true);
+  const { level } = configuration.log;
+  const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
   const container = await composeService(configuration, log.logger);
   try {
     const schema = await prepareStorage(container);
@@ -61,7 +62,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {
     await close(container);
-    log.flush();
+    await log.close();
   }
 }
 
