@@ -5,7 +5,8 @@ import {
   printPromptFile,
   type WrittenPrompt,
 } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
-import { canonicalJson } from '../../src/domain/json.ts';
+import { canonicalJson, type JsonValue } from '../../src/domain/json.ts';
+import { parseJson } from '../../src/domain/parse-json.ts';
 import { aFilePrompt, anyChatPrompt, anyFrontMatterPrompt, anyTextPrompt, LINES } from '../support/a-file-prompt.ts';
 
 const RUNS = { numRuns: 10_000 };
@@ -181,7 +182,7 @@ describe('a file with a chat', () => {
 
 /** As JSON, where nothing hides: `toEqual` would not see a member called __proto__. */
 const asJson = ({ name, content, ...fields }: WrittenPrompt): string =>
-  canonicalJson(JSON.parse(JSON.stringify({ name, content, ...fields, tags: fields.tags?.toSorted() })));
+  canonicalJson(parseJson(JSON.stringify({ name, content, ...fields, tags: fields.tags?.toSorted() })) as JsonValue);
 
 describe('any prompt', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../src/domain/parse-json.ts';
 import { undocumented } from './documented.ts';
 
 export interface Answer {
@@ -32,7 +33,7 @@ export interface Owner extends Credentials {
 
 const bodyOf = (type: string, text: string): unknown => {
   if (text === '') return undefined;
-  return type.startsWith('application/json') ? JSON.parse(text) : text;
+  return type.startsWith('application/json') ? parseJson(text) : text;
 };
 
 /** One service, the way a client sees it. */

@@ -3,6 +3,7 @@ import { invariant } from '../../domain/invariant.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { Label } from '../../domain/label.ts';
 import { type LabelMove, moveDoors } from '../../domain/label-move.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 import { Prompt, type PromptMetadata, type PromptType } from '../../domain/prompt.ts';
 import type { PromptContent } from '../../domain/prompt-content.ts';
 import { folderOf, type PromptId, type PromptName } from '../../domain/prompt-name.ts';
@@ -102,7 +103,7 @@ function promptType(row: UnreadRow): PromptType {
   return type;
 }
 
-const json = (row: UnreadRow, field: string): unknown => JSON.parse(text(row, field));
+const json = (row: UnreadRow, field: string): unknown => parseJson(text(row, field));
 
 const nullable = (row: UnreadRow, field: string): number | null =>
   row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);

@@ -1,5 +1,6 @@
 import { printIncludeTarget } from '../../domain/include-target.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 import {
   type ContentInput,
   canonicalVersion,
@@ -79,12 +80,12 @@ export class CheckedPrompt {
 /** Undefined where the words are none that could have been published. */
 function parsed({ type, body, variables, config }: RecordOf<'version'>) {
   try {
-    const words: unknown = JSON.parse(body);
+    const words: unknown = parseJson(body);
     const content = parseContent(contentOf(type, words));
     if (content.kind === 'invalid') return undefined;
-    const declarations = JSON.parse(variables) as readonly VariableDeclaration[];
+    const declarations = parseJson(variables) as readonly VariableDeclaration[];
     return {
-      canonical: canonicalVersion(content.content, declarations, JSON.parse(config) as JsonObject),
+      canonical: canonicalVersion(content.content, declarations, parseJson(config) as JsonObject),
       includes: includeTargets(templatesOf(content.template)).map(printIncludeTarget),
     };
   } catch {

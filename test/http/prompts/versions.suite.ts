@@ -43,6 +43,18 @@ export function versionsSuite(desk: () => Desk): void {
     expect(answer.headers.get('ETag')).toBe(etag);
   });
 
+  it('has the keys that it was sent with, whatever came before', async () => {
+    const { first, second } = desk();
+    const config = (key: string) => ({ config: { a: 1, [key]: 2 } });
+    const { id } = await first.has(config('\\'));
+    await first.has(config('\\'));
+
+    expecting(201, await first.post(`/prompts/${id}/versions`, { content: 'Two.', ...config('\n') }));
+
+    await second.get(`/prompts/${id}/versions/1`);
+    expect((await second.get(`/prompts/${id}/versions/2`)).text).toContain('"\\n":2');
+  });
+
   it('takes labels with it', async () => {
     const { first, second } = desk();
     const { id } = await first.has({ content: '{{a}}', labels: ['production'] });

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import { parseJson } from '../../../domain/parse-json.ts';
 import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
 import { PROBLEMS_MAX, unwholesome } from './json-hygiene.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
@@ -75,7 +76,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return parseJson(utf8.decode(bytes));
   } catch {
     throw badRequest('malformed_json');
   }

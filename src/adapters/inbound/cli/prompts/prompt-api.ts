@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiKey } from '../../../../domain/api-key.ts';
+import { parseJson } from '../../../../domain/parse-json.ts';
 import type { PromptName } from '../../../../domain/prompt-name.ts';
 import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-answers.ts';
 import type { WrittenPrompt } from './prompt-file.ts';
@@ -113,7 +114,7 @@ export class PromptApi {
     try {
       const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
       const { status, headers } = response;
-      return { status, location: headers.get('location'), body: parseJson(await response.text()) };
+      return { status, location: headers.get('location'), body: jsonOf(await response.text()) };
     } catch (error) {
       throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error)}.`);
     }
@@ -142,9 +143,9 @@ interface Answer {
   readonly body: unknown;
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../../domain/parse-json.ts';
 import { dashboardUrl } from '../base-address.ts';
 
 interface ProblemBody {
@@ -58,7 +59,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
     throw new ApiProblem(0, { error: 'The service did not answer' }, null, null);
   });
   if (!response.ok) throw await problemFrom(response);
-  return response.status === 204 ? (undefined as Answer) : response.json();
+  return response.status === 204 ? (undefined as Answer) : (parseJson(await response.text()) as Answer);
 }
 
 async function problemFrom(response: Response): Promise<ApiProblem> {

@@ -1,4 +1,5 @@
 import { canonicalJson, isBoundedJson } from '../../../../../domain/json.ts';
+import { parseJson } from '../../../../../domain/parse-json.ts';
 import type { Problem } from '../../../../../domain/problem.ts';
 import {
   type ContentInput,
@@ -85,7 +86,7 @@ function workOf({ words, declared, config }: Draft): string {
 /** Undefined for what is no JSON. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { equalJson, type JsonValue } from '../../../../../domain/json.ts';
+import { parseJson } from '../../../../../domain/parse-json.ts';
 import type { VariableUse } from '../../../../../domain/template-uses.ts';
 import {
   inferVariable,
@@ -26,7 +27,7 @@ export type ReadValue = { readonly kind: 'value'; readonly value: JsonValue } | 
 export function readValue(type: VariableType, text: string): ReadValue {
   if (type === 'string') return { kind: 'value', value: text };
   try {
-    return { kind: 'value', value: JSON.parse(text) };
+    return { kind: 'value', value: parseJson(text) as JsonValue };
   } catch {
     return { kind: 'malformed' };
   }
