@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   parsePromptFile,
@@ -8,6 +7,7 @@ import {
 import { canonicalJson, type JsonValue } from '../../src/domain/json.ts';
 import { parseJson } from '../../src/domain/parse-json.ts';
 import { aFilePrompt, anyChatPrompt, anyFrontMatterPrompt, anyTextPrompt, LINES } from '../support/a-file-prompt.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const RUNS = { numRuns: 10_000 };
 

@@ -1,12 +1,12 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nameOf, pathOf } from '../../src/adapters/inbound/cli/prompts/prompt-file-path.ts';
 import { PromptFilesFolder } from '../../src/adapters/inbound/cli/prompts/prompt-files-folder.ts';
 import type { PromptName } from '../../src/domain/prompt-name.ts';
 import { anyName } from '../support/a-file-prompt.ts';
 import { contents, PromptFolders } from '../support/prompt-folders.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 // Test data is trusted to be a name.
 const name = (text: string): PromptName => text as PromptName;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigurationSources, loadConfiguration } from '../../src/adapters/composition/configuration.ts';
 import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 /** Files by name; any other does not exist. */
 const inMemory =

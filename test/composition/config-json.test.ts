@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findJsonMistake } from '../../src/adapters/composition/configuration-json.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 describe('a mistake in JSON', () => {
   it.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   describeStorage,
@@ -6,6 +5,7 @@ import {
   parseStorageUrl,
   type StorageLocation,
 } from '../../src/adapters/composition/storage-url.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const problemOf = (url: string): string => {
   const parsed = parseStorageUrl(url);

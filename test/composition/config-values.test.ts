@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
 import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
 import { settings } from '../../src/adapters/composition/configuration-settings.ts';
 import { effectiveValues } from '../../src/adapters/composition/configuration-values.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const load = (file: unknown, environment: Readonly<Record<string, string>> = {}) =>
   loadConfiguration({ environment, readFile: () => JSON.stringify(file) });

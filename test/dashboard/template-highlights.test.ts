@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { templateHighlights } from '../../src/adapters/inbound/dashboard/web/editor/template-highlights.ts';
 import { arbitraryText } from '../support/arbitrary-template.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const pieces = (text: string) => templateHighlights(text).map(({ from, to, kind }) => [kind, text.slice(from, to)]);
 

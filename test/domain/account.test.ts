@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   Account,
@@ -10,6 +9,7 @@ import {
   parseEmail,
 } from '../../src/domain/account.ts';
 import { anAccount, aStoredKey } from '../support/an-account.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const NOW = new Date('2026-11-15T12:00:00.000Z');
 const bytes = fc

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, isBoundedJson, isList, JSON_DEPTH_MAX, type JsonValue } from '../../src/domain/json.ts';
 import { parseJson } from '../../src/domain/parse-json.ts';
 import { utf8Bytes } from '../../src/domain/utf8.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const arbitraryJson = fc.jsonValue() as fc.Arbitrary<JsonValue>;
 

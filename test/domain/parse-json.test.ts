@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/domain/parse-json.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 /** Keys of few characters, so that they meet each other's beginnings, and of those that JSON escapes. */
 const key = fc.string({

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPlaceholders } from '../../src/domain/placeholder-values.ts';
 import {
@@ -15,6 +14,7 @@ import { printTemplate } from '../../src/domain/template.ts';
 import { aDeclaration } from '../support/a-declaration.ts';
 import { someValues } from '../support/a-template.ts';
 import { arbitraryTemplateText } from '../support/arbitrary-template.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const aChat = (...messages: MessageInput[]): ContentInput => ({ type: 'chat', messages });
 const user = (content: string): MessageInput => ({ role: 'user', content });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/domain/json.ts';
 import { OUTPUT_BYTES_MAX, type RenderRequest, renderPrompt } from '../../src/domain/render-template.ts';
@@ -7,6 +6,7 @@ import type { VariableName } from '../../src/domain/variable-name.ts';
 import { aTemplate, someIncludes, somePlaceholders, someValues } from '../support/a-template.ts';
 import { arbitraryName, arbitraryTemplateText, arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 type Values = Readonly<Record<string, JsonValue>>;
 

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newSessionId, parseSessionId, Session, tidyUserAgent } from '../../src/domain/session.ts';
 import { SessionSecret } from '../../src/domain/session-secret.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenize as stream, type TemplateToken } from '../../src/domain/template-tokens.ts';
 import { arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const tokenize = (text: string): readonly TemplateToken[] => [...stream(text)];
 const texts = (tokens: readonly TemplateToken[]) => tokens.map((token) => (token.kind === 'text' ? token.text : token));

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate, printTemplate, SECTION_DEPTH_MAX } from '../../src/domain/template.ts';
 import { arbitraryTemplateText, arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 const problemsOf = (text: string) => {
   const outcome = parseTemplate(text);

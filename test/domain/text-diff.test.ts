@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffLines, type Edit } from '../../src/domain/text-diff.ts';
 import { unifiedDiff } from '../../src/domain/unified-diff.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 /** Few different lines, so that texts share many of them; some end in the middle of a line. */
 const arbitraryLines = fc.array(fc.constantFrom('a', 'b', 'c', '', '\\ x', '-', '+', '@@ -1 +1 @@', 'a\r'), {

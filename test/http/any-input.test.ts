@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import fc from '../support/seeded-fast-check.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 import { type Answer, Api } from './api.ts';
 import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unwholesome } from '../../src/adapters/inbound/http/json-hygiene.ts';
+import fc from '../support/seeded-fast-check.ts';
 import { times } from './api.ts';
 
 const nested = (levels: number, innermost: unknown): unknown =>

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestId } from '../../src/adapters/inbound/http/request-id.ts';
+import fc from '../support/seeded-fast-check.ts';
 
 describe('requestId', () => {
   it("is the caller's own, from 1 to 128 letters, digits, dots, underscores and dashes", () => {

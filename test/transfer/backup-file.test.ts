@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GzipBackupFile } from '../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
 import { BackupTooNew, DamagedBackup } from '../../src/application/ports/backup-file.ts';
@@ -10,6 +9,7 @@ import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import { fill } from '../support/a-filled-storage.ts';
 import { inMemoryPorts } from '../support/in-memory-ports.ts';
 import { aFolder } from '../support/of-this-test.ts';
+import fc from '../support/seeded-fast-check.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MAKER = { version: '1.2.3' };
