@@ -16,6 +16,7 @@ import { ReadPrompt } from '../../application/prompts/read-prompt.ts';
 import { RemoveLabel } from '../../application/prompts/remove-label.ts';
 import { RenderPrompt } from '../../application/prompts/render-prompt.ts';
 import { RollBackLabel } from '../../application/prompts/roll-back-label.ts';
+import { byName } from './by-name.ts';
 import { tokens } from './tokens.ts';
 
 const { promptRepository, draftVersion, clock } = tokens;
@@ -57,59 +58,24 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new ImportPrompts(...parts),
     [promptRepository, tokens.exportPrompts, tokens.contentHashing, clock, tokens.entropy],
   );
-  bind(tokens.promptUseCases).toResolvedValue(
-    (
-      createPrompt,
-      readPrompt,
-      putPrompt,
-      changePrompt,
-      deletePrompt,
-      listPrompts,
-      listVersions,
-      publishVersion,
-      diffVersions,
-      renderPrompt,
-      moveLabel,
-      removeLabel,
-      rollBackLabel,
-      listLabelMoves,
-      exportPrompts,
-      importPrompts,
-    ) => ({
-      createPrompt,
-      readPrompt,
-      putPrompt,
-      changePrompt,
-      deletePrompt,
-      listPrompts,
-      listVersions,
-      publishVersion,
-      diffVersions,
-      renderPrompt,
-      moveLabel,
-      removeLabel,
-      rollBackLabel,
-      listLabelMoves,
-      exportPrompts,
-      importPrompts,
+  bind(tokens.promptUseCases).toDynamicValue((context) =>
+    byName(context, {
+      createPrompt: tokens.createPrompt,
+      readPrompt: tokens.readPrompt,
+      putPrompt: tokens.putPrompt,
+      changePrompt: tokens.changePrompt,
+      deletePrompt: tokens.deletePrompt,
+      listPrompts: tokens.listPrompts,
+      listVersions: tokens.listVersions,
+      publishVersion: tokens.publishVersion,
+      diffVersions: tokens.diffVersions,
+      renderPrompt: tokens.renderPrompt,
+      moveLabel: tokens.moveLabel,
+      removeLabel: tokens.removeLabel,
+      rollBackLabel: tokens.rollBackLabel,
+      listLabelMoves: tokens.listLabelMoves,
+      exportPrompts: tokens.exportPrompts,
+      importPrompts: tokens.importPrompts,
     }),
-    [
-      tokens.createPrompt,
-      tokens.readPrompt,
-      tokens.putPrompt,
-      tokens.changePrompt,
-      tokens.deletePrompt,
-      tokens.listPrompts,
-      tokens.listVersions,
-      tokens.publishVersion,
-      tokens.diffVersions,
-      tokens.renderPrompt,
-      tokens.moveLabel,
-      tokens.removeLabel,
-      tokens.rollBackLabel,
-      tokens.listLabelMoves,
-      tokens.exportPrompts,
-      tokens.importPrompts,
-    ],
   );
 });

@@ -1,65 +1,30 @@
 import { ContainerModule } from 'inversify';
+import { byName } from '../../composition/by-name.ts';
 import { tokens } from '../../composition/tokens.ts';
 import { dashboardDoor } from './dashboard-door.ts';
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
-  bind(tokens.dashboard).toResolvedValue(
-    (
-      checkPassword,
-      startSession,
-      resumeSession,
-      endSession,
-      openAccount,
-      claimSetup,
-      checkSetup,
-      listSessions,
-      endOtherSessions,
-      changeName,
-      changePassword,
-      describeKey,
-      revealKey,
-      resetKey,
-      listRotations,
-      summarizeUsage,
-      prompts,
-    ) =>
-      dashboardDoor({
-        checkPassword,
-        startSession,
-        resumeSession,
-        endSession,
-        openAccount,
-        claimSetup,
-        checkSetup,
-        listSessions,
-        endOtherSessions,
-        changeName,
-        changePassword,
-        describeKey,
-        revealKey,
-        resetKey,
-        listRotations,
-        summarizeUsage,
-        prompts,
+  bind(tokens.dashboard).toDynamicValue((context) =>
+    dashboardDoor(
+      byName(context, {
+        checkPassword: tokens.checkPassword,
+        startSession: tokens.startSession,
+        resumeSession: tokens.resumeSession,
+        endSession: tokens.endSession,
+        openAccount: tokens.openAccount,
+        claimSetup: tokens.claimSetup,
+        checkSetup: tokens.checkSetup,
+        listSessions: tokens.listSessions,
+        endOtherSessions: tokens.endOtherSessions,
+        changeName: tokens.changeName,
+        changePassword: tokens.changePassword,
+        describeKey: tokens.describeKey,
+        revealKey: tokens.revealKey,
+        resetKey: tokens.resetKey,
+        listRotations: tokens.listRotations,
+        summarizeUsage: tokens.summarizeUsage,
+        prompts: tokens.promptUseCases,
       }),
-    [
-      tokens.checkPassword,
-      tokens.startSession,
-      tokens.resumeSession,
-      tokens.endSession,
-      tokens.openAccount,
-      tokens.claimSetup,
-      tokens.checkSetup,
-      tokens.listSessions,
-      tokens.endOtherSessions,
-      tokens.changeName,
-      tokens.changePassword,
-      tokens.describeKey,
-      tokens.revealKey,
-      tokens.resetKey,
-      tokens.listRotations,
-      tokens.summarizeUsage,
-      tokens.promptUseCases,
-    ],
+    ),
   );
 });
