@@ -22,12 +22,17 @@ export class Password {
 
   /** The rules for a new password: long, not among the first a guesser would try, not the e-mail itself. */
   static choose(text: string, email: string): Password | PasswordRefusal {
-    const length = characterCount(text);
+    // First of all: putting a megabyte of accents in order takes minutes.
+    if (characterCount(text) > CHARACTERS_MAX) return { refused: `must have at most ${CHARACTERS_MAX} characters` };
+    const length = characterCount(text.normalize('NFC'));
     if (length < CHARACTERS_MIN) return { refused: `must have at least ${CHARACTERS_MIN} characters` };
-    if (length > CHARACTERS_MAX) return { refused: `must have at most ${CHARACTERS_MAX} characters` };
-    if (text.trim().toLowerCase() === email.trim().toLowerCase()) return { refused: 'must not be the e-mail address' };
-    if (isCommonPassword(text)) return { refused: 'is among the most common passwords' };
-    return new Password(text);
+
+    // Judged as it is hashed: who guesses it in plain letters is let in, too.
+    const password = new Password(text);
+    const meant = password.reveal();
+    if (isEmail(meant, email)) return { refused: 'must not be the e-mail address' };
+    if (isCommonPassword(meant)) return { refused: 'is among the most common passwords' };
+    return password;
   }
 
   equals(other: Password): boolean {
@@ -55,3 +60,9 @@ export class Password {
 export interface PasswordRefusal {
   readonly refused: string;
 }
+
+/** Whatever is longer than any address is none, and not worth the work. */
+const isEmail = (password: string, email: string): boolean =>
+  email.length <= CHARACTERS_MAX && folded(password) === folded(email.normalize('NFKC'));
+
+const folded = (text: string): string => text.trim().toLowerCase();

@@ -22,9 +22,24 @@ describe('a chosen password', () => {
     expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ refused: 'must have at most 256 characters' });
   });
 
-  it.each(['ada@example.com', ' ADA@Example.com '])('is not the e-mail address, as in %j', (text) => {
-    expect(choose(text)).toEqual({ refused: 'must not be the e-mail address' });
+  it('is not worth minutes, however many accents it or the e-mail has', () => {
+    const accents = `e${'\u0300\u0316'.repeat(250_000)}`;
+
+    expect(choose(accents)).toEqual({ refused: 'must have at most 256 characters' });
+    expect(Password.choose('correct horse battery', accents)).toBeInstanceOf(Password);
   });
+
+  it('is counted the same however its accents were typed', () => {
+    expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({ refused: 'must have at least 12 characters' });
+    expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({ refused: 'must have at least 12 characters' });
+  });
+
+  it.each(['ada@example.com', ' ADA@Example.com ', 'ａｄａ@example.com'])(
+    'is not the e-mail address, as in %j',
+    (text) => {
+      expect(choose(text)).toEqual({ refused: 'must not be the e-mail address' });
+    },
+  );
 
   it.each([
     'password1234',
@@ -39,6 +54,8 @@ describe('a chosen password', () => {
     '🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁🦁',
     'abcdefghijkl',
     'welcome12345!',
+    'ｐａｓｓｗｏｒｄ１２３４',
+    'e\u0301'.repeat(12),
   ])('is not as common as %s', (text) => {
     expect(choose(text)).toEqual({ refused: 'is among the most common passwords' });
   });
