@@ -26,6 +26,8 @@ export class Password {
     if (characterCount(text) > CHARACTERS_MAX) return { refused: `must have at most ${CHARACTERS_MAX} characters` };
     const length = characterCount(text.normalize('NFC'));
     if (length < CHARACTERS_MIN) return { refused: `must have at least ${CHARACTERS_MIN} characters` };
+    // No request can hold these: nobody would ever sign in with it.
+    if (text.includes('\0') || !text.isWellFormed()) return { refused: 'must be text without NUL characters' };
 
     // Judged as it is hashed: who guesses it in plain letters is let in, too.
     const password = new Password(text);

@@ -7,7 +7,7 @@ const EMAIL = 'ada@example.com';
 const CREATE = ['account', 'create', '--email', EMAIL, '--name', 'Ada', '--password-stdin'];
 const WORDS = 'correct horse battery';
 
-const create = async (input: string, words: readonly string[] = CREATE) =>
+const create = async (input: string | Uint8Array, words: readonly string[] = CREATE) =>
   runCli(words, { folder: await aFolder(), input });
 
 describe('--password-stdin', () => {
@@ -32,9 +32,16 @@ describe('--password-stdin', () => {
     ['empty', '', 'password must have at least 12 characters\n'],
     ['long', 'x'.repeat(257), 'password must have at most 256 characters\n'],
     ['common', 'Password1234\n', 'password is among the most common passwords\n'],
+    ['no text', 'correct\0horse battery', 'password must be text without NUL characters\n'],
     ['equal to the e-mail', ' ADA@example.com', 'password must not be the e-mail address\n'],
   ])('refuses a password that is %s, with the reason', async (_what, input, reason) => {
     expect(await create(input)).toEqual({ code: 1, stdout: '', stderr: reason });
+  });
+
+  it('refuses what is no text, rather than set another password than was meant', async () => {
+    const latin1 = Buffer.from('Wörter, die länger sind', 'latin1');
+
+    expect(await create(latin1)).toEqual({ code: 64, stdout: '', stderr: 'standard input is not UTF-8\n' });
   });
 
   it('refuses more than any password could be, without reading it all', async () => {

@@ -22,6 +22,10 @@ describe('a chosen password', () => {
     expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ refused: 'must have at most 256 characters' });
   });
 
+  it.each(['correct\0horse battery', 'correct horse battery \ud83e'])('can be sent, unlike %j', (text) => {
+    expect(choose(text)).toEqual({ refused: 'must be text without NUL characters' });
+  });
+
   it('is not worth minutes, however many accents it or the e-mail has', () => {
     const accents = `e${'\u0300\u0316'.repeat(250_000)}`;
 

@@ -13,7 +13,7 @@ export interface CliOptions {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** What is piped into it; nothing when left out. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
 }
 
 /** Runs `prompthold …` as a process of its own and waits for its end. */

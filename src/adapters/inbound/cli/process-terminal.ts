@@ -35,11 +35,20 @@ export const processTerminal: Terminal = {
       bytes += chunk.length;
       if (bytes > INPUT_BYTES_MAX) throw new WrongUsage(`standard input holds more than ${INPUT_BYTES_MAX} bytes`);
     }
-    return Buffer.concat(chunks)
-      .toString('utf8')
-      .replace(/\r?\n$/, '');
+    return decoded(Buffer.concat(chunks)).replace(/\r?\n$/, '');
   },
 };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A password in another encoding would become another password, which nobody knows. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new WrongUsage('standard input is not UTF-8');
+  }
+}
 
 type Ask = (prompt: Interface, answered: (answer: string) => void) => void;
 
