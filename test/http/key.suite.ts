@@ -48,6 +48,17 @@ export function keySuite(services: () => TwoServices): void {
     expect(issued.map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  it.each(['?dryRun=true', '?token'])('stays when its reset is asked for with the unknown query %s', async (query) => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.call('DELETE', `/api/auth/token${query}`, { key: token });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query' } });
+    expect((await first.verify(token)).status).toBe(200);
+    expect((await first.call('DELETE', `/api/auth/token${query}`)).status).toBe(401);
+  });
+
   it('keeps its owner through a reset', async () => {
     const { first, second } = services();
     const { token, userId, email, name } = await first.openAccount();

@@ -74,6 +74,15 @@ export function signInSuite(services: () => TwoServices): void {
     expect(wrongPassword.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');
   });
 
+  it('is refused with a query: a password does not belong there', async () => {
+    const { first } = services();
+    const { email, password } = await first.openAccount();
+
+    const answer = await first.call('POST', '/api/auth/token?password=x', { json: { email, password } });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'password' }] } });
+  });
+
   it('takes any password to be tried, from empty to as long as a body may be', async () => {
     const { first } = services();
     const from = anAddress();

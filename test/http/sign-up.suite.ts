@@ -59,6 +59,12 @@ export function signUpSuite(services: () => TwoServices): void {
     expect(answers.filter(({ status }) => status !== 201).map(({ status }) => status)).toEqual(Array(9).fill(409));
   });
 
+  it('is refused with a query', async () => {
+    const answer = await services().first.call('POST', '/api/accounts?dryRun=true', { json: anApplicant() });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'dryRun' }] } });
+  });
+
   it('names every problem at once', async () => {
     const answer = await services().first.signUp({ email: 'no address', name: '', password: 'short' });
 

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { OpenAccount, OpenAccountOutcome } from '../../../application/accounts/open-account.ts';
 import { busy, HttpRejection, invalid } from './errors.ts';
 import { BODY_BYTES_MAX, readJson } from './read-json.ts';
+import { withoutQuery } from './read-query.ts';
 import { tokenOperations } from './token-operations.ts';
 import { answerTokenInfo } from './token-routes.ts';
 
@@ -9,7 +10,7 @@ import { answerTokenInfo } from './token-routes.ts';
 export function accountRoutes(openAccount: OpenAccount): Router {
   const router = new Router({ sensitive: true });
 
-  router.post(tokenOperations.openAccount.path, async (ctx) => {
+  router.post(tokenOperations.openAccount.path, withoutQuery, async (ctx) => {
     const outcome = await openAccount.execute(await readJson(ctx, tokenOperations.openAccount.body, BODY_BYTES_MAX));
     if (outcome.kind !== 'opened') throw refusedApplication(outcome);
     ctx.status = 201;

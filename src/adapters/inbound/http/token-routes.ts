@@ -10,6 +10,7 @@ import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from './errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
+import { withoutQuery } from './read-query.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenUseCases {
@@ -36,7 +37,7 @@ export function verifyRoutes(authenticateKey: AuthenticateKey): Router {
 export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
   const router = new Router({ sensitive: true });
 
-  router.post(tokenOperations.signIn.path, async (ctx) => {
+  router.post(tokenOperations.signIn.path, withoutQuery, async (ctx) => {
     const { email, password } = await readJson(ctx, tokenOperations.signIn.body, AUTH_BODY_BYTES_MAX);
     const outcome = await signIn.execute({ email, password, address: clientAddress(ctx.req, trustedHops) });
     switch (outcome.kind) {
@@ -53,7 +54,7 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
     }
   });
 
-  router.delete(tokenOperations.reset.path, authenticate(authenticateKey), async (ctx) => {
+  router.delete(tokenOperations.reset.path, authenticate(authenticateKey), withoutQuery, async (ctx) => {
     const key = bearerKey(ctx.req);
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
     const outcome = key && (await rotateKey.execute(key, origin));
