@@ -32,7 +32,15 @@ export function promptsSuite(services: () => TwoServices): void {
     const { body } = await visitor.call('POST', 'prompts', { json: { name: 'kept', content: 'x' } });
     const { id } = created.parse(body).data;
 
-    for (const path of [`prompts/${id}/versions/1`, `prompts/${id}`, 'prompts', 'tags', 'stats', 'nothing-here']) {
+    const found = [`prompts/${id}/versions/1`, `prompts/${id}`, 'prompts', 'tags', 'stats'];
+    const refused = [
+      'nothing-here',
+      'prompts/nothing',
+      `prompts/${id}/versions/2`,
+      `prompts/${id}?version=x`,
+      'prompts?x',
+    ];
+    for (const path of [...found, ...refused]) {
       expect((await visitor.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
     }
   });

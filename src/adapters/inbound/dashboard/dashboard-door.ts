@@ -65,6 +65,10 @@ function withRevision(listPrompts: ListPrompts): Middleware<PromptsOpen> {
 
 /** What programs may keep and ask about again, a browser that others use after you must not. */
 const storeNothing: Middleware = async (ctx, next) => {
-  await next();
-  ctx.set('Cache-Control', 'no-store');
+  try {
+    await next();
+  } finally {
+    // A refusal may come after the route has said what may be kept.
+    ctx.set('Cache-Control', 'no-store');
+  }
 };
