@@ -46,6 +46,7 @@ describe('an outage of the storage', () => {
     const response = await fetch(new URL('/dashboard', api.url));
 
     expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('1');
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toContain('&quot;setupOpen&quot;:&quot;unknown&quot;');
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import { OUTAGE_RETRY_SECONDS } from '../http/errors.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface PageFacts {
@@ -30,6 +31,7 @@ export class DashboardPage {
       `<meta name="prompthold-style-nonce" content="${nonce}" />`,
     ];
     ctx.status = setupOpen === undefined ? 503 : statusOf(setupOpen);
+    if (setupOpen === undefined) ctx.set('Retry-After', OUTAGE_RETRY_SECONDS);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Security-Policy', policy(nonce));
     ctx.set('Referrer-Policy', 'same-origin');

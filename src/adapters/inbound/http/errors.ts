@@ -44,7 +44,7 @@ export const busy = (): HttpRejection => tooManyRequests('busy', TURN_MS);
 const retryAfter = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)));
 
 /** How soon to try again when the storage is away or the service shuts down. */
-const OUTAGE_RETRY_SECONDS = '1';
+export const OUTAGE_RETRY_SECONDS = '1';
 
 export const unavailable = (code: string): HttpRejection =>
   new HttpRejection(503, code, { headers: { 'Retry-After': OUTAGE_RETRY_SECONDS } });
