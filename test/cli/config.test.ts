@@ -35,6 +35,20 @@ describe('config', () => {
     expect(shown.get('http.publicUrl')).toEqual({ path: 'http.publicUrl', value: null, origin: 'default' });
   });
 
+  it('refuses a secret that is not UTF-8, rather than take another one than was meant', async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'password'), Buffer.from('Wörter, die länger sind', 'latin1'));
+    const settings = {
+      PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
+      PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'password',
+    };
+
+    const { code, stdout, stderr } = await runCli(['config'], { folder, settings });
+
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+    expect(stderr).toContain('PASSWORD_FILE): names a file that is not UTF-8\n');
+  });
+
   it('prints the same to people as a table, where no cell is empty', async () => {
     const { code, stdout, stderr } = await runCli(['config'], {
       folder: await aFolder(),

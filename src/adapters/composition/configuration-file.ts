@@ -10,7 +10,10 @@ import { didYouMean, shown } from './configuration-suggestion.ts';
 /** Answers the whole text of a file, or throws as `readFileSync` does. */
 export type ReadFile = (path: string) => string;
 
-export const readTextFile: ReadFile = (path) => readFileSync(path, 'utf8');
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A secret in another encoding would become another secret, which nobody knows. */
+export const readTextFile: ReadFile = (path) => utf8.decode(readFileSync(path));
 
 const DEFAULT_FILE = 'config/default.json';
 const FILE_LENGTH_MAX = 1024 * 1024;
@@ -42,6 +45,7 @@ export function unreadable(error: unknown): string {
     ['EISDIR', 'is a folder'],
     ['EACCES', 'may not be read by this user'],
     ['EPERM', 'may not be read by this user'],
+    ['ERR_ENCODING_INVALID_ENCODED_DATA', 'is not UTF-8'],
   ]);
   return reasons.get(code) ?? `cannot be read (${code})`;
 }
