@@ -16,6 +16,16 @@ export function keySuite(services: () => TwoServices): void {
     }
   });
 
+  it('is verified without a query: there is none to know', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+    const verify = (query: string, key: string) => first.call('GET', `/api/auth/token${query}`, { key });
+
+    expect(await verify('?token=1', token)).toMatchObject({ status: 400, body: { code: 'bad_query' } });
+    expect((await verify('?token=1', aStrangersKey())).status).toBe(401);
+    expect((await verify('?', token)).status).toBe(200);
+  });
+
   it('has the form of a key, and its owner that of an account', async () => {
     const { token, userId } = await services().first.openAccount();
 

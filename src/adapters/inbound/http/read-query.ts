@@ -11,9 +11,14 @@ export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema
 
 export const noQuery = z.strictObject({});
 
-/** Before a route that takes no query: `DELETE …?version=3` means one version to whoever writes it, and must not cost them all. */
+/** Where no query is taken: `DELETE …?version=3` means one version to whoever writes it, and must not cost them all. */
+export function refuseQuery(ctx: Context): void {
+  if (ctx.req.url?.includes('?')) readQuery(ctx, noQuery);
+}
+
+/** The same before a whole route. */
 export function withoutQuery(ctx: Context, next: Next): Promise<unknown> {
-  if (ctx.querystring !== '') readQuery(ctx, noQuery);
+  refuseQuery(ctx);
   return next();
 }
 

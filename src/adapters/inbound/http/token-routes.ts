@@ -10,7 +10,7 @@ import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from './errors.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
-import { withoutQuery } from './read-query.ts';
+import { refuseQuery, withoutQuery } from './read-query.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenUseCases {
@@ -28,6 +28,7 @@ export function verifyRoutes(authenticateKey: AuthenticateKey): Router {
     const account = key && (await authenticateKey.execute(key));
     if (!key || !account) return answerUnauthorized(ctx, carriesCredential(ctx.req));
     admit(ctx, account);
+    refuseQuery(ctx);
     answerTokenInfo(ctx, account, key);
   });
 
