@@ -1,12 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { aFolder } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
 import { freePort } from '../support/servers/free-port.ts';
+import { PROGRAM } from '../support/service-process.ts';
 
 const SECRET = 'S3cret-horse-battery';
 const COMMANDS = ['account list', 'key rotate ada@example.com', 'keyring init', 'storage migrate'];
+
+/** With its output led elsewhere, as a shell does it. */
+async function runInShell(words: string, settings: Readonly<Record<string, string>> = {}) {
+  const child = spawn('sh', ['-c', `exec "$NODE" "$PROGRAM" ${words}`], {
+    cwd: await aFolder(),
+    env: { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, ...settings },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
 
 describe('without its storage, account list ends with 69', () => {
   it.each([
@@ -56,6 +70,18 @@ describe('with a configuration that is not valid', () => {
 });
 
 describe('where the disk refuses', () => {
+  it.each(['account list', '--help'])('the result of %s, it ends with 1 and says so in one line', async (words) => {
+    const { code, stderr } = await runInShell(`${words} > /dev/full`);
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'the result could not be written: ENOSPC\n' });
+  });
+
+  it('what is told beside the result, the command goes on', async () => {
+    const { code, stdout } = await runInShell('account list 2> /dev/full', { PROMPTHOLD_UNKNOWN: 'warned of' });
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('E-MAIL') });
+  });
+
   it('keyring init says what was refused, in one line', async () => {
     const folder = await aFolder();
     await writeFile(join(folder, 'no-folder'), '');

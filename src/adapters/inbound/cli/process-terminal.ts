@@ -6,7 +6,9 @@ import { WrongUsage } from './wrong-usage.ts';
 
 const INPUT_BYTES_MAX = 64 * 1024;
 
-for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreReaderThatLeft);
+process.stdout.on('error', resultLost);
+// What is told there is no result, and there is no other place to tell of it.
+process.stderr.on('error', () => {});
 
 export const processTerminal: Terminal = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
@@ -65,7 +67,9 @@ async function answerOn(output: NodeJS.WritableStream, ask: Ask): Promise<string
   }
 }
 
-/** As in `account list | head -1`. */
-function ignoreReaderThatLeft(error: Error): void {
-  if (!('code' in error && error.code === 'EPIPE')) throw error;
+function resultLost(error: NodeJS.ErrnoException): void {
+  // As in `account list | head -1`: the reader has all that it wants.
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`the result could not be written: ${error.code}\n`);
+  process.exit(1);
 }
