@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
 import { createKeyringFile, KeyringRefused, readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
@@ -57,6 +59,18 @@ describe('the keyring file', () => {
     await chmod(file, mode);
 
     await expect(readKeyringFile(file)).rejects.toThrow(`chmod 600 ${file}`);
+  });
+
+  it.each([
+    ['a folder', () => mkdir(file, { recursive: true })],
+    ['a pipe', () => promisify(execFile)('mkfifo', ['-m', '600', file])],
+  ])('is refused when it is %s, and nobody is told to change the mode of that', async (_, make) => {
+    await mkdir(dirname(file), { recursive: true });
+    await make();
+
+    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+
+    expect(refusal).toEqual(new KeyringRefused(`${file} is not a file: put the keyring file in its place.`));
   });
 
   it.each([

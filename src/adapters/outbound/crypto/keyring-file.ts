@@ -83,8 +83,10 @@ export async function replaceKeyringFile(file: string, keyring: Keyring): Promis
 
 async function readPrivately(file: string): Promise<string | undefined> {
   try {
-    const { mode } = await stat(file);
-    if ((mode & 0o077) !== 0) {
+    const found = await stat(file);
+    // Opening a pipe waits for whoever writes to it, perhaps for ever; and nobody should close a folder like /tmp.
+    if (!found.isFile()) throw new KeyringRefused(`${file} is not a file: put the keyring file in its place.`);
+    if ((found.mode & 0o077) !== 0) {
       throw new KeyringRefused(`${file} can be read by others; run: chmod 600 ${file}`);
     }
     return await readFile(file, 'utf8');
