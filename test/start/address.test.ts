@@ -57,6 +57,15 @@ describe('the address', () => {
     ]);
   });
 
+  it('that it listens on is told beside the public one, with the port that it has picked', async () => {
+    const { messages } = await aService({
+      settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
+    });
+
+    const [, address] = /^ +listens +(127\.0\.0\.1:\d+)$/m.exec(messages) ?? [];
+    expect((await fetch(`http://${address}/livez`)).status).toBe(200);
+  });
+
   it('that means all addresses is shown as one that can be visited', async () => {
     const { url } = await aService({ settings: { PROMPTHOLD_HTTP_HOST: '0.0.0.0' } });
 

@@ -28,6 +28,7 @@ describe('the first start in an empty folder', () => {
       `Prompthold ${version}`,
       expect.stringMatching(/^ {2}storage {4}sqlite file data\/prompthold\.db, schema version \d+$/),
       expect.stringMatching(/^ {2}keyring {4}data\/keyring\.json, fingerprint [0-9a-f]{16}$/),
+      expect.stringMatching(/^ {2}listens {4}127\.0\.0\.1:\d+$/),
       `  dashboard  ${url}/dashboard`,
       `  API        ${url}/api`,
       `  API docs   ${url}/api/docs`,

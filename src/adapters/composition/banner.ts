@@ -4,6 +4,7 @@ export interface BannerFacts {
   readonly schemaVersion: number;
   readonly keyringFile: string;
   readonly keyringFingerprint: string;
+  readonly address: string;
   readonly publicUrl: string;
   /** Given while there has never been an account. */
   readonly setupToken: string | undefined;
@@ -16,6 +17,7 @@ export function banner(facts: BannerFacts): string {
     `Prompthold ${facts.version}`,
     `  storage    ${facts.storage}, schema version ${facts.schemaVersion}`,
     `  keyring    ${facts.keyringFile}, fingerprint ${facts.keyringFingerprint}`,
+    `  listens    ${facts.address}`,
     `  dashboard  ${publicUrl}/dashboard`,
     `  API        ${publicUrl}/api`,
     `  API docs   ${publicUrl}/api/docs`,

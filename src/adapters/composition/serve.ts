@@ -44,6 +44,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
         schemaVersion: schema.to,
         keyringFile: configuration.keyring.file,
         keyringFingerprint: keyring.fingerprint(),
+        address: service.address,
         publicUrl,
         setupToken: await container.get(tokens.offerSetup).execute(),
       }),

@@ -52,8 +52,17 @@ export class HttpService {
     const { host, port, publicUrl } = this.settings;
     this.server.listen(port, host);
     await once(this.server, 'listening');
-    this.base = publicUrl ?? `http://${visibleHost(host)}:${(this.server.address() as AddressInfo).port}`;
+    this.base = publicUrl ?? `http://${visibleHost(host)}:${this.port}`;
     return this.base;
+  }
+
+  /** Host and port that a proxy in front of it needs, whatever the public URL. */
+  get address(): string {
+    return `${inUrl(this.settings.host)}:${this.port}`;
+  }
+
+  private get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   async drain(): Promise<void> {
@@ -70,6 +79,7 @@ export class HttpService {
 
 /** Something to click on: nobody can visit the address that means "all addresses". */
 function visibleHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : inUrl(host);
 }
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
