@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
@@ -50,6 +50,19 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       stdout: 'all.backup: 0 accounts, 0 prompts, 0 versions\n',
     });
   }, 120_000);
+
+  it('puts no file in the place of a device, whatever it is told', async () => {
+    const folder = await aFolder();
+    const { settings } = await aStorage(fresh);
+    await symlink('/dev/null', join(folder, 'all.backup'));
+
+    expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'all.backup is not a file, and was left as it is\n',
+    });
+    expect(await readlink(join(folder, 'all.backup'))).toBe('/dev/null');
+  });
 
   it('restores nothing from a damaged file, and nothing into a storage that is not empty', async () => {
     const folder = await aFolder();

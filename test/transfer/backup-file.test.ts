@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GzipBackupFile } from '../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
-import { BackupTooNew, DamagedBackup } from '../../src/application/ports/backup-file.ts';
+import { BackupRefused, BackupTooNew, DamagedBackup } from '../../src/application/ports/backup-file.ts';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import { fill } from '../support/a-filled-storage.ts';
 import { inMemoryPorts } from '../support/in-memory-ports.ts';
@@ -34,6 +36,24 @@ async function backupOf(bytes: Uint8Array): Promise<GzipBackupFile> {
   const path = join(await aFolder(), 'backup');
   await writeFile(path, bytes);
   return new GzipBackupFile(path, MAKER);
+}
+
+/** An empty backup on its way: begun, and finished when it is told to. */
+async function begin(backup: GzipBackupFile) {
+  const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  async function* records() {
+    begun.resolve();
+    await rest.promise;
+    yield* inMemoryPorts().reader.records();
+  }
+  const written = backup.write(records(), MADE_AT);
+  await begun.promise;
+  return {
+    finish: () => {
+      rest.resolve();
+      return written;
+    },
+  };
 }
 
 const verifying = async (bytes: Uint8Array) => (await backupOf(bytes)).verify();
@@ -87,6 +107,36 @@ describe('a backup file', () => {
     await expect(backup.write(broken(), MADE_AT)).rejects.toThrow('the storage went away');
     expect(await backup.exists()).toBe(false);
     await expect(stat(`${path}.part`)).rejects.toThrow('ENOENT');
+  });
+
+  it('is never half of another one that is written to the same place at the same time', async () => {
+    const path = join(await aFolder(), 'backup');
+    const backup = new GzipBackupFile(path, MAKER);
+    const overtaken = await begin(backup);
+    const later = await begin(backup);
+
+    await expect(overtaken.finish()).rejects.toThrow(new BackupRefused(`${path} is being written by another backup`));
+    expect(await backup.exists()).toBe(false);
+    await later.finish();
+    expect((await backup.verify()).counts).toMatchObject({ account: 0 });
+  });
+
+  it.each([
+    ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
+    ['a device, or a link to one', (path: string) => symlink('/dev/null', path)],
+    ['a folder', (path: string) => mkdir(path)],
+  ])('takes the place of a file, but never of %s', async (_what, make) => {
+    const path = join(await aFolder(), 'backup');
+    await make(path);
+    const { ino } = await lstat(path);
+    const backup = new GzipBackupFile(path, MAKER);
+
+    expect(await backup.exists()).toBe(true);
+    await expect(backup.write(inMemoryPorts().reader.records(), MADE_AT)).rejects.toThrow(
+      new BackupRefused(`${path} is not a file, and was left as it is`),
+    );
+
+    expect((await lstat(path)).ino).toBe(ino);
   });
 
   it('is refused when any one of its bytes is another', async () => {

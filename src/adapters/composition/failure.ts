@@ -1,4 +1,4 @@
-import { BackupTooNew, DamagedBackup } from '../../application/ports/backup-file.ts';
+import { BackupRefused, BackupTooNew, DamagedBackup } from '../../application/ports/backup-file.ts';
 import { SchemaTooNew } from '../../application/ports/storage-administration.ts';
 import { ChangedTooFast, UnfinishedTransfer } from '../../application/ports/storage-transfer.ts';
 import { StorageUnavailable } from '../../application/ports/storage-unavailable.ts';
@@ -15,7 +15,7 @@ export interface Failure {
 /** What an operator has to set right before anything can be done. */
 const CONFIGURATION = [ConfigurationError, KeyringRefused, SchemaTooNew, UnfinishedTransfer, BackupTooNew];
 
-const REFUSED = [AddressInUse, ChangedTooFast, DamagedBackup];
+const REFUSED = [AddressInUse, BackupRefused, ChangedTooFast, DamagedBackup];
 
 /** One sentence for what an operator can mend. A stack trace is for what only we can. */
 export function failure(error: unknown): Failure {

@@ -6,7 +6,10 @@ import type { StorageReader } from './storage-transfer.ts';
 export interface BackupFile extends StorageReader {
   exists(): Promise<boolean>;
 
-  /** The file is there when all of it is safe on the disk, and not before. Nobody but its owner can read it. */
+  /**
+   * The file is there when all of it is safe on the disk, and not before. Nobody but its owner can read it. Rejects with
+   * BackupRefused where something else than a file is in its place, and when another backup was begun there meanwhile.
+   */
   write(records: AsyncIterable<TransferRecord>, createdAt: Date): Promise<void>;
 
   /** Reads all of it. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. */
@@ -17,6 +20,10 @@ export interface BackupSummary {
   /** Of the whole file: tells one backup from another. */
   readonly checksum: string;
   readonly counts: RecordCounts;
+}
+
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
 }
 
 export class DamagedBackup extends Error {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import {
   type BackupFile,
   type BackupSummary,
@@ -24,7 +24,8 @@ export class GzipBackupFile implements BackupFile {
 
   async exists(): Promise<boolean> {
     try {
-      await (await open(this.path, 'r')).close();
+      // Opening it would wait for ever where it is a pipe.
+      await lstat(this.path);
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;

@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { createWriteStream, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { BackupRefused } from '../../../application/ports/backup-file.ts';
 import { printRecord, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
 import { type BackupMaker, printHeader } from './backup-format.ts';
 
@@ -18,8 +19,10 @@ export async function writeBackup(
   maker: BackupMaker,
 ): Promise<void> {
   const part = `${path}.part`;
+  await refuseOtherThanFile(path);
   await rm(part, { force: true });
   const file = await open(part, 'wx', 0o600);
+  const ours = await file.stat();
   try {
     const hash = createHash('sha256');
     const header = printHeader(createdAt, maker);
@@ -28,14 +31,27 @@ export async function writeBackup(
     await pack(records, hash, file);
     await file.write(`${hash.digest('hex')}\n`);
     await file.sync();
+    if (!(await isNamed(ours, part))) throw new BackupRefused(`${path} is being written by another backup`);
     await file.close();
     await rename(part, path);
     await syncFolder(dirname(path));
   } catch (error) {
     await file.close().catch(() => {});
-    await rm(part, { force: true });
+    if (await isNamed(ours, part)) await rm(part, { force: true });
     throw error;
   }
+}
+
+/** A name can belong to a device, say /dev/null, and whoever may write there could make a file of it for everybody. */
+async function refuseOtherThanFile(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isFile()) throw new BackupRefused(`${path} is not a file, and was left as it is`);
+}
+
+/** No longer, once another backup has begun at the same place: what lies there now is its own, and perhaps half. */
+async function isNamed({ dev, ino }: Stats, path: string): Promise<boolean> {
+  const named = await stat(path).catch(() => undefined);
+  return named?.dev === dev && named.ino === ino;
 }
 
 async function pack(records: AsyncIterable<TransferRecord>, hash: Hash, file: FileHandle): Promise<void> {
