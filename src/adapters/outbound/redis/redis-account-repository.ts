@@ -90,7 +90,8 @@ export class RedisAccountRepository implements AccountRepository {
 
   async findByEmail(email: Email) {
     // As many steps for an unknown address as for a known one: the time it takes must not tell them apart.
-    const account = await this.find((await this.ownerOf(email)) ?? NOBODY);
+    const [owner] = await Promise.all([this.ownerOf(email), this.store.refuseEmpty()]);
+    const account = await this.find(owner ?? NOBODY);
     await this.mendHint(account);
     return account;
   }

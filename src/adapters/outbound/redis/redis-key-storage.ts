@@ -105,7 +105,9 @@ export class RedisKeyStorage implements KeyStorage {
 
   private async hintedBy(digest: KeyDigest): Promise<AccountId | undefined> {
     const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
-    return hinted === null ? undefined : parseAccountId(hinted);
+    if (hinted !== null) return parseAccountId(hinted);
+    await this.store.refuseEmpty();
+    return undefined;
   }
 
   /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */

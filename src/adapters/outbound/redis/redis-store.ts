@@ -56,6 +56,15 @@ export class RedisStore {
     return translating(command(this.reads));
   }
 
+  /**
+   * Rejects where nobody has made the schema. A server that has come back without its data knows no key and no address,
+   * and whoever is told that his is wrong throws it away.
+   */
+  async refuseEmpty(): Promise<void> {
+    const made = await this.read((client) => client.exists(this.key('schema')));
+    if (made === 0) throw new StorageUnavailable('Redis', new Error('it has lost its data'));
+  }
+
   /** A read that proves that writes get through as well. */
   async readBothWays<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const [answer] = await Promise.all([this.read(command), translating(command(this.writes))]);

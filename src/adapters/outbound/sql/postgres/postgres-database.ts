@@ -208,8 +208,11 @@ export const connection = (url: string): pg.ClientConfig => ({
 
 export function ignoreBrokenConnection(): void {}
 
-/** Classes of SQLSTATE that say that our statement is wrong, not that the server cannot answer. */
-const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42|44|P0)/;
+/**
+ * Classes of SQLSTATE that say that our statement is wrong, not that the server cannot answer. A table that is gone
+ * (42P01), or may not be read (42501), is a database that is being restored, or another one than it was.
+ */
+const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42(?!P01|501)|44|P0)/;
 
 export function translated(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
