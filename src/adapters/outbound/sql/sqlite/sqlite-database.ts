@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -24,6 +24,8 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
 
   private constructor(
     private readonly database: Database.Database,
+    /** What was opened, whatever lies at its place later. */
+    private readonly opened: Pick<Stats, 'dev' | 'ino'>,
     /** For what is not worth waiting for the disk, which stops every other request of this process. */
     private readonly light: Connection,
   ) {
@@ -34,9 +36,9 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     try {
       makeFolder(dirname(file));
       // Before SQLite would, which lets others read what it makes; its own side files follow the mode of this one.
-      closeSync(openSync(file, 'a', 0o600));
+      const opened = makeFile(file);
       const database = connect(file, 'full');
-      return new SqliteDatabase(database, new Connection(connect(file, 'normal')));
+      return new SqliteDatabase(database, opened, new Connection(connect(file, 'normal')));
     } catch (error) {
       throw new StorageUnavailable('SQLite', error);
     }
@@ -51,6 +53,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
+    this.refuseMoved();
     const transaction = this.database.transaction(() =>
       writes.map((write, index) => this.connection.write(write, index)),
     );
@@ -84,6 +87,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   async ping(): Promise<void> {
+    this.refuseMoved();
     const version = await this.untilFree(() => this.version());
     if (version !== schemaVersion) throw new StorageUnavailable('SQLite', new Error(`schema version ${version}`));
   }
@@ -91,6 +95,14 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   close(): void {
     this.light.close();
     this.database.close();
+  }
+
+  /** SQLite goes on with a file that was removed or replaced, and nobody would ever find again what is written there. */
+  private refuseMoved(): void {
+    const found = fileAt(this.database.name);
+    if (found?.dev === this.opened.dev && found.ino === this.opened.ino) return;
+    const reason = 'its file was removed or replaced: put it back, or restart the service';
+    throw new StorageUnavailable('SQLite', new Error(reason));
   }
 
   private version(): number {
@@ -142,6 +154,24 @@ class Connection {
 
   close(): void {
     this.database.close();
+  }
+}
+
+/** Answers which file that is. */
+function makeFile(file: string): Stats {
+  const descriptor = openSync(file, 'a', 0o600);
+  try {
+    return fstatSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function fileAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }
 
