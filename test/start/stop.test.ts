@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawConnection, requestHead } from '../http/raw-connection.ts';
 import { aService } from '../support/of-this-test.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { ServiceProcess } from '../support/service-process.ts';
 
 const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
 
@@ -18,6 +20,18 @@ async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
 
 const stopping = (service: ServiceProcess) =>
   waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 5000 });
+
+/** Runs as if it were the first process of a container, which no signal ends that it does not listen to. */
+const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})`;
+
+/** A storage that takes connections and never says a word. */
+async function aSilentStorage() {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://127.0.0.1:${port}/prompts`, asked: once(server, 'connection') };
+}
 
 describe('a service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
@@ -56,6 +70,21 @@ describe('a service', () => {
 
     expect((await begun.answer()).status).toBe(401);
     expect(await service.exited).toBe(0);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('that still starts ends at %s, also in a container of its own', async (signal, code) => {
+    const { url, asked } = await aSilentStorage();
+    const settings = { PROMPTHOLD_STORAGE_URL: url, NODE_OPTIONS: AS_FIRST_PROCESS };
+    const service = await ServiceProcess.launch({ settings });
+    onTestFinished(() => service.dispose());
+    await asked;
+
+    service.signal(signal);
+
+    expect(await service.exited).toBe(code);
   });
 
   it('of which nobody reads the log ends all the same', async () => {

@@ -83,7 +83,8 @@ async function composeService(configuration: Configuration, log: Logger): Promis
  */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
+    // Instead of whoever ended us at once while we started.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, resolve);
   });
 }
 
