@@ -7,6 +7,8 @@ const OPEN_MS = 4000;
 const REVIVE_MS = 200;
 /** Less than the timeout of a command, so that a replica that lags is told apart from a server that is gone. */
 const REPLICAS_MS = 1000;
+/** Shorter than any server takes to come back without its data, and long enough that a flood of wrong keys costs nothing more. */
+const SCHEMA_TRUSTED_MS = 100;
 
 export interface RedisStoreOptions {
   readonly location: RedisLocation;
@@ -32,6 +34,7 @@ export class RedisStore {
   private readonly reads: RedisClient;
   private lastError: Error | undefined;
   private closed = false;
+  private schemaSeenAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: RedisStoreOptions) {
     this.reads = readClient(options.location);
@@ -61,8 +64,11 @@ export class RedisStore {
    * and whoever is told that his is wrong throws it away.
    */
   async refuseEmpty(): Promise<void> {
+    const now = performance.now();
+    if (now - this.schemaSeenAt < SCHEMA_TRUSTED_MS) return;
     const made = await this.read((client) => client.exists(this.key('schema')));
     if (made === 0) throw new StorageUnavailable('Redis', new Error('it has lost its data'));
+    this.schemaSeenAt = now;
   }
 
   /** A read that proves that writes get through as well. */
