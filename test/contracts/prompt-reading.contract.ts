@@ -172,13 +172,16 @@ export function promptReadingContract(newPlace: NewPlace): void {
       await expectChosen(expected.with);
     });
 
-    it('does not check a version that is glimpsed by its number', async () => {
+    it('glimpses no version by a number that nothing was published under', async () => {
       const { prompt } = await created();
       const { owner, id, revision } = prompt;
+      const glimpse = (version: number) =>
+        instances.there.prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version });
 
-      const glimpse = await instances.there.prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version: 9 });
-
-      expect(glimpse).toEqual({ id, revision, version: 9 });
+      expect(await glimpse(1)).toEqual({ id, revision, version: 1 });
+      for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
+        expect(await glimpse(version)).toEqual({ id, revision, version: undefined });
+      }
     });
 
     it('lists versions newest first, those below a number, page by page and without their words', async () => {

@@ -14,7 +14,7 @@ import type {
 import type { AccountId } from '../../src/domain/account.ts';
 import type { Label } from '../../src/domain/label.ts';
 import type { LabelMove } from '../../src/domain/label-move.ts';
-import { type Prompt, resolve, type VersionChoice } from '../../src/domain/prompt.ts';
+import type { Prompt, VersionChoice } from '../../src/domain/prompt.ts';
 import { folderOf, type PromptId, type PromptName, type PromptReference } from '../../src/domain/prompt-name.ts';
 import type { PromptVersion } from '../../src/domain/prompt-version.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
@@ -65,7 +65,7 @@ export class InMemoryPrompts implements PromptRepository {
 
   async glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const kept = await this.keptBy(owner, reference);
-    return kept && { id: kept.id, revision: kept.revision, version: resolve(promptOf(kept), choice)?.version };
+    return kept && { id: kept.id, revision: kept.revision, version: chosen(kept, choice)?.version };
   }
 
   async version(owner: AccountId, id: PromptId, version: number) {

@@ -104,7 +104,7 @@ export interface FullReading extends PromptReading {
 export interface PromptGlimpse {
   readonly id: PromptId;
   readonly revision: number;
-  /** Undefined when the choice leads to none. A version that was asked for by number is not checked. */
+  /** Undefined when the choice leads to none. */
   readonly version: number | undefined;
 }
 

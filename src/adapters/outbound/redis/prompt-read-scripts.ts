@@ -34,9 +34,11 @@ return redis.call('HGETALL', promptKey(id))`);
 export const READ = reading(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number) }`);
 
-/** Answers id, revision and the number chosen. */
+/** Answers id, revision and the number chosen. Versions have no gaps: what is not beyond the latest is there. */
 export const GLIMPSE = reading(`${TAKE_ID}${TAKE_CHOICE}
-return { id, redis.call('HGET', promptKey(id), 'revision'), number }`);
+local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version'))
+if number and latest and tonumber(number) > tonumber(latest) then number = false end
+return { id, revision, number }`);
 
 /** Newest first, without their words. */
 export const VERSIONS_BEFORE = reading(`${VERSION_OF}

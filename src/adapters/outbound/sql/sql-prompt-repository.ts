@@ -54,10 +54,12 @@ const READ = eachWay((way) =>
     (where) => `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(way)} WHERE ${where}`,
   ),
 );
+/** Versions have no gaps: what is not beyond the latest is there. */
 const GLIMPSE = eachWay((way) =>
   eachReference(
-    (where) =>
-      `SELECT prompt.id, prompt.revision, ${WAYS[way].version} AS version FROM prompt ${WAYS[way].join} WHERE ${where}`,
+    (where) => `SELECT prompt.id, prompt.revision,
+      CASE WHEN ${WAYS[way].version} <= prompt.latest_version THEN ${WAYS[way].version} END AS version
+      FROM prompt ${WAYS[way].join} WHERE ${where}`,
   ),
 );
 

@@ -47,8 +47,7 @@ export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
         const { id, version } = seen;
         const now = { promptsRevision, etag: etagOf(seen, version), shown: { promptId: id, version } };
         const isSame = kept?.etag === now.etag;
-        // Nobody has looked whether a version that was asked for by its number is there.
-        if (!isSame && request.choice.by !== 'version') remembered.keep(name, now);
+        if (!isSame) remembered.keep(name, now);
         if (answered(ctx, isSame ? kept : now)) return;
       }
     }
