@@ -183,7 +183,7 @@ export function listsSuite(desk: () => Desk): void {
     const { nextCursor } = pageIn(await first.get('/prompts?sort=updatedAt&limit=1'));
     const cursor = JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString());
 
-    for (const forged of [{ u: 9e15 }, { u: -1 }, { u: 1.5 }, { n: 'A' }, { i: 'x' }, { f: '' }, { more: 1 }]) {
+    for (const forged of [{ u: 9e15 }, { u: -9e15 }, { u: 1.5 }, { n: 'A' }, { i: 'x' }, { f: '' }, { more: 1 }]) {
       const text = Buffer.from(JSON.stringify({ ...cursor, ...forged })).toString('base64url');
       expect(refusalIn(await first.get(`/prompts?sort=updatedAt&cursor=${text}`))).toBe('400 bad_query');
     }
@@ -195,6 +195,7 @@ export function listsSuite(desk: () => Desk): void {
     'versions?cursor=v0',
     'versions/1?colour=red',
     'labels/production/history?cursor=v1',
+    'labels/production/history?cursor=m-0',
   ])('of %s cannot be asked for either', async (rest) => {
     expect(refusalIn(await author.first.get(`/prompts/alpha/${rest}`))).toBe('400 bad_query');
   });

@@ -167,6 +167,36 @@ export function transferSuite(desk: () => Desk): void {
     expect(pageIn(await second.get('/prompts')).data).toHaveLength(9);
   });
 
+  it('bring times before 1970, and all of it is found again page by page', async () => {
+    const { first, second } = await desk().newAuthor();
+    await first.has({ name: 'plain', labels: ['production'] });
+    const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: [object] }] } };
+    const [prompt] = data.prompts;
+    const [move] = prompt.history;
+    const moments = ['0000-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
+    const history = moments.map((movedAt, index) => ({
+      ...move,
+      movedAt,
+      ...(index % 2 === 0 ? { version: 1, previous: null } : { version: null, previous: 1 }),
+    }));
+    const prompts = moments.map((updatedAt, index) => ({ ...prompt, name: `old-${index}`, updatedAt, history }));
+    const all = async (path: string, field: string) => {
+      const found: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = pageIn(expecting(200, await second.get(`${path}limit=1${cursor && `&cursor=${cursor}`}`)));
+        found.push(...page.data.map((item) => item[field]));
+        cursor = page.nextCursor;
+      }
+      return found;
+    };
+
+    expecting(200, await first.post('/import', anExport(...prompts)));
+
+    expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(moments);
+    expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(moments.toReversed());
+    expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(moments.toReversed());
+  });
+
   it('bring no history that cannot have happened', async () => {
     const { first } = await desk().newAuthor();
     await first.has({ name: 'plain', labels: ['production'] });

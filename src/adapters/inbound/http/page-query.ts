@@ -16,10 +16,15 @@ export const limit = z
   .meta({ description: `1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default` });
 
 /** A cursor that is a number behind a letter of its list, so that it is not taken for another list's. */
-export const numberCursor = (letter: string) =>
+export const numberCursor = (letter: string) => cursorOf(letter, '[1-9]\\d{0,14}');
+
+/** The same for milliseconds: what was imported may have happened before 1970. */
+export const momentCursor = (letter: string) => cursorOf(letter, '(?:0|-?[1-9]\\d{0,14})');
+
+const cursorOf = (letter: string, number: string) =>
   z
     .string()
-    .regex(new RegExp(`^${letter}[1-9]\\d{0,14}$`), 'is no cursor of this list')
+    .regex(new RegExp(`^${letter}${number}$`), 'is no cursor of this list')
     .transform((text) => Number(text.slice(1)))
     .optional()
     .describe(CURSOR_MEANING);

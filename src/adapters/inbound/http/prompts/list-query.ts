@@ -97,10 +97,15 @@ function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
   return words.filter(([, value]) => value !== undefined).sort();
 }
 
-/** Beyond it a date is none. */
+/** Beyond it, before 1970 or after, a date is none. */
 const DATE_MS_MAX = 8.64e15;
 
-const cursorShape = z.strictObject({ f: z.string(), n: z.string(), u: z.int().min(0).max(DATE_MS_MAX), i: z.string() });
+const cursorShape = z.strictObject({
+  f: z.string(),
+  n: z.string(),
+  u: z.int().min(-DATE_MS_MAX).max(DATE_MS_MAX),
+  i: z.string(),
+});
 
 /** Carries the filters it was made with: used with others, it would skip prompts without a word. */
 export function writeCursor(after: NonNullable<PromptQuery['after']>, filters: string): string {

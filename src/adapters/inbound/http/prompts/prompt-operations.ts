@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { one, page } from '../envelopes.ts';
 import type { Operation } from '../operation.ts';
-import { limit, numberCursor } from '../page-query.ts';
+import { limit, momentCursor, numberCursor } from '../page-query.ts';
 import { noQuery } from '../read-query.ts';
 import { listQuery } from './list-query.ts';
 import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './prompt-requests.ts';
@@ -34,7 +34,7 @@ export const diffQuery = z.strictObject({
   to: z.string().describe('a version or a label'),
 });
 export const versionsQuery = z.strictObject({ limit, cursor: numberCursor('v') });
-export const movesQuery = z.strictObject({ limit, cursor: numberCursor('m') });
+export const movesQuery = z.strictObject({ limit, cursor: momentCursor('m') });
 export const importQuery = z.strictObject({
   mode: z
     .enum(['skip', 'merge'])
