@@ -11,7 +11,7 @@ Made from the schemas that requests are read by; the same for machines is at \`/
 - JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds. Sizes are bytes in UTF-8. Unknown fields of a request are refused.
 - The key goes into \`Authorization: Bearer ph_…\`. A prompt in a path, \`{ref}\`, is its id or its URL-encoded name.
 - Labels are a letter and up to 35 of a-z, 0-9, . _ -; \`latest\` is computed and cannot be set.
-- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere, 32 levels deep. A request is answered within 4 seconds.
+- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import. A request is answered within 4 seconds.
 - Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`.
 - \`X-Request-Id\` is echoed when it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is made.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lasting } from '../api.ts';
+import { lasting, times } from '../api.ts';
 import { type Client, type Desk, dataIn, detailsIn, expecting, momentIn, pageIn, refusalIn } from './desk.ts';
 
 const anExport = (...prompts: readonly unknown[]) => ({ data: { format: 'prompthold-export', version: 1, prompts } });
@@ -165,6 +165,31 @@ export function transferSuite(desk: () => Desk): void {
     expect(refusalIn(await send(32 * 1024 * 1024 + 1))).toBe('413 body_too_large');
     expect(resultsIn(await send(32 * 1024 * 1024))).toHaveLength(8);
     expect(pageIn(await second.get('/prompts')).data).toHaveLength(9);
+  });
+
+  it('bring back everything that could be published, however deep it is nested', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const nested = (levels: number) => times(levels, Number).reduce<unknown>((inside) => [inside], 1);
+    const deepest = {
+      content: '{{a}}',
+      config: { x: nested(30) },
+      variables: [{ name: 'a', type: 'json', default: nested(29) }],
+    };
+    const deeper = { ...deepest, config: { x: nested(31) } };
+    const made = await source.first.has(deepest);
+    expect(refusalIn(await source.first.put(`/prompts/${made.id}`, deeper))).toBe('422 invalid');
+    const exported = expecting(200, await source.first.get('/export'));
+
+    const imported = await target.first.post('/import', exported.body);
+
+    expect(resultsIn(imported)).toEqual([`${made.name} created`]);
+    expect((await target.second.get('/export')).text).toBe(exported.text);
+    const tooDeep = JSON.parse(
+      exported.text.replace('"config":{"x":', '"config":{"x":[').replace('},"message"', ']},"message"'),
+    );
+    expect(detailsIn(await target.first.post('/import', tooDeep))).toMatchObject([
+      { problem: 'is nested deeper than 37 levels' },
+    ]);
   });
 
   it('bring times before 1970, and all of it is found again page by page', async () => {

@@ -1,6 +1,6 @@
 import type { Problem } from './errors.ts';
 
-const DEPTH_MAX = 32;
+export const DEPTH_MAX = 32;
 /** As many as anybody would read: a body must not grow into an answer many times its size. */
 export const PROBLEMS_MAX = 20;
 
@@ -15,7 +15,7 @@ interface Visit {
  * (NUL, lone surrogates), names that reach into JavaScript's own objects, and bottomless nesting.
  * Walks with a list of its own, so that no nesting can exhaust the stack.
  */
-export function unwholesome(body: unknown): readonly Problem[] {
+export function unwholesome(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
   const ahead: Visit[] = [{ value: body, path: '', depth: 0 }];
   for (let visit = ahead.pop(); visit && problems.length < PROBLEMS_MAX; visit = ahead.pop()) {
@@ -24,7 +24,7 @@ export function unwholesome(body: unknown): readonly Problem[] {
       const problem = textProblem(value);
       if (problem) problems.push({ path, problem });
     } else if (typeof value === 'object' && value !== null) {
-      if (depth === DEPTH_MAX) problems.push({ path, problem: `is nested deeper than ${DEPTH_MAX} levels` });
+      if (depth === depthMax) problems.push({ path, problem: `is nested deeper than ${depthMax} levels` });
       else for (const member of members(value, path, depth + 1, problems)) ahead.push(member);
     }
   }

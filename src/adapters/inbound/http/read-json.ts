@@ -13,11 +13,12 @@ export async function readJson<Schema extends z.ZodType>(
   ctx: Context,
   schema: Schema,
   bytesMax: number,
+  depthMax?: number,
 ): Promise<z.output<Schema>> {
   requireJson(ctx);
   const body = parse(await readBody(ctx, bytesMax));
 
-  const problems = unwholesome(body);
+  const problems = unwholesome(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalid(problemsOf(parsed.error));

@@ -4,6 +4,7 @@ import type { ExportPrompts, PromptHistory } from '../../../../application/promp
 import type { ImportPrompts } from '../../../../application/prompts/import-prompts.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { invalid, JSON_TYPE, type Problem } from '../errors.ts';
+import { DEPTH_MAX } from '../json-hygiene.ts';
 import { routePath } from '../operation.ts';
 import { readJson } from '../read-json.ts';
 import { readQuery } from '../read-query.ts';
@@ -18,6 +19,8 @@ export interface TransferUseCases {
 
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
+/** A version lies five levels deeper in an export than in the request that published it. */
+const IMPORT_DEPTH_MAX = DEPTH_MAX + 5;
 
 export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCases): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });
@@ -34,7 +37,7 @@ export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCase
 
   router.post(routePath(operations.import), async (ctx) => {
     const { mode, dryRun } = readQuery(ctx, operations.import.query);
-    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX);
+    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_DEPTH_MAX);
     RequestsInFlight.allow(ctx, IMPORT_MS_MAX);
     const documents = data.prompts.map(readDocument);
     const outcome = await importPrompts.execute(ctx.state.account.id, documents, { mode, dryRun });
