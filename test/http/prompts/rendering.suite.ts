@@ -27,12 +27,22 @@ export function renderingSuite(desk: () => Desk): void {
     const chat = await first.has({ messages: [{ role: 'user', content: 'Hello.' }] });
     const plain = { Accept: 'text/plain' };
 
-    const answer = expecting(200, await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, plain));
     const refused = await first.post(`/prompts/${id}/render`, {}, plain);
 
-    expect([answer.headers.get('Content-Type'), answer.text]).toEqual(['text/plain; charset=utf-8', 'Hello Ada 🦁.']);
     expect(refusalIn(refused)).toBe('422 variables_invalid');
-    for (const accept of ['*/*', 'application/json', 'application/json, text/plain', 'text/html']) {
+    for (const accept of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset="UTF-8"', 'text/*;q=0.1']) {
+      const answer = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
+      const { headers, text } = expecting(200, answer);
+      expect([headers.get('Content-Type'), text]).toEqual(['text/plain; charset=utf-8', 'Hello Ada 🦁.']);
+    }
+    const others = [
+      '*/*',
+      'application/json',
+      'application/json, text/plain',
+      'text/html',
+      'text/plain; charset=latin1',
+    ];
+    for (const accept of others) {
       const other = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
       expect(dataIn(other)).toMatchObject({ text: 'Hello Ada 🦁.' });
     }

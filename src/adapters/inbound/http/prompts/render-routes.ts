@@ -11,6 +11,9 @@ import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-refusals.ts';
 
+/** With its charset, because some clients ask for exactly that. */
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
 export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });
 
@@ -22,8 +25,8 @@ export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
       case 'rendered': {
         const { promptId, rendered, config, version, hash } = outcome;
         ctx.state.promptRead = { promptId, version };
-        if (rendered.type === 'text' && ctx.accepts('json', 'text/plain') === 'text/plain') {
-          ctx.set('Content-Type', 'text/plain; charset=utf-8');
+        if (rendered.type === 'text' && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT) {
+          ctx.set('Content-Type', PLAIN_TEXT);
           ctx.body = rendered.text;
           return;
         }
