@@ -207,13 +207,34 @@ describe('merging', () => {
     const target = new Author();
     await target.has('part', 'other');
 
-    expect(await resultsOf(target, await documentsOf(source))).toEqual(['part skipped', 'whole conflict']);
+    const documents = await documentsOf(source);
+    expect(await resultsOf(target, documents, 'skip', true)).toEqual(['part skipped', 'whole conflict']);
+    expect(await resultsOf(target, documents)).toEqual(['part skipped', 'whole conflict']);
     await target.has('whole', 'before');
     const whole = new Author();
     await whole.has('part', 'one', { labels: ['staging'] });
     await whole.has('whole', 'before');
     await whole.adds('whole', '{{> part@staging}}');
-    expect(await resultsOf(target, await documentsOf(whole), 'merge')).toEqual(['part conflict', 'whole conflict']);
+    const others = await documentsOf(whole);
+    expect(await resultsOf(target, others, 'merge', true)).toEqual(['part conflict', 'whole conflict']);
+    expect(await resultsOf(target, others, 'merge')).toEqual(['part conflict', 'whole conflict']);
     expect((await target.finds('whole')).latestVersion).toBe(1);
+  });
+
+  it('counts on a dry run what would have come by then', async () => {
+    const source = new Author();
+    for (const name of ['a', 'b', 'c']) await source.has(name, 'one');
+    const target = new Author();
+    await target.import(await documentsOf(source));
+    await target.adds('c', '{{> a}}');
+    await source.has('new', 'one', { labels: ['staging'] });
+    await source.adds('b', '{{> c}} {{> new@staging}}');
+    await source.adds('a', '{{> b@2}}');
+    const documents = await Promise.all(['new', 'b', 'a'].map((name) => documentNamed(source, name)));
+
+    const dry = await resultsOf(target, documents, 'merge', true);
+
+    expect(dry).toEqual(['new created', 'b merged', 'a conflict']);
+    expect(await resultsOf(target, documents, 'merge')).toEqual(dry);
   });
 });

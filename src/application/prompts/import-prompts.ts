@@ -56,8 +56,12 @@ export class ImportPrompts {
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
+    const coming: Coming | undefined = dryRun ? new Map() : undefined;
     for (const prompt of ordered) {
-      results.push({ name: prompt.metadata.name, result: await this.bring(owner, prompt, mode, dryRun) });
+      const { name } = prompt.metadata;
+      const result = await this.bring(owner, prompt, mode, coming);
+      if (result === 'created' || result === 'merged') coming?.set(name, prompt);
+      results.push({ name, result });
     }
     return { kind: 'imported', results };
   }
@@ -94,7 +98,7 @@ export class ImportPrompts {
     owner: AccountId,
     imported: ImportedPrompt,
     mode: ImportMode,
-    dryRun: boolean,
+    coming: Coming | undefined,
   ): Promise<ImportResult['result']> {
     const { name } = imported.metadata;
     for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
@@ -103,8 +107,8 @@ export class ImportPrompts {
       const existing = await this.prompts.find(owner, { by: 'name', name });
       if (existing && mode === 'skip') return 'skipped';
       const result = existing
-        ? await this.merge(existing, imported, accountRevision, dryRun)
-        : await this.restore(owner, imported, accountRevision, dryRun);
+        ? await this.merge(existing, imported, accountRevision, coming)
+        : await this.restore(owner, imported, accountRevision, coming);
       if (result) return result;
     }
     return 'conflict';
@@ -115,11 +119,11 @@ export class ImportPrompts {
     owner: AccountId,
     { metadata, createdAt, updatedAt, versions, moves, includes }: ImportedPrompt,
     accountRevision: number,
-    dryRun: boolean,
+    coming: Coming | undefined,
   ): Promise<ImportResult['result'] | undefined> {
-    if (dryRun) return 'created';
     // What was skipped here may be another prompt of that name, without the version that this one includes.
-    if (await this.leadNowhere(owner, includes.values())) return 'conflict';
+    if (await this.leadNowhere(owner, includes.values(), coming)) return 'conflict';
+    if (coming) return 'created';
     const outcome = await this.prompts.restore({
       owner,
       id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
@@ -138,7 +142,7 @@ export class ImportPrompts {
     existing: Prompt,
     imported: ImportedPrompt,
     accountRevision: number,
-    dryRun: boolean,
+    coming: Coming | undefined,
   ): Promise<ImportResult['result'] | undefined> {
     const { owner, id, name, revision } = existing;
     if (existing.type !== imported.type) return 'conflict';
@@ -147,25 +151,39 @@ export class ImportPrompts {
     const moves = missingMoves(known.moves, imported.moves);
     if (!versions || !moves) return 'conflict';
     if (versions.length === 0 && moves.length === 0) {
-      return dryRun || (await this.prompts.confirm(existing)) === 'confirmed' ? 'unchanged' : undefined;
+      return coming || (await this.prompts.confirm(existing)) === 'confirmed' ? 'unchanged' : undefined;
     }
 
     const includes = versions.flatMap((version) => version.includes);
-    if (await leadsBackTo(name, this.prompts, owner, includes)) return 'conflict';
-    if (dryRun) return 'merged';
-    if (await this.leadNowhere(owner, includes)) return 'conflict';
+    if (await leadsBackTo(name, withComing(this.prompts, coming), owner, includes)) return 'conflict';
+    if (await this.leadNowhere(owner, includes, coming)) return 'conflict';
+    if (coming) return 'merged';
     const premises = { revision, accountRevision };
     const outcome = await this.prompts.append({ owner, id, versions, moves, at: this.clock.now(), premises });
     return outcome === 'appended' ? 'merged' : undefined;
   }
 
-  private async leadNowhere(owner: AccountId, includes: Iterable<IncludeTarget>): Promise<boolean> {
+  private async leadNowhere(owner: AccountId, includes: Iterable<IncludeTarget>, coming: Coming | undefined) {
     for (const target of includes) {
-      if (typeof (await loadInclude(this.prompts, owner, target)) === 'string') return true;
+      const prompt = coming?.get(target.name);
+      const found = prompt ? includeProblem(prompt, target) : await loadInclude(this.prompts, owner, target);
+      if (typeof found === 'string') return true;
     }
     return false;
   }
 }
+
+/** Of a dry run, which writes nothing: what would be there by now. */
+type Coming = Map<PromptName, ImportedPrompt>;
+
+const withComing = (prompts: PromptRepository, coming: Coming | undefined): Pick<PromptRepository, 'includesOf'> => ({
+  async includesOf(owner, names) {
+    const includes = names.flatMap((includer) =>
+      [...(coming?.get(includer)?.includes.values() ?? [])].map((target) => ({ includer, target })),
+    );
+    return [...(await prompts.includesOf(owner, names)), ...includes];
+  },
+});
 
 const isOrdered = (outcome: readonly (ImportedPrompt | Problem)[]): outcome is readonly ImportedPrompt[] =>
   outcome.every((element) => 'metadata' in element);

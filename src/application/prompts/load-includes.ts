@@ -56,7 +56,7 @@ export async function loadIncludes(
 /** Whether a prompt would include itself, over any path and any version. */
 export async function leadsBackTo(
   name: PromptName,
-  prompts: PromptRepository,
+  prompts: Pick<PromptRepository, 'includesOf'>,
   owner: AccountId,
   targets: readonly IncludeTarget[],
 ): Promise<boolean> {
