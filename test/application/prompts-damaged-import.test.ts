@@ -63,6 +63,16 @@ describe('a damaged import', () => {
     expect(await target.revision()).toBe(0);
   });
 
+  it('is refused for what is wrong with it, and for nothing else', async () => {
+    const plain = await documentNamed(await anAuthorOfHistory(), 'plain');
+    const [first] = plain.versions as [VersionDocument];
+    const damaged = { ...plain, versions: [{ ...first, message: 'x'.repeat(501) }], history: [] };
+
+    const { problems } = as('invalid', await new Author().import([damaged]));
+
+    expect(problems).toEqual([{ path: 'prompts.0.versions.0.message', problem: 'too-long' }]);
+  });
+
   it('is refused when it names a prompt twice', async () => {
     const [chat, plain] = await documentsOf(await anAuthorOfHistory());
 

@@ -72,7 +72,7 @@ export function parseDocument(
   ];
   const [first, ...others] = versions.filter((version) => 'hash' in version);
   if (!('name' in metadata) || !metadata.name || !first || problems.length > 0) {
-    return first ? problems : [...problems, { path: 'versions', problem: 'empty' }];
+    return versions.length > 0 ? problems : [...problems, { path: 'versions', problem: 'empty' }];
   }
   const { name, description = '', tags = [], archived = false } = metadata;
   const { type, createdAt, updatedAt, history: moves } = document;
