@@ -39,6 +39,16 @@ describe('a prompt that others include', () => {
     expect(await author.delete('part')).toEqual(byWhole);
   });
 
+  it('names its includers in alphabetical order', async () => {
+    const author = await anIncluded('@staging');
+    for (const name of ['z', 'a', 'folder/whole', 'b']) await author.has(name, '{{> part@staging}}');
+    const byAll = { kind: 'included-by', includers: ['a', 'b', 'folder/whole', 'whole', 'z'] };
+
+    expect(await author.delete('part')).toEqual(byAll);
+    expect(await author.change('part', { name: 'other' })).toEqual(byAll);
+    expect(await author.unlabel('part', 'staging')).toEqual(byAll);
+  });
+
   it('keeps a label that an include names, and no others', async () => {
     const author = await anIncluded('@staging');
 

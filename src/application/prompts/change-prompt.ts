@@ -5,6 +5,7 @@ import type { Prompt, PromptMetadata } from '../../domain/prompt.ts';
 import type { PromptName, PromptReference } from '../../domain/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
+import { includersIn } from './includers.ts';
 import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
 
@@ -56,7 +57,7 @@ export class ChangePrompt {
     }
     if (name !== prompt.name) {
       const includes = await this.prompts.includersOf(prompt.owner, prompt.name);
-      const includers = [...new Set(includes.map(({ includer }) => includer))];
+      const includers = includersIn(includes);
       if (includers.length > 0) return { kind: 'included-by', includers };
     }
     const outcome = await this.prompts.revise({

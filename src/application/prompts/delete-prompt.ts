@@ -1,6 +1,7 @@
 import type { AccountId } from '../../domain/account.ts';
 import type { PromptName, PromptReference } from '../../domain/prompt-name.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
+import { includersIn } from './includers.ts';
 import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
 
 export type DeletePromptOutcome =
@@ -24,7 +25,7 @@ export class DeletePrompt {
       if (!prompt) return { kind: 'not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       const includes = await this.prompts.includersOf(owner, prompt.name);
-      const includers = [...new Set(includes.map(({ includer }) => includer))];
+      const includers = includersIn(includes);
       if (includers.length > 0) return { kind: 'included-by', includers };
 
       const premises = { revision: prompt.revision, accountRevision };

@@ -4,6 +4,7 @@ import type { MoveDoor } from '../../domain/label-move.ts';
 import type { PromptName, PromptReference } from '../../domain/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Include, PromptRepository } from '../ports/prompt-repository.ts';
+import { includersIn } from './includers.ts';
 import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
 
 export interface RemoveLabelRequest {
@@ -38,7 +39,7 @@ export class RemoveLabel {
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
       const includes = (await this.prompts.includersOf(owner, prompt.name)).filter(names(label));
-      const includers = [...new Set(includes.map(({ includer }) => includer))];
+      const includers = includersIn(includes);
       if (includers.length > 0) return { kind: 'included-by', includers };
 
       const outcome = await this.prompts.revise({
