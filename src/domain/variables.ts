@@ -1,3 +1,4 @@
+import { characterCount } from './character-count.ts';
 import { canonicalJson, isBoundedJson, type JsonValue } from './json.ts';
 import { PROBLEMS_MAX, type Problem } from './problem.ts';
 import type { VariableUse } from './template-uses.ts';
@@ -119,7 +120,7 @@ function parseVariable(input: VariableInput, report: Report): VariableDeclaratio
   const { type, required, description } = input;
   const name = parseVariableName(input.name);
   if (!name) report('name', 'malformed');
-  if (description !== undefined && description.length > DESCRIPTION_CHARACTERS_MAX) report('description', 'too-long');
+  if (characterCount(description ?? '') > DESCRIPTION_CHARACTERS_MAX) report('description', 'too-long');
 
   const values = input.enum && parseEnum(type, input.enum, report);
   const fallback = input.default === undefined ? undefined : parseDefault(type, input.default, values, report);

@@ -72,9 +72,13 @@ describe('declared variables', () => {
     ],
     [{ enum: [...Array(101).keys()].map(String) }, 'enum too-many'],
     [{ enum: ['a'], default: 'b' }, 'default enum'],
-    [{ description: 'x'.repeat(501) }, 'description too-long'],
+    [{ description: '🦁'.repeat(501) }, 'description too-long'],
   ] satisfies [Partial<VariableInput>, string][])('are refused for %o: %s', (fields, problem) => {
     expect(problemsOf(aVariable({ name: 'other' }), aVariable(fields))).toEqual([`variables.1.${problem}`]);
+  });
+
+  it('may be described in 500 characters, whatever they are', () => {
+    expect(problemsOf(aVariable({ description: '🦁'.repeat(500) }))).toEqual([]);
   });
 
   it('are refused with every mistake named', () => {
