@@ -10,13 +10,8 @@ import type { ContentHashing } from '../ports/content-hashing.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { KeptVersion, PromptRepository } from '../ports/prompt-repository.ts';
 import type { ExportPrompts } from './export-prompts.ts';
-import {
-  type ImportedPrompt,
-  includedNames,
-  includeProblem,
-  type PromptDocument,
-  parseDocument,
-} from './imported-prompt.ts';
+import { includedFirst } from './import-order.ts';
+import { type ImportedPrompt, includeProblem, type PromptDocument, parseDocument } from './imported-prompt.ts';
 import { leadsBackTo, loadInclude } from './load-includes.ts';
 import { DECISIONS_MAX } from './precondition.ts';
 
@@ -68,19 +63,12 @@ export class ImportPrompts {
 
   /** Included prompts first. Problems instead, when names repeat, or includes lead nowhere or in a circle. */
   private async inOrder(owner: AccountId, imported: readonly ImportedPrompt[]) {
-    const waiting = new Map(imported.map((prompt) => [prompt.metadata.name, prompt]));
-    if (waiting.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
-    const problems = await this.includeProblems(owner, waiting);
+    const named = new Map(imported.map((prompt) => [prompt.metadata.name, prompt]));
+    if (named.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
+    const problems = await this.includeProblems(owner, named);
     if (problems.length > 0) return problems;
-    const ordered: ImportedPrompt[] = [];
-    while (waiting.size > 0) {
-      const ready = [...waiting.values()].filter((prompt) => !includedNames(prompt).some((name) => waiting.has(name)));
-      if (ready.length === 0)
-        return [{ path: 'prompts', problem: `${[...waiting.keys()].join(', ')} include themselves` }];
-      for (const prompt of ready) waiting.delete(prompt.metadata.name);
-      ordered.push(...ready);
-    }
-    return ordered;
+    const { ordered, circular } = includedFirst(named);
+    return circular.length > 0 ? [{ path: 'prompts', problem: `${circular.join(', ')} include themselves` }] : ordered;
   }
 
   private async includeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {

@@ -50,6 +50,8 @@ export interface ImportedPrompt {
   readonly updatedAt: Date;
   readonly versions: readonly [KeptVersion, ...KeptVersion[]];
   readonly moves: readonly LabelMove[];
+  /** Where each label points after the last of its moves; null where it was removed. */
+  readonly labels: ReadonlyMap<string, number | null>;
   readonly includes: ReadonlyMap<string, IncludeTarget>;
 }
 
@@ -84,17 +86,17 @@ export function parseDocument(
     updatedAt,
     versions: [first, ...others],
     moves,
+    labels: new Map(moves.map(({ label, version }) => [label, version])),
     includes,
   };
 }
 
 /** What is wrong with an include of an imported prompt; undefined when it leads to a version. */
-export function includeProblem({ type, versions, moves }: ImportedPrompt, target: IncludeTarget): string | undefined {
+export function includeProblem({ type, versions, labels }: ImportedPrompt, target: IncludeTarget): string | undefined {
   if (type !== 'text') return CHAT_INCLUDED;
   const { selector } = target;
   if (!selector || (selector.by === 'label' && selector.label === LATEST)) return undefined;
-  const version =
-    selector.by === 'version' ? selector.version : moves.findLast(({ label }) => label === selector.label)?.version;
+  const version = selector.by === 'version' ? selector.version : labels.get(selector.label);
   return version && version <= versions.length ? undefined : VERSION_MISSING;
 }
 
