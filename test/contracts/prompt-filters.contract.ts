@@ -48,6 +48,8 @@ export function promptFiltersContract(newPlace: NewPlace): void {
         'desk/star': 'a*b?c[d]e^f.g$h(i)j+k-l{m}|n',
         'desk/quote': 'it\'s "so"',
         'desk/decoy': '100 sure, snakecase, backslash',
+        'desk/lines': 'one\nline',
+        'desk/sigmas': 'ΟΔΟΣΗΜΑ ΟΔΟΣ',
       };
       for (const [name, description] of Object.entries(described)) {
         await aPrompt(instances.here, owner, { metadata: { name: named(name), description } });
@@ -71,6 +73,10 @@ export function promptFiltersContract(newPlace: NewPlace): void {
       expect(await found("it's")).toEqual(['desk/quote']);
       expect(await found('"so"')).toEqual(['desk/quote']);
       expect(await found('upperurgent')).toEqual([]);
+      expect(await found('\n')).toEqual(['desk/lines']);
+      expect(await found('e\nl')).toEqual(['desk/lines']);
+      expect(await found('lines\none')).toEqual([]);
+      for (const part of ['οδοσ', 'οδοση', 'α οδοσ', 'σ']) expect(await found(part), part).toEqual(['desk/sigmas']);
     });
 
     it.each<[string, Partial<PromptQuery>, readonly string[]]>([

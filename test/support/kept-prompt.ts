@@ -8,6 +8,7 @@ import type {
   PublishedDraft,
 } from '../../src/application/ports/prompt-repository.ts';
 import type { AccountId } from '../../src/domain/account.ts';
+import { caseless } from '../../src/domain/caseless.ts';
 import { printIncludeTarget } from '../../src/domain/include-target.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import type { Label } from '../../src/domain/label.ts';
@@ -121,7 +122,7 @@ export function listed({ prompts }: Shelf, query: PromptQuery): readonly Kept[] 
 }
 
 function fits(prompt: Prompt, { search, name, tags, folder, label, type, archived }: PromptQuery): boolean {
-  const texts = [prompt.name, prompt.description.toLowerCase()];
+  const texts = [prompt.name, caseless(prompt.description)];
   return (
     (search === undefined || texts.some((text) => text.includes(search))) &&
     (name === undefined || prompt.name === name) &&

@@ -134,7 +134,7 @@ export interface Include {
 }
 
 export interface PromptQuery {
-  /** Lower case; found anywhere in the name or the description, whatever its case there. */
+  /** As `caseless` writes it; found anywhere in the name or in the description, whatever its case there. */
   readonly search?: string | undefined;
   readonly name?: PromptName | undefined;
   /** All of them. */

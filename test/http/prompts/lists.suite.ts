@@ -15,7 +15,7 @@ export function listsSuite(desk: () => Desk): void {
       labels: ['production', 'staging'],
     });
     await first.has({ name: 'mail/old/delta', tags: ['b'] });
-    await first.has({ name: 'mail-2/epsilon', description: 'ÄRGER' });
+    await first.has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
     await first.publishes('alpha', { content: 'Two.' });
     expecting(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
   });
@@ -34,6 +34,10 @@ export function listsSuite(desk: () => Desk): void {
     ['q=of_t', ['mail/beta']],
     ['q=_', ['mail/beta']],
     ['q=%5C', []],
+    ['q=%CE%9F%CE%94%CE%9F%CE%A3', ['mail-2/epsilon']],
+    ['q=%CE%BF%CE%B4%CE%BF%CF%82', ['mail-2/epsilon']],
+    ['q=%CE%A3%CE%97', ['mail-2/epsilon']],
+    ['q=%0A', []],
     ['q=', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
     ['name=mail%2Fbeta', ['mail/beta']],
     ['name=beta', []],

@@ -1,8 +1,8 @@
 import type { Count, FullReading, PromptQuery } from '../../../application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../domain/account.ts';
+import { caseless } from '../../../domain/caseless.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../domain/prompt.ts';
 import { folderOf } from '../../../domain/prompt-name.ts';
-import { toMetadataRow } from '../prompt-row.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
@@ -120,6 +120,6 @@ function fits(prompt: Prompt, { search, tags, folder, label, type, archived }: P
     (type === undefined || prompt.type === type) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
-    (search === undefined || toMetadataRow(prompt).search.includes(search))
+    (search === undefined || prompt.name.includes(search) || caseless(prompt.description).includes(search))
   );
 }

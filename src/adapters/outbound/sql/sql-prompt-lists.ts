@@ -180,12 +180,21 @@ function stretchText(query: PromptQuery, walk: Walk, way: Way | undefined, archi
     ...(query.name === undefined ? [] : ['prompt.name = :name']),
     ...(query.after ? [afterText(query, walk.key)] : []),
     ...walk.lookedUp.map((place) => markText(query, walk, place)),
-    ...(query.search === undefined ? [] : ["prompt.search LIKE :search ESCAPE '\\'"]),
+    ...(query.search === undefined ? [] : [`${searchedText(query.search)} LIKE :search ESCAPE '\\'`]),
     // Versions have no gaps.
     ...(way === 'version' ? [`${WAYS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
   ];
   return `SELECT ${PROMPT_COLUMNS} FROM ${walk.from} WHERE ${conditions.join(' AND ')}
     ${orderText(query, walk.key)} LIMIT :limit`;
+}
+
+/**
+ * Name and description in lower case, with a line break between them: what has one itself is looked for behind that.
+ * Lower case has two forms of sigma, of which `caseless` leaves one.
+ */
+function searchedText(search: string): string {
+  const text = search.includes('\n') ? 'substr(prompt.search, length(prompt.name) + 2)' : 'prompt.search';
+  return search.includes('σ') ? `replace(${text}, 'ς', 'σ')` : text;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompt-repository.ts';
+import { caseless } from '../../../../domain/caseless.ts';
 import { parseLabelOrLatest } from '../../../../domain/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompt-name.ts';
 import { parseTag, type Tag } from '../../../../domain/tag.ts';
@@ -75,7 +76,7 @@ function promptQuery(query: ListQuery, filters: string): PromptQuery | undefined
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;
   return {
-    search: query.q?.toLowerCase(),
+    search: query.q === undefined ? undefined : caseless(query.q),
     name,
     tags: query.tag ?? [],
     folder: query.folder,
@@ -93,7 +94,7 @@ const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc
 
 function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
   const tag = query.tag && [...new Set(query.tag)].sort();
-  const words = Object.entries({ ...query, q: query.q?.toLowerCase(), tag, order: orderOf(query) });
+  const words = Object.entries({ ...query, q: query.q && caseless(query.q), tag, order: orderOf(query) });
   return words.filter(([, value]) => value !== undefined).sort();
 }
 
