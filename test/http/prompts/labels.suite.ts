@@ -80,6 +80,24 @@ export function labelsSuite(desk: () => Desk): void {
     expect(dataIn(await first.get(`/prompts/${id}/labels/production/history`))).toHaveLength(3);
   });
 
+  it('goes back to the version before, and lets nobody believe to have chosen another', async () => {
+    const { first } = desk();
+    const { id } = await first.has({ labels: ['production'] });
+    for (const content of ['Two.', 'Three.']) await first.publishes(id, { content, labels: ['production'] });
+    const path = `/prompts/${id}/labels/production/rollback`;
+    const send = (headers: Record<string, string>, body: string) =>
+      first.api.call('POST', `/api${path}`, { key: first.key, headers, body });
+
+    const chosen = await first.post(path, { version: 1, message: 'why' });
+
+    expect(refusalIn(chosen)).toBe('422 invalid');
+    expect(detailsIn(chosen)).toMatchObject([{ path: 'version' }, { path: 'message' }]);
+    expect(refusalIn(await send({ 'Content-Type': 'application/json' }, '{'))).toBe('400 malformed_json');
+    expect(refusalIn(await send({ 'Content-Type': 'text/plain' }, 'back'))).toBe('415 unsupported_media_type');
+    expect(dataIn(expecting(200, await first.post(path, {})))).toMatchObject({ version: 2, previous: 3 });
+    expect(dataIn(expecting(200, await send({ 'Content-Type': 'text/plain' }, '')))).toMatchObject({ version: 3 });
+  });
+
   it('has nothing to go back to after its first move', async () => {
     const { first } = desk();
     const { id } = await first.has({ labels: ['production'] });

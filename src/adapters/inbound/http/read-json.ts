@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
 import { PROBLEMS_MAX, unwholesome } from './json-hygiene.ts';
@@ -16,8 +16,21 @@ export async function readJson<Schema extends z.ZodType>(
   depthMax?: number,
 ): Promise<z.output<Schema>> {
   requireJson(ctx);
-  const body = parse(await readBody(ctx, bytesMax));
+  return checked(await readBody(ctx, bytesMax), schema, depthMax);
+}
 
+/** For a request that takes no fields: it needs no body, but what comes in one is not ignored. */
+export async function readNoFields(ctx: Context): Promise<void> {
+  const bytes = await readBody(ctx, BODY_BYTES_MAX);
+  if (bytes.length === 0) return;
+  requireJson(ctx);
+  checked(bytes, noFields);
+}
+
+const noFields = z.strictObject({});
+
+function checked<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, depthMax?: number): z.output<Schema> {
+  const body = parse(bytes);
   const problems = unwholesome(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
   const parsed = schema.safeParse(body);

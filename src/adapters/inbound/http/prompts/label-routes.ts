@@ -8,7 +8,7 @@ import type { LabelMove } from '../../../../domain/label-move.ts';
 import type { Prompt } from '../../../../domain/prompt.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
-import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
+import { BODY_BYTES_MAX, readJson, readNoFields } from '../read-json.ts';
 import { readQuery, withoutQuery } from '../read-query.ts';
 import { answerList } from './answer-list.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -50,6 +50,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
   router.post(routePath(operations.rollBack), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    await readNoFields(ctx);
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);
     if (outcome.kind !== 'moved') throw refused(outcome);
     answerMoved(ctx, outcome.prompt, outcome.move);

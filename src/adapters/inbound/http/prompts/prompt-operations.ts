@@ -173,7 +173,7 @@ export const operations = {
     path: '/prompts/{ref}/labels/{label}/rollback',
     summary: 'Back to the version before the last move, as a new move',
     answers: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
-    refusals: [404, 409, 412, 422],
+    refusals: [404, 409, 412, 413, 415, 422],
   },
   diff: {
     id: 'diffVersions',
