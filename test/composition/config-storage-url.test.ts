@@ -227,6 +227,14 @@ describe('a redis URL', () => {
 });
 
 describe('a redis-cluster URL', () => {
+  it.each(['redis-cluster://u:p@h1:1,u:p@h2:2', 'redis-sentinel://:p@h1,:p@h2/main'])(
+    'has one user and password for all hosts, unlike %s',
+    (url) => {
+      expect(problemOf(url)).toBe('must name user and password once, before the first of its hosts');
+      expect(locationOf(url.replace('p@h1', 'p%40h1'))).toBeDefined();
+    },
+  );
+
   it('names any number of nodes', () => {
     expect(locationOf('redis-cluster://:pw@h1:7001,[::1]:7002,h3/?prefix=x')).toEqual({
       kind: 'redis-cluster',

@@ -163,7 +163,9 @@ function parseServer(rest: string): Server | InvalidStorageUrl {
   if (decoded(rest) === undefined)
     return invalid('has a % that begins no encoded character; write %25 for the sign itself');
   const at = authority.lastIndexOf('@');
-  const [, username = '', password = ''] = /^([^:]*):?(.*)$/.exec(authority.slice(0, Math.max(at, 0))) ?? [];
+  const credentials = authority.slice(0, Math.max(at, 0));
+  if (/@.*,/.test(credentials)) return invalid('must name user and password once, before the first of its hosts');
+  const [, username = '', password = ''] = /^([^:]*):?(.*)$/.exec(credentials) ?? [];
   return {
     hosts: authority.slice(at + 1),
     username: decoded(username) ?? '',
