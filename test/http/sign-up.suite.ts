@@ -73,6 +73,15 @@ export function signUpSuite(services: () => TwoServices): void {
     expect(pathsIn(answer)).toEqual(['email', 'name', 'password']);
   });
 
+  it('names every problem at once, of whatever kind they are', async () => {
+    const answer = await services().first.call('POST', '/api/accounts', {
+      json: { email: 'ada', name: 1, nickname: '' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer).toSorted()).toEqual(['email', 'name', 'nickname', 'password']);
+  });
+
   it.each([
     ['an e-mail without an @', { email: 'ada.example.com' }, 'email'],
     ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email'],

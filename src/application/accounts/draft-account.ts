@@ -21,6 +21,7 @@ export type DraftAccountOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'busy' };
 
+export const EMAIL_RULE = 'must be an e-mail address';
 export const NAME_RULE = 'must have 1 to 100 characters, none of them control characters';
 
 /** All that an account needs before storage is asked for a place, whichever door it is opened through. */
@@ -60,7 +61,7 @@ function examine(application: AccountApplication) {
   if (email && name && password instanceof Password) return { email, name, password };
   return {
     problems: [
-      ...(email ? [] : [{ path: 'email', problem: 'must be an e-mail address' }]),
+      ...(email ? [] : [{ path: 'email', problem: EMAIL_RULE }]),
       ...(name ? [] : [{ path: 'name', problem: NAME_RULE }]),
       ...(password instanceof Password ? [] : [{ path: 'password', problem: password.refused }]),
     ],

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { EMAIL_RULE, NAME_RULE } from '../../../application/accounts/draft-account.ts';
+import { parseDisplayName, parseEmail } from '../../../domain/account.ts';
+import { Password } from '../../../domain/password.ts';
 import { one, page } from './envelopes.ts';
 import type { Operation } from './operation.ts';
 import { limit, numberCursor } from './page-query.ts';
@@ -22,15 +25,24 @@ const rotation = z
   })
   .meta({ id: 'Rotation' });
 
+function judgePassword(text: string, context: z.RefinementCtx): void {
+  const password = Password.choose(text, '');
+  if (!(password instanceof Password)) context.addIssue(password.refused);
+}
+
 const health = one(z.strictObject({ status: z.string() }));
 
 /** Any text may be tried as a password; only what is chosen anew has to be a good one. */
 const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
+/** Each field is judged here already: beside one of the wrong type, the others are told as well. */
 const application = z
   .strictObject({
-    email: z.string(),
-    name: z.string().describe('1 to 100 characters'),
-    password: z.string().describe('12 to 256 characters, no common password, not the e-mail'),
+    email: z.string().refine(parseEmail, EMAIL_RULE),
+    name: z.string().refine(parseDisplayName, NAME_RULE).describe('1 to 100 characters'),
+    password: z
+      .string()
+      .superRefine(judgePassword)
+      .describe('12 to 256 characters, no common password, not the e-mail'),
   })
   .meta({ id: 'AccountApplication' });
 
