@@ -6,20 +6,27 @@
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || !hasEscapedKey(text)) return value;
-  return JSON.parse(withKeysAsItems(text), withItemsAsKeys);
+  return new Reading(text).value();
 }
 
 const COLON = /\s*:/y;
 
-/** Of a text that is JSON. There an escape is always inside of quotes, and the next quote without one ends them. */
+/** Of a text that is JSON. There an escape is always inside of quotes. */
 function hasEscapedKey(text: string): boolean {
   for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at)) {
-    do at = text.indexOf('"', at + 1);
-    while (isEscaped(text, at));
+    at = closingQuote(text, at);
     COLON.lastIndex = at + 1;
     if (COLON.test(text)) return true;
   }
   return false;
+}
+
+/** The next one without an escape. */
+function closingQuote(text: string, from: number): number {
+  let at = from;
+  do at = text.indexOf('"', at + 1);
+  while (isEscaped(text, at));
+  return at;
 }
 
 function isEscaped(text: string, at: number): boolean {
@@ -28,25 +35,66 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-/** `{"a":1,"b":2}` as `{"":["a",1,"b",2]}`: in a list, texts are read without a mistake. */
-function withKeysAsItems(text: string): string {
-  let isQuoted = false;
-  return text.replaceAll(/\\.|["{}:]/g, (token) => {
-    if (token === '"') isQuoted = !isQuoted;
-    return (!isQuoted && AS_ITEMS.get(token)) || token;
-  });
+/** Of a text that is known to be JSON; each text, number and word in it is parsed alone, where no other is mistaken for it. */
+class Reading {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  value(): unknown {
+    const start = this.next();
+    if (start === '{') return Object.fromEntries(this.members());
+    if (start === '[') return this.items();
+    return start === '"' ? this.quoted() : this.word();
+  }
+
+  private members(): (readonly [string, unknown])[] {
+    const members: (readonly [string, unknown])[] = [];
+    while (this.goesOn('}')) {
+      const key = this.quoted();
+      this.next();
+      this.at += 1;
+      members.push([key, this.value()]);
+    }
+    return members;
+  }
+
+  private items(): unknown[] {
+    const items: unknown[] = [];
+    while (this.goesOn(']')) items.push(this.value());
+    return items;
+  }
+
+  /** Goes behind a bracket that opens, a comma, or the bracket that closes; after the last one there is no more. */
+  private goesOn(end: string): boolean {
+    if (this.next() !== end) this.at += 1;
+    if (this.next() !== end) return true;
+    this.at += 1;
+    return false;
+  }
+
+  private quoted(): string {
+    const start = this.at;
+    this.at = closingQuote(this.text, start) + 1;
+    return JSON.parse(this.text.slice(start, this.at));
+  }
+
+  private word(): unknown {
+    const start = this.at;
+    WORD.lastIndex = start;
+    WORD.test(this.text);
+    this.at = WORD.lastIndex;
+    return JSON.parse(this.text.slice(start, this.at));
+  }
+
+  /** The next character that means something. */
+  private next(): string | undefined {
+    while (isSpace(this.text.charCodeAt(this.at))) this.at += 1;
+    return this.text[this.at];
+  }
 }
 
-const AS_ITEMS: ReadonlyMap<string, string> = new Map([
-  ['{', '{"":['],
-  [':', ','],
-  ['}', ']}'],
-]);
+/** A number, true, false or null. */
+const WORD = /[\w.+-]+/y;
 
-function withItemsAsKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { '': items } = value as { readonly '': readonly unknown[] };
-  const members: [string, unknown][] = [];
-  for (let index = 0; index < items.length; index += 2) members.push([String(items[index]), items[index + 1]]);
-  return Object.fromEntries(members);
-}
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;

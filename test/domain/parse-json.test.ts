@@ -46,6 +46,7 @@ describe('parsed JSON', () => {
     '{"\\n":1,"\\n":2,"__proto__":{"\\n":[]},"b":[{}, [{"c":"{\\"d\\":[1]}"}]]}',
     ' { "\\t" : [ ] , "a" : "\\\\" } ',
     '{"\\\\":"\\\\"}',
+    '{"\\n":[-1.5e+10, 0, true,false,null ,[],[[]],{}]\r\n,"a"\t:1}',
   ])('is no other than always: %s', (text) => {
     expect(told(parseJson(text))).toEqual(told(JSON.parse(text)));
     expect(Object.getPrototypeOf(parseJson(text))).toBe(Object.prototype);
