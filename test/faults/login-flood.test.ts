@@ -25,9 +25,10 @@ describe.each(realStorages)('500 sign-ins at once on $name', ({ fresh }) => {
 
       expect(verified.map(({ status }) => status)).toEqual(verified.map(() => 200));
       for (const { kind, answer } of answers) expect(wrongWith(kind, answer, owner)).toBeUndefined();
-      // Neither a flood that was not one, nor one in which nobody got through.
-      const statuses = new Set(answers.map(({ answer }) => answer.status));
-      expect([...statuses].sort()).toEqual([200, 401, 429]);
+      // Neither a flood that was not one, nor one in which nobody got through: who does, is a matter of chance.
+      const refused = answers.filter(({ answer }) => answer.status === 429).length;
+      expect(refused).toBeGreaterThan(0);
+      expect(refused).toBeLessThan(FLOOD);
       expect(processStatus(service.pid).peakMib).toBeLessThan(MEMORY_MIB_MAX);
       // Nobody was locked out by others' guesses.
       expect((await api.signIn(owner, '198.19.0.1')).status).toBe(200);
