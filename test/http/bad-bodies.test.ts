@@ -92,6 +92,30 @@ describe('a body that is deep or wide', () => {
   });
 });
 
+describe('a list of which hardly anything is right', () => {
+  const anImport = (prompts: string): string =>
+    `{"data":{"format":"prompthold-export","version":1,"prompts":[${prompts}]}}`;
+  /** More than a call can take as arguments, by which zod passes its findings on. */
+  const many = (member: string): string => Array(300_000).fill(member).join(',');
+
+  it.each([
+    ['tags', '/api/prompts', `{"name":"a","content":"x","tags":[${many('1')}]}`, 'tags.0'],
+    ['variables', '/api/prompts', `{"name":"a","content":"x","variables":[${many('0')}]}`, 'variables.0'],
+    ['messages', '/api/prompts', `{"name":"a","messages":[${many('0')}]}`, 'messages.0'],
+    ['prompts of an import', '/api/import', anImport(many('{}')), 'data.prompts.0.name'],
+    ['tags in an import', '/api/import', anImport(`{"tags":[${many('0')}]}`), 'data.prompts.0.name'],
+    ['versions in an import', '/api/import', anImport(`{"versions":[${many('{}')}]}`), 'data.prompts.0.name'],
+  ])('is refused with twenty problems: %s', async (_case, path, body, first) => {
+    const { token } = await api.openAccount();
+
+    const answer = await api.call('POST', path, { key: token, headers: { 'Content-Type': 'application/json' }, body });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toHaveLength(20);
+    expect(pathsIn(answer)[0]).toBe(first);
+  });
+});
+
 describe('ten megabytes', () => {
   it('are refused while they are still to come, when their length is told', async () => {
     const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`);

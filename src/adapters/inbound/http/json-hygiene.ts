@@ -6,10 +6,11 @@ export const PROBLEMS_MAX = 20;
 
 /** A list or an object, of whose members those from the last on have been looked at. */
 interface Opened {
+  /** How what it lies in calls it. */
+  readonly name: string | number;
   readonly members: Readonly<Record<string, unknown>> | readonly unknown[];
   /** None for a list: its members have numbers. */
   readonly names: readonly string[] | undefined;
-  readonly path: string;
   left: number;
 }
 
@@ -21,38 +22,46 @@ interface Opened {
 export function unwholesome(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
   const inside: Opened[] = [];
-  const look = (value: unknown, path: () => string): void => {
+  const report = (name: string | number, problem: string): void => {
+    // One object alone can bring more than enough.
+    if (problems.length >= PROBLEMS_MAX) return;
+    // The body itself has no name.
+    const path = [...inside.map((container) => container.name), name].slice(1).join('.');
+    problems.push({ path: printable(path), problem });
+  };
+  const look = (name: string | number, value: unknown): void => {
     if (typeof value === 'string') {
       const problem = textProblem(value);
-      if (problem) problems.push({ path: path(), problem });
+      if (problem) report(name, problem);
     } else if (typeof value === 'object' && value !== null) {
-      if (inside.length < depthMax) inside.push(opened(value, path(), problems));
-      else problems.push({ path: path(), problem: `is nested deeper than ${depthMax} levels` });
+      if (inside.length < depthMax) open(name, value);
+      else report(name, `is nested deeper than ${depthMax} levels`);
     }
   };
-  look(body, () => '');
+  const open = (name: string | number, value: object): void => {
+    const container = opened(name, value);
+    inside.push(container);
+    for (const inner of container.names ?? []) {
+      const problem = nameProblem(inner);
+      if (problem) report(inner, problem);
+    }
+  };
+  look('', body);
   for (let inner = inside.at(-1); inner && problems.length < PROBLEMS_MAX; inner = inside.at(-1)) {
-    const { members, names, path } = inner;
+    const { members, names } = inner;
     inner.left -= 1;
     const name = names?.[inner.left] ?? inner.left;
     if (inner.left < 0) inside.pop();
-    else if (!names || !nameProblem(String(name))) look(Reflect.get(members, name), () => joined(path, name));
+    else if (!names || !nameProblem(String(name))) look(name, Reflect.get(members, name));
   }
-  // One object alone can bring more than enough.
-  return problems.slice(0, PROBLEMS_MAX);
+  return problems;
 }
 
-function opened(value: object, path: string, problems: Problem[]): Opened {
-  if (Array.isArray(value)) return { members: value, names: undefined, path, left: value.length };
+function opened(name: string | number, value: object): Opened {
+  if (Array.isArray(value)) return { name, members: value, names: undefined, left: value.length };
   const names = Object.keys(value);
-  for (const name of names) {
-    const problem = nameProblem(name);
-    if (problem) problems.push({ path: printable(joined(path, name)), problem });
-  }
-  return { members: value as Readonly<Record<string, unknown>>, names, path, left: names.length };
+  return { name, members: value as Readonly<Record<string, unknown>>, names, left: names.length };
 }
-
-const joined = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`);
 
 const nameProblem = (name: string): string | undefined =>
   name === '__proto__' ? 'is an unknown field' : textProblem(name);

@@ -43,7 +43,8 @@ export function problemsOf(error: z.ZodError): readonly Problem[] {
   const problems = error.issues.flatMap((issue) => {
     const path = issue.path.join('.');
     if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
-    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, problem: 'is an unknown field' }));
+    const unknown = issue.keys.slice(0, PROBLEMS_MAX);
+    return unknown.map((key) => ({ path: path === '' ? key : `${path}.${key}`, problem: 'is an unknown field' }));
   });
   return problems.slice(0, PROBLEMS_MAX);
 }

@@ -10,6 +10,7 @@ import {
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompt-version.ts';
 import { TAGS_MAX } from '../../../../domain/tag.ts';
 import { VARIABLES_MAX } from '../../../../domain/variables.ts';
+import { listOf } from '../list-of.ts';
 
 /** The shapes of requests. What they mean, and how long and how many, is the domain's to judge. */
 
@@ -28,7 +29,7 @@ export const variable = z.strictObject({
   type: z.enum(['string', 'number', 'boolean', 'json']).default('string'),
   required: z.boolean().default(true),
   default: anyJson.optional(),
-  enum: z.array(anyJson).optional(),
+  enum: listOf(anyJson).optional(),
   description: z.string().optional(),
 });
 
@@ -43,22 +44,21 @@ const versionFields = {
     .string()
     .optional()
     .describe(`of a text: its template, to ${kib(CONTENT_BYTES_MAX)}`),
-  messages: z
-    .array(message)
+  messages: listOf(message)
     .optional()
     .describe(`of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; to ${kib(CONTENT_BYTES_MAX)} together`),
-  variables: z.array(variable).optional().describe(`to ${VARIABLES_MAX}; inferred from the template when left out`),
+  variables: listOf(variable).optional().describe(`to ${VARIABLES_MAX}; inferred from the template when left out`),
   config: z
     .record(z.string(), anyJson)
     .optional()
     .describe(`what belongs to the words, such as the model; to ${kib(CONFIG_BYTES_MAX)}`),
   message: why,
-  labels: z.array(z.string()).max(LABELS_MAX).optional().describe('set on this version'),
+  labels: listOf(z.string()).max(LABELS_MAX).optional().describe('set on this version'),
 };
 
 const metadataFields = {
   description: z.string().optional().describe(`to ${DESCRIPTION_CHARACTERS_MAX} characters`),
-  tags: z.array(z.string()).optional().describe(`to ${TAGS_MAX}, each to 36 of a-z, 0-9, . _ -`),
+  tags: listOf(z.string()).optional().describe(`to ${TAGS_MAX}, each to 36 of a-z, 0-9, . _ -`),
 };
 
 const name = z.string().describe('1 to 5 parts of a-z, 0-9, . _ - joined by /; to 128 characters');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PromptHistory } from '../../../../application/prompts/export-prompts.ts';
 import type { PromptDocument } from '../../../../application/prompts/imported-prompt.ts';
 import type { Label } from '../../../../domain/label.ts';
+import { listOf } from '../list-of.ts';
 import { message, variable } from './prompt-requests.ts';
 
 const moment = z.iso.datetime({ precision: 3 });
@@ -11,8 +12,8 @@ const versionDocument = z
   .strictObject({
     version: versionNumber,
     content: z.string().optional(),
-    messages: z.array(message).optional(),
-    variables: z.array(variable),
+    messages: listOf(message).optional(),
+    variables: listOf(variable),
     config: z.record(z.string(), z.unknown()),
     message: z.string(),
     hash: z.string(),
@@ -41,12 +42,12 @@ const promptDocument = z
     name: z.string(),
     type: z.enum(['text', 'chat']),
     description: z.string(),
-    tags: z.array(z.string()),
+    tags: listOf(z.string()),
     archived: z.boolean(),
     createdAt: moment,
     updatedAt: moment,
-    versions: z.array(versionDocument),
-    history: z.array(moveDocument),
+    versions: listOf(versionDocument),
+    history: listOf(moveDocument),
   })
   .meta({ id: 'PromptDocument' });
 
@@ -56,7 +57,7 @@ export const importDocument = z
     data: z.strictObject({
       format: z.literal('prompthold-export'),
       version: z.literal(1),
-      prompts: z.array(promptDocument),
+      prompts: listOf(promptDocument),
     }),
   })
   .meta({ id: 'Export' });
