@@ -180,11 +180,11 @@ describe('a secret in a file', () => {
   const init = { PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'a@b.c', PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: '/run/secrets/pw' };
 
   it.each([
-    ['pw', 'pw'],
-    ['pw\n', 'pw'],
-    ['pw\r\n', 'pw'],
-    ['pw\n\n', 'pw\n'],
-    [' pw ', ' pw '],
+    ['correct horse', 'correct horse'],
+    ['correct horse\n', 'correct horse'],
+    ['correct horse\r\n', 'correct horse'],
+    ['correct horse\n\n', 'correct horse\n'],
+    [' correct horse ', ' correct horse '],
   ])('%j is the value %j', (content, password) => {
     const { configuration, origins, warnings } = load(init, { '/run/secrets/pw': content });
 

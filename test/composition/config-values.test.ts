@@ -59,7 +59,7 @@ describe('a configuration', () => {
   it('carries the first account as a whole', () => {
     const { configuration } = load({ accounts: { init: { email: 'a@b.c', password: 'correct horse' } } });
 
-    expect(configuration.accounts.init).toEqual({ email: 'a@b.c', name: undefined, password: 'correct horse' });
+    expect(configuration.accounts.init).toEqual({ email: 'a@b.c', name: 'a', password: 'correct horse' });
   });
 });
 
@@ -157,7 +157,12 @@ describe('a value in the file', () => {
     ],
     [{ http: { host: '::', port: 65535, publicUrl: 'http://10.0.0.1:8080/a/b' } }],
     [{ storage: { postgres: { pooled: true }, redis: { minReplicas: 2 } }, usage: { retentionDays: 3650 } }],
-    [{ accounts: { signup: 'open', init: { email: 'a', name: 'b', password: 'c' } }, log: { level: 'silent' } }],
+    [
+      {
+        accounts: { signup: 'open', init: { email: 'a@b.c', name: 'b', password: 'twelve chars' } },
+        log: { level: 'silent' },
+      },
+    ],
   ])('is accepted up to its limits: %j', (file) => {
     expect(problemsOf(file)).toEqual([]);
   });
@@ -212,7 +217,16 @@ describe('the first account', () => {
     [{ password: 'S3cr3t' }, ['accounts.init.password needs accounts.init.email as well']],
     [{ name: 'Ann' }, ['accounts.init.name needs accounts.init.email as well']],
     [{ email: 'a@b.c', password: '' }, ['accounts.init.password must not be empty']],
-  ])('is whole: %j', (init, problems) => {
+    [{ email: 'a@b.c', password: 'S3cr3t' }, ['accounts.init.password must have at least 12 characters']],
+    [
+      { email: 'a', name: '\n', password: 'password1234' },
+      [
+        'accounts.init.email must be an e-mail address',
+        'accounts.init.name must have 1 to 100 characters, none of them control characters',
+        'accounts.init.password is among the most common passwords',
+      ],
+    ],
+  ])('is whole and right: %j', (init, problems) => {
     expect(problemsOf({ accounts: { init } })).toEqual(problems);
   });
 });
@@ -230,7 +244,10 @@ describe('the effective values', () => {
 
   it('hide passwords only', () => {
     const values = effectiveValues(
-      load({ storage: { url: 'postgres://ann:pw@db/x' }, accounts: { init: { email: 'a@b.c', password: 'pw' } } }),
+      load({
+        storage: { url: 'postgres://ann:pw@db/x' },
+        accounts: { init: { email: 'a@b.c', password: 'correct horse' } },
+      }),
     );
 
     expect(values).toContainEqual(expect.objectContaining({ path: 'storage.url', value: 'postgres://ann:••••@db/x' }));

@@ -66,10 +66,13 @@ describe('accounts.init', () => {
     expect(messages).not.toContain(password);
   });
 
-  it('refuses to start with an e-mail that is none', async () => {
-    const { code, messages } = await aFailedStart({ settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada' } });
+  it('refuses to start with an e-mail that is none, and tells it with all other mistakes', async () => {
+    const { code, messages } = await aFailedStart({
+      settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada', PROMPTHOLD_USAGE_RETENTION_DAYS: 'x' },
+    });
 
     expect(code).toBe(78);
+    expect(messages).toContain('usage.retentionDays (env PROMPTHOLD_USAGE_RETENTION_DAYS): ');
     expect(messages).toContain('accounts.init.email (env PROMPTHOLD_ACCOUNTS_INIT_EMAIL): must be an e-mail address\n');
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { examineApplication } from '../../application/accounts/draft-account.ts';
 import { didYouMean, shown } from './configuration-suggestion.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 
@@ -81,7 +82,15 @@ const firstAccount = z
     if (email !== undefined && password === undefined) needs('email', 'password');
     if (password !== undefined && email === undefined) needs('password', 'email');
     if (name !== undefined && email === undefined) needs('name', 'email');
+    if (email === undefined || password === undefined) return;
+    const examined = examineApplication({ email, name: name ?? nameFrom(email), password });
+    for (const { path, problem } of 'problems' in examined ? examined.problems : []) {
+      context.addIssue({ code: 'custom', path: [path], message: problem });
+    }
   });
+
+/** What the first account is called, unless a name is given. */
+export const nameFrom = (email: string): string => email.split('@', 1).join('');
 
 /** Everything there is to configure: objects are the sections of the file, all else are settings. */
 export const settingsSchema = z.strictObject({

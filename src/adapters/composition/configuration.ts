@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AccountApplication } from '../../application/accounts/draft-account.ts';
 import { invariant } from '../../domain/invariant.ts';
 import {
   type Environment,
@@ -10,22 +11,18 @@ import {
 import { type ReadFile, readConfigurationFile, readTextFile } from './configuration-file.ts';
 import type { GivenValue } from './configuration-given.ts';
 import { ConfigurationError, type ConfigurationMistake, firstOfEach } from './configuration-mistakes.ts';
-import { type Settings, settingsSchema } from './configuration-schema.ts';
+import { nameFrom, type Settings, settingsSchema } from './configuration-schema.ts';
 import { settings } from './configuration-settings.ts';
 import { parseStorageUrl, type StorageLocation } from './storage-url.ts';
-
-/** Created at start when there has never been an account. Its e-mail and password are still to be checked by the domain. */
-export interface FirstAccount {
-  readonly email: string;
-  readonly name: string | undefined;
-  readonly password: string;
-}
 
 type Sections = DeepReadonly<Settings>;
 
 export interface Configuration extends Omit<Sections, 'storage' | 'accounts'> {
   readonly storage: Sections['storage'] & { readonly location: StorageLocation };
-  readonly accounts: Omit<Sections['accounts'], 'init'> & { readonly init: FirstAccount | undefined };
+  readonly accounts: Omit<Sections['accounts'], 'init'> & {
+    /** Created at start when there has never been an account. */
+    readonly init: AccountApplication | undefined;
+  };
 }
 
 export interface LoadedConfiguration {
@@ -106,7 +103,8 @@ function configurationOf({ storage, accounts, ...rest }: Settings): Configuratio
   const location = parseStorageUrl(storage.url);
   invariant(location.kind !== 'invalid', 'the schema accepts only storage URLs that can be parsed');
   const { email, name, password } = accounts.init;
-  const init = email !== undefined && password !== undefined ? { email, name, password } : undefined;
+  const isGiven = email !== undefined && password !== undefined;
+  const init = isGiven ? { email, name: name ?? nameFrom(email), password } : undefined;
   return { ...rest, storage: { ...storage, location }, accounts: { ...accounts, init } };
 }
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../application/setup/open-first-account.ts';
+import { invariant } from '../../domain/invariant.ts';
 import type { CurrentKeyring } from '../outbound/crypto/current-keyring.ts';
 import { banner } from './banner.ts';
 import { compose, dismantle, unlock } from './compose.ts';
-import type { Configuration, FirstAccount, LoadedConfiguration } from './configuration.ts';
-import { ConfigurationError } from './configuration-mistakes.ts';
+import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { prepareStorage } from './prepare-storage.ts';
@@ -30,7 +30,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
   try {
     const schema = await prepareStorage(container);
     const keyring = await unlock(container, configuration);
-    await openFirstAccount(container.get(tokens.openFirstAccount), loaded);
+    await openFirstAccount(container.get(tokens.openFirstAccount), configuration);
     if (configuration.storage.location.kind !== 'sqlite') {
       await warnOfStorage(container.get(tokens.storageDiagnosis), log.logger);
     }
@@ -95,23 +95,11 @@ function rereadOnHangUp(keyring: CurrentKeyring): void {
   process.on('SIGHUP', () => keyring.reread().catch(() => {}));
 }
 
-async function openFirstAccount(
-  useCase: OpenFirstAccount,
-  { configuration, origins }: LoadedConfiguration,
-): Promise<void> {
-  const { init } = configuration.accounts;
-  if (!init) return;
-  const outcome = await useCase.execute({ ...init, name: init.name ?? localPart(init) });
-  if (outcome.kind !== 'invalid') return;
-  throw new ConfigurationError(
-    outcome.problems.map(({ path, problem }) => {
-      const setting = `accounts.init.${path}`;
-      return { path: setting, origin: origins.get(setting) ?? 'default', problem };
-    }),
-  );
+async function openFirstAccount(useCase: OpenFirstAccount, { accounts }: Configuration): Promise<void> {
+  if (!accounts.init) return;
+  const { kind } = await useCase.execute(accounts.init);
+  invariant(kind === 'opened' || kind === 'not-needed', 'the configuration was judged, and nobody else hashes yet');
 }
-
-const localPart = ({ email }: FirstAccount): string => email.split('@', 1).join('');
 
 /** A storage that is gone must not keep the process from ending. */
 async function close(container: Container): Promise<void> {

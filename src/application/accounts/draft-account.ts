@@ -35,7 +35,7 @@ export class DraftAccount {
   ) {}
 
   async execute(application: AccountApplication): Promise<DraftAccountOutcome> {
-    const accepted = examine(application);
+    const accepted = examineApplication(application);
     if ('problems' in accepted) return { kind: 'invalid', problems: accepted.problems };
 
     const passwordHash = await this.gate.enter(() => this.passwords.hash(accepted.password));
@@ -52,7 +52,7 @@ export class DraftAccount {
 }
 
 /** Names every problem at once: whoever fills in a form corrects it once. */
-function examine(application: AccountApplication) {
+export function examineApplication(application: AccountApplication) {
   const email = parseEmail(application.email);
   const name = parseDisplayName(application.name);
   // Without a valid e-mail the other rules for passwords still apply.
