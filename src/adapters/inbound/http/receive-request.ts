@@ -19,11 +19,19 @@ export function receiveRequest(
     const request = inFlight.begin(ctx);
     ctx.state['inFlight'] = request;
     ctx.state['requestId'] = requestId(ctx.req.headers['x-request-id']);
-    ctx.res.once('close', () => {
+    let isJudged = false;
+    let isOver = false;
+    const end = () => {
       // Before it counts as over: when none is in flight any more, the counts are written for the last time.
       countCall(ctx);
+      if (isOver) return;
+      isOver = true;
       inFlight.end(request);
       logRequest(log, ctx, performance.now() - startedAt);
+    };
+    ctx.res.once('close', () => {
+      // Whoever hangs up before the answer leaves work behind that goes on; how that ends is what is told.
+      if (isJudged || ctx.res.writableEnded) end();
     });
 
     setCommonHeaders(ctx);
@@ -36,8 +44,9 @@ export function receiveRequest(
     }
     // Asked last: the service may have been told to stop while this request was under way.
     if (isDraining()) ctx.set('Connection', 'close');
-    // The client may have gone before its key was looked at.
-    if (ctx.res.closed) countCall(ctx);
+    isJudged = true;
+    // The client may have gone, or been told that its time is up, before its key was looked at.
+    if (ctx.res.closed) end();
   };
 }
 

@@ -7,7 +7,7 @@ import type { RequestObserver } from './metrics/http-metrics.ts';
 const REQUEST_MS_MAX = 4000;
 const SWEEP_MS = 200;
 
-/** One request from its headers to the end of its answer. */
+/** One request from its headers to the end of its answer, and of the work for it where its client does not wait for one. */
 export interface RequestInFlight {
   readonly ctx: Context;
   /** On the clock of `performance.now()`. */
@@ -69,8 +69,9 @@ export class RequestsInFlight {
   private sweep(): void {
     const now = performance.now();
     for (const { ctx, deadline } of this.requests) {
-      // While the body is still on its way, the server's own timeout for requests applies.
-      if (now > deadline && ctx.req.complete && !ctx.res.headersSent) endNow(ctx, unavailable('timeout'));
+      // While the body is still on its way, the server's own timeout for requests applies. Whoever left is told nothing.
+      const isWaiting = ctx.req.complete && !ctx.res.headersSent && !ctx.res.closed;
+      if (now > deadline && isWaiting) endNow(ctx, unavailable('timeout'));
     }
   }
 }

@@ -9,7 +9,7 @@ export interface EndedRequest {
   readonly seconds: number;
 }
 
-/** Is told of every request, at its beginning and when its answer is out or its connection gone. */
+/** Is told of every request, at its beginning and when its answer is out, or its client gone and the work for it done. */
 export interface RequestObserver {
   requestBegan(): void;
   requestEnded(request: EndedRequest): void;
