@@ -61,15 +61,14 @@ describe('an address that makes trouble', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await closed;
-    await isSoon('received', () => received.length > 0);
-    expect(heard.length).toBeLessThan(received.length);
+    await isSoon('received what is not answered', () => received.length > heard.length);
   });
 
   it('swallows answers to what the server has got, and never goes on as if it had not', async () => {
     const closed = closeOf(client);
     address.begin({ kind: 'swallow' });
     client.write('a');
-    await isSoon('received', () => received === 'a');
+    await isSoon('received, and its answer swallowed', () => received === 'a' && address.hasGaps);
     address.end();
     client.write('b');
     await closed;

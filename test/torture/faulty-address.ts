@@ -45,6 +45,11 @@ export class FaultyAddress {
     for (const pair of this.pairs) if (pair.hasGap) pair.destroy();
   }
 
+  /** Whether anybody misses a part of what was answered. */
+  get hasGaps(): boolean {
+    return [...this.pairs].some(({ hasGap }) => hasGap);
+  }
+
   async dispose(): Promise<void> {
     this.server.close();
     for (const pair of this.pairs) pair.destroy();
