@@ -19,18 +19,25 @@ async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
 }
 
 const stopping = (service: ServiceProcess) =>
-  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 5000 });
+  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 60_000 });
 
 /** Runs as if it were the first process of a container, which no signal ends that it does not listen to. */
 const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})`;
 
-/** A storage that takes connections and never says a word. */
+/** What Postgres says when somebody may enter: AuthenticationOk, ReadyForQuery. */
+const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+/** A storage that lets everybody in, and then never says a word. Who is connected waits for it as long as it takes. */
 async function aSilentStorage() {
-  const server = createServer().listen(0, '127.0.0.1');
+  const asked = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(WELCOME, () => socket.once('data', () => asked.resolve())));
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `postgres://127.0.0.1:${port}/prompts`, asked: once(server, 'connection') };
+  return { url: `postgres://prompthold@127.0.0.1:${port}/prompts`, asked: asked.promise };
 }
 
 describe('a service', () => {
