@@ -1,5 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
+import { ANSWER_MS } from '../support/servers/test-server.ts';
 
 /** The least that one can do with a server: leave a note in the place of the last one, and read it later. */
 export interface Note {
@@ -9,15 +10,13 @@ export interface Note {
   read(url: string, timeoutMs?: number): Promise<string | undefined>;
 }
 
-const ANSWER_TIMEOUT_MS = 5_000;
-
 export const postgresNote: Note = {
   leave: (url, text) =>
-    withPostgres(url, ANSWER_TIMEOUT_MS, async (client) => {
+    withPostgres(url, ANSWER_MS, async (client) => {
       await client.query('CREATE TABLE IF NOT EXISTS note (place TEXT PRIMARY KEY, text TEXT)');
       await client.query("INSERT INTO note VALUES ('door', $1) ON CONFLICT (place) DO UPDATE SET text = $1", [text]);
     }),
-  read: (url, timeoutMs = ANSWER_TIMEOUT_MS) =>
+  read: (url, timeoutMs = ANSWER_MS) =>
     withPostgres(url, timeoutMs, async (client) => {
       const table = await client.query<{ found: string | null }>("SELECT to_regclass('note') AS found");
       if (table.rows[0]?.found === null) return undefined;
@@ -26,8 +25,8 @@ export const postgresNote: Note = {
 };
 
 export const redisNote: Note = {
-  leave: (url, text) => withRedis(url, ANSWER_TIMEOUT_MS, async (client) => void (await client.set('note', text))),
-  read: (url, timeoutMs = ANSWER_TIMEOUT_MS) =>
+  leave: (url, text) => withRedis(url, ANSWER_MS, async (client) => void (await client.set('note', text))),
+  read: (url, timeoutMs = ANSWER_MS) =>
     withRedis(url, timeoutMs, async (client) => (await client.get('note')) ?? undefined),
 };
 
@@ -73,6 +72,6 @@ function openRedis(url: string, timeoutMs: number): Redis | Cluster {
   if (nodes === undefined) return new Redis(url, { ...options, lazyConnect: true });
   return new Cluster(
     nodes.split(',').map((node) => `redis://${node}`),
-    { redisOptions: options, lazyConnect: true, clusterRetryStrategy: () => null },
+    { redisOptions: options, lazyConnect: true, slotsRefreshTimeout: timeoutMs, clusterRetryStrategy: () => null },
   );
 }

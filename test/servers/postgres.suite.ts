@@ -1,9 +1,11 @@
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPgBouncer, throughPooler } from '../support/servers/pgbouncer-server.ts';
 import { createDatabase, dropDatabase } from '../support/servers/postgres-database.ts';
 import { startPostgres } from '../support/servers/postgres-server.ts';
 import type { TestServer } from '../support/servers/test-server.ts';
 import { postgresNote } from './a-note.ts';
+import { chooseFirst } from './choose-first.ts';
 
 /** What only Postgres has: a process for each connection, and databases. */
 export function postgresSuite(): void {
@@ -56,6 +58,17 @@ export function postgresSuite(): void {
 
     await closed;
     await expect(postgresNote.read(database)).rejects.toThrow('does not exist');
+  });
+
+  it('has a pooler that chooses another port when its own was taken meanwhile', async () => {
+    const pooler = await startPgBouncer(server.url, chooseFirst(server.address.port));
+    try {
+      expect(pooler.address.port).not.toBe(server.address.port);
+      await postgresNote.leave(throughPooler(pooler, server.url), 'through the pooler');
+      expect(await postgresNote.read(server.url)).toBe('through the pooler');
+    } finally {
+      await pooler.dispose();
+    }
   });
 }
 

@@ -35,7 +35,8 @@ const kinds = [
     provided: 'redisClusterUrl',
     note: redisNote,
     start: async (choosePort = freePort): Promise<Started> => {
-      const server = await startRedisCluster({ choosePort });
+      // Patient: what is asked here is not whether replicas take over from a node that is frozen.
+      const server = await startRedisCluster({ choosePort, nodeTimeoutMs: 15_000 });
       return { server, nodes: server.nodes };
     },
   },

@@ -43,7 +43,7 @@ export const startStorage: Readonly<Record<Backend, (services: number) => Promis
   redis: async (services) => behindAddresses(await startRedis(), services),
   'redis-cluster': async () => {
     // Without replicas, so that nobody takes over from a node that is killed: it comes back with what it had.
-    const cluster = await startRedisCluster({ replicas: 0, nodeTimeoutMs: 15_000 });
+    const cluster = await startRedisCluster({ replicas: 0 });
     const addresses = await Promise.all(cluster.nodes.map(({ address }) => FaultyAddress.to(address.port)));
     await announce(cluster, addresses);
     const url = `redis-cluster://${addresses.map(({ port }) => `127.0.0.1:${port}`).join()}`;

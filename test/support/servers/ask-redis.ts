@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis';
+import { ANSWER_MS } from './test-server.ts';
 
-/** One command on a connection of its own. Rejects when the server does not answer at once: nothing is retried. */
+/** One command on a connection of its own. Rejects when nobody is there: nothing is retried. */
 export async function askRedis(url: string, command: string, ...args: readonly string[]): Promise<unknown> {
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: 1_000,
-    commandTimeout: 1_000,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
     enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,

@@ -1,17 +1,19 @@
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { findOrInstall } from './find-binary.ts';
-import { type ServerKind, TestServer } from './test-server.ts';
+import type { ChoosePort } from './free-port.ts';
+import { ANSWER_MS, type ServerKind, TestServer } from './test-server.ts';
 import { unprivilegedUser } from './unprivileged-user.ts';
 
 /** So few that clients must share them: each transaction may meet another connection than the one before. */
 export const SERVER_CONNECTIONS = 2;
 
-/** Its port is known only when it starts, and is told to it in a file alone. */
-const WRITE_FILE_AND_RUN = 'printf "%s" "$1" > pgbouncer.ini && exec "$0" -q pgbouncer.ini';
+/** Its port is known only when it starts, and is told to it in a file alone. What it says then tells a taken port. */
+const WRITE_FILE_AND_RUN = 'printf "%s" "$1" > pgbouncer.ini && exec "$0" pgbouncer.ini';
 
 /** A PgBouncer in transaction mode before the Postgres of this address. Its databases are those of the server. */
-export async function startPgBouncer(postgresUrl: string): Promise<TestServer> {
-  return TestServer.start(await pgBouncer(new URL(postgresUrl)));
+export async function startPgBouncer(postgresUrl: string, choosePort?: ChoosePort): Promise<TestServer> {
+  return TestServer.start(await pgBouncer(new URL(postgresUrl)), choosePort);
 }
 
 /** The same database, by way of the pooler. */
@@ -21,9 +23,11 @@ export function throughPooler({ address }: TestServer, postgresUrl: string): str
   return url.href;
 }
 
+const logIn = (folder: string): string => join(folder, 'pgbouncer.log');
+
 /** What the console at the pooler's own address answers, such as SHOW POOLS. */
 export async function askPgBouncer(url: string, command: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 1_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -47,7 +51,9 @@ async function pgBouncer({ hostname, port, username, password }: URL): Promise<S
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
       `listen_port = ${listenPort}`,
-      `unix_socket_dir = ${folder}`,
+      // With a second place to listen at, it would go on where its port is taken.
+      'unix_socket_dir =',
+      `logfile = ${logIn(folder)}`,
       'auth_type = any',
       'pool_mode = transaction',
       `default_pool_size = ${SERVER_CONNECTIONS}`,
@@ -66,7 +72,7 @@ async function pgBouncer({ hostname, port, username, password }: URL): Promise<S
     }),
     answers: async ({ url, folder }) => {
       const settings = await askPgBouncer(url, 'SHOW CONFIG');
-      return settings.some(({ key, value }) => key === 'unix_socket_dir' && value === folder);
+      return settings.some(({ key, value }) => key === 'logfile' && value === logIn(folder));
     },
   };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { findOrInstall } from './find-binary.ts';
 import type { ChoosePort } from './free-port.ts';
-import { type ProgramCall, type ServerKind, TestServer } from './test-server.ts';
+import { ANSWER_MS, type ProgramCall, type ServerKind, TestServer } from './test-server.ts';
 import { unprivilegedUser } from './unprivileged-user.ts';
 
 interface PostgresOptions {
@@ -72,7 +72,7 @@ async function postgres(
 }
 
 async function dataFolderOf(url: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000, query_timeout: 1_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   // A connection that breaks is "not yet", and the rejected query says so already.
   client.on('error', () => {});
   try {

@@ -9,7 +9,7 @@ const OUTPUT_LENGTH_MAX = 64 * 1024;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const ASK_AGAIN_MS = 500;
-const LAST_OUTPUT_TIMEOUT_MS = 1_000;
+const LAST_OUTPUT_TIMEOUT_MS = 10_000;
 
 export interface Command {
   readonly program: string;

@@ -7,6 +7,8 @@ import { type Command, EndedEarly, ServerProcess } from './server-process.ts';
 import type { User } from './unprivileged-user.ts';
 
 const PORT_ATTEMPTS_MAX = 5;
+/** For a question to a server that is there. Generous: a busy machine may let it wait for its turn, or for the disk. */
+export const ANSWER_MS = 10_000;
 
 export interface Address {
   readonly port: number;
