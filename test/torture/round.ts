@@ -1,3 +1,4 @@
+import { waitUntil } from '../support/servers/wait-until.ts';
 import { publish } from './actions.ts';
 import { runClient } from './client.ts';
 import { concludeHistory } from './finale.ts';
@@ -10,14 +11,18 @@ import { SeededRandom } from './seeded-random.ts';
 import type { TorturedStorage } from './tortured-storage.ts';
 
 export const CLIENTS_PER_HISTORY = 3;
+const ATTEMPTS_MAX = 10;
+const BEGUN_MS = 60_000;
 
 export interface Rig {
   readonly fleet: Fleet;
   readonly storage: TorturedStorage;
   /** The trouble of every round, for tests that need a particular one. Left to the seed otherwise. */
   readonly plan?: readonly Fault[];
-  /** For tests that need the storage in a particular state when trouble begins. */
+  /** For tests that need the storage in a particular state when the clients begin. */
   readonly beforeTrouble?: () => Promise<unknown>;
+  /** How many versions each history must have been acknowledged when trouble begins, for tests in which some are lost. */
+  readonly versionsBeforeTrouble?: number;
 }
 
 export interface JudgedHistory {
@@ -41,9 +46,11 @@ export async function runRound(rig: Rig, seed: string, round: number, size: numb
 
   let isOver = false;
   await Promise.all([
-    nemesis.carryOut(plan).finally(() => {
-      isOver = true;
-    }),
+    haveBegun(histories, rig.versionsBeforeTrouble ?? 0)
+      .then(() => nemesis.carryOut(plan))
+      .finally(() => {
+        isOver = true;
+      }),
     ...histories.flatMap((history) =>
       Array.from({ length: CLIENTS_PER_HISTORY }, (_, client) =>
         runClient(history, new SeededRandom(seed, history.name, client), () => isOver),
@@ -57,13 +64,25 @@ export async function runRound(rig: Rig, seed: string, round: number, size: numb
   return { histories: judged, faults: nemesis.happened };
 }
 
+const acknowledged = ({ publications }: History): number =>
+  publications.filter(({ outcome }) => typeof outcome === 'number').length;
+
+const haveBegun = (histories: readonly History[], versions: number): Promise<void> =>
+  waitUntil(() => histories.every((history) => acknowledged(history) >= versions), {
+    what: `${versions} versions of each history are acknowledged`,
+    timeoutMs: BEGUN_MS,
+  });
+
 async function beginHistory(fleet: Fleet, seed: string, round: number, number: number): Promise<History> {
   const name = `${round}.${number}`;
   const address = `10.${(round >> 8) & 255}.${round & 255}.${number + 1}`;
   const account = await openAccount(fleet, `h${name}-${seed}`, address);
   const history = new History(name, account, fleet, address);
-  await publish(history, { service: 0 }, 'PUT', ['production']);
-  if (history.publications[0]?.outcome !== 1) throw new Error(`no prompt for history ${name}: ${history.failures}`);
+  // Again while nobody knows: on a busy machine a storage may take longer than a service waits.
+  do {
+    await publish(history, { service: 0 }, 'PUT', ['production']);
+  } while (history.publications.at(-1)?.outcome === 'unknown' && history.publications.length < ATTEMPTS_MAX);
+  if (acknowledged(history) === 0) throw new Error(`no prompt for history ${name}: ${history.failures}`);
   return history;
 }
 

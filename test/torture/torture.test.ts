@@ -5,7 +5,7 @@ import { startRig } from './rig.ts';
 import { torture } from './run.ts';
 import { BACKENDS, startStorage } from './tortured-storage.ts';
 
-const LONG_ENOUGH_MS = 120_000;
+const LONG_ENOUGH_MS = 300_000;
 const SERVICES = 2;
 
 /** One of each kind that there is, in less time than a plan that a seed has made. */
