@@ -11,6 +11,8 @@ import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 
 const BUSY_MS = 2000;
+/** Another instance may bring the schema up to date at the same moment, and be slow. As long as with Postgres. */
+const MIGRATION_MS = 60_000;
 const BUSY_PAUSE_MS = 5;
 /** How long those who are answered may go on before others get their turn. */
 const TURN_MS = 20;
@@ -86,7 +88,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       }
       return { from, to: schemaVersion };
     });
-    return this.untilFree(() => transaction.immediate());
+    return this.untilFree(() => transaction.immediate(), MIGRATION_MS);
   }
 
   async ping(): Promise<void> {
@@ -114,9 +116,9 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   /** Tries again while another process holds the lock, and lets other requests run in between. */
-  private async untilFree<Answer>(work: () => Answer): Promise<Answer> {
+  private async untilFree<Answer>(work: () => Answer, patienceMs = BUSY_MS): Promise<Answer> {
     if (performance.now() > this.turnEndsAt) await this.letOthersRun();
-    const deadline = performance.now() + BUSY_MS;
+    const deadline = performance.now() + patienceMs;
     for (;;) {
       try {
         return work();
