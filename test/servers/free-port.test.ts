@@ -13,6 +13,14 @@ describe('freePort', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it('answers none twice, although nobody listens there yet', async () => {
+    const ports: number[] = [];
+    // By chance alone, twenty of so many would be.
+    while (ports.length < 1000) ports.push(await freePort());
+
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
   it('answers none that the kernel could give to an outgoing connection', async () => {
     const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
 

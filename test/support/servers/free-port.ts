@@ -16,7 +16,8 @@ export class PortTaken extends Error {
 }
 
 /**
- * A loopback port that nobody listens on at this moment.
+ * A loopback port that nobody listens on at this moment, and that no other process that runs tests is given before this
+ * one ends: not while a server is about to start there, nor while it is stopped and to be started again.
  *
  * It lies below the ports that the kernel hands to outgoing connections. A server that is stopped and started again
  * needs its port back, and there any client could have got it meanwhile, even one that was retrying that very port.
@@ -26,7 +27,7 @@ export async function freePort(): Promise<number> {
   const roomBelow = firstEphemeralPort - FIRST_PORT >= ENOUGH_PORTS;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const port = await bindOnce(roomBelow ? randomInt(FIRST_PORT, firstEphemeralPort) : 0);
-    if (port !== undefined) return port;
+    if (port !== undefined && (await reserve(port))) return port;
   }
   throw new Error(`no free port found in ${ATTEMPTS_MAX} attempts`);
 }
@@ -38,6 +39,18 @@ async function readFirstEphemeralPort(): Promise<number> {
   } catch {
     // Not Linux: the others begin at 49152, so that Linux's own default is safe there too.
     return DEFAULT_FIRST_EPHEMERAL_PORT;
+  }
+}
+
+/** By a name that only one process can have, and that goes with it. False when another has it. Only Linux knows such names. */
+async function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const holder = createServer().listen(`\0prompthold-test-port-${port}`).unref();
+  try {
+    await once(holder, 'listening');
+    return true;
+  } catch {
+    return false;
   }
 }
 
