@@ -11,9 +11,10 @@ export default defineConfig({
     pool: 'forks',
     // At least two: tests mostly wait for servers and disks. One core stays with those where there are more.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // They only bound how long a hang takes to be told: on a busy machine the start of a process takes many seconds.
+    // Only so that a hang is told: a starved machine may take thirty times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/support/servers/end-with-the-run.ts'],
     projects: [
       { extends: true, test: { name: 'core', include: [CORE_TESTS] } },
@@ -32,7 +33,6 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER_TESTS],
           globalSetup: ['test/support/browser/global-setup.ts'],
-          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -4,6 +4,7 @@ import { KeyRotation, rotationRecordsMax } from '../../src/domain/key-rotation.t
 import { aCreation } from '../support/a-prompt.ts';
 import { anAccount, aRotation, aStoredKey } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';
+import { patient } from '../support/many-runs.ts';
 import { twoInstances } from './two-instances.ts';
 
 const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, email, name });
@@ -200,7 +201,7 @@ export function keyStorageContract(newPlace: NewPlace): void {
       expect(await instances.here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
     });
 
-    it('keeps only the last thousand rotations of an account', async () => {
+    it('keeps only the last thousand rotations of an account', patient, async () => {
       let account = await anAddedAccount();
       for (let count = 0; count < rotationRecordsMax + 2; count += 1) {
         const rotation = aRotation(account);
