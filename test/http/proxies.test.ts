@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { patient } from '../support/many-runs.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 import { Api, anAddress, times, tokenIn } from './api.ts';
 
@@ -46,21 +47,25 @@ it('lets nobody out of the limit for guessing by naming other addresses', async 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-it('ends with 429 after a hundred failures from one address, whatever the e-mails, and from no other', async () => {
-  const api = new Api(behindTwo.url);
-  const owner = await api.openAccount();
-  const from = `${anAddress()}, 192.0.2.1`;
-  const elsewhere = `${anAddress()}, 192.0.2.1`;
+it(
+  'ends with 429 after a hundred failures from one address, whatever the e-mails, and from no other',
+  patient,
+  async () => {
+    const api = new Api(behindTwo.url);
+    const owner = await api.openAccount();
+    const from = `${anAddress()}, 192.0.2.1`;
+    const elsewhere = `${anAddress()}, 192.0.2.1`;
 
-  // Few enough at once for the gate for hashing, on a slow machine as well.
-  for (const round of times(10, Number)) {
-    const failures = times(10, (index) =>
-      api.signIn({ email: `nobody.${round}.${index}@example.com`, password: 'a guess' }, from),
-    );
-    const statuses = (await Promise.all(failures)).map(({ status }) => status);
-    expect(statuses).toEqual(Array(10).fill(401));
-  }
+    // As many at once as the gate for hashing lets in: on however slow a machine, nobody waits too long before it.
+    for (const round of times(50, Number)) {
+      const failures = times(2, (index) =>
+        api.signIn({ email: `nobody.${round}.${index}@example.com`, password: 'a guess' }, from),
+      );
+      const statuses = (await Promise.all(failures)).map(({ status }) => status);
+      expect(statuses).toEqual([401, 401]);
+    }
 
-  expect((await api.signIn(owner, from)).status).toBe(429);
-  expect((await api.signIn(owner, elsewhere)).status).toBe(200);
-});
+    expect((await api.signIn(owner, from)).status).toBe(429);
+    expect((await api.signIn(owner, elsewhere)).status).toBe(200);
+  },
+);

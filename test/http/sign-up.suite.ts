@@ -50,13 +50,20 @@ export function signUpSuite(services: () => TwoServices): void {
   });
 
   it('opens one account when one e-mail is sent ten times at once', async () => {
-    const { first } = services();
+    const { first, second } = services();
     const applicant = anApplicant();
 
     const answers = await Promise.all(times(10, () => first.signUp(applicant)));
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 201).map(({ status }) => status)).toEqual(Array(9).fill(409));
+    // On a slow machine the queue for hashing may be too slow for some of them: that is said, and opens nothing.
+    const opened = answers.filter(({ status }) => status === 201);
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map((answer) => `${answer.status} ${codeIn(answer)}`);
+    expect(opened).toHaveLength(1);
+    expect(refused.filter((refusal) => refusal !== '409 email_taken' && refusal !== '429 busy')).toEqual([]);
+    expect((await first.signUp(applicant)).status).toBe(409);
+    expect((await second.signIn(applicant)).body).toEqual(opened[0]?.body);
   });
 
   it('is refused with a query', async () => {

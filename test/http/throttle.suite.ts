@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Answer, type Api, anAddress, type Credentials, codeIn, times } from './api.ts';
+import { RawConnection, requestHead } from './raw-connection.ts';
 import type { TwoServices } from './two-services.ts';
 
 const FREE_FAILURES = 5;
@@ -88,6 +89,10 @@ export function throttleSuite(services: () => TwoServices): void {
       times(20, (index) => (index % 2 ? first : second).signIn({ ...owner, password: `guess ${index}` }, from)),
     );
 
+    // On a slow machine the queue for hashing may be too slow for some of them, which are then no guesses yet.
+    while (!answers.some((answer) => codeIn(answer) === 'too_many_failures') && answers.length < 40) {
+      answers.push(await first.signIn({ ...owner, password: 'one more guess' }, from));
+    }
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([]);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(FREE_FAILURES);
@@ -109,11 +114,21 @@ export function throttleSuite(services: () => TwoServices): void {
 
   it('is told apart from a queue that is full, which asks to come back in two seconds', async () => {
     const { first } = services();
-    const owner = await first.openAccount();
-    const from = anAddress();
+    const { email, password } = await first.openAccount();
+    const body = JSON.stringify({ email, password });
+    const about = [
+      `X-Forwarded-For: ${anAddress()}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    const signIn = requestHead('POST /api/auth/token HTTP/1.1', ...about) + body;
 
-    // Two at a time and 32 that wait, on one instance: the others are too many.
-    const answers = await Promise.all(times(100, () => first.signIn(owner, from)));
+    // Two at a time and 32 that wait, on one instance: the others are too many. In one piece, so that they come at once.
+    const connection = await RawConnection.open(first.url);
+    await connection.send(signIn.repeat(100));
+    const answers: Answer[] = [];
+    while (answers.length < 100) answers.push(await connection.answer());
+    connection.close();
 
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
