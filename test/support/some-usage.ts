@@ -5,7 +5,13 @@ import type { AccountId } from '../../src/domain/account.ts';
 import { newPromptId, type PromptId } from '../../src/domain/prompt-name.ts';
 import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage.ts';
 
-export const aPromptId = (): PromptId => newPromptId(new Date(), randomBytes(32));
+let promptIds = 0;
+
+/** Unlike any other: thousands of one millisecond would be told apart by chance alone, and now and then not. */
+export function aPromptId(): PromptId {
+  promptIds += 1;
+  return newPromptId(new Date(Date.now() + promptIds), randomBytes(32));
+}
 
 export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
 
