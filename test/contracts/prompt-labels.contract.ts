@@ -13,6 +13,7 @@ import {
   STAGING,
   stateOf,
 } from '../support/a-prompt.ts';
+import { atOnce } from '../support/at-once.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';
 
@@ -221,22 +222,31 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const prompt = await aPromptOf(1);
       const labels = [anOrder(PRODUCTION, 'published')];
 
-      const outcomes = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          revised(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
+      const all = await atOnce(
+        Array.from(
+          { length: 20 },
+          (_, index) => () => revised(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
         ),
       );
 
+      const outcomes = all.filter((outcome) => outcome !== undefined);
       for (const outcome of outcomes) {
         expect(outcome.moves).toMatchObject([{ label: PRODUCTION, version: outcome.prompt.latestVersion }]);
       }
       const moves = (await history(prompt)).toReversed();
-      expect(moves.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
+      const count = moves.length;
+      expect(count).toBeGreaterThanOrEqual(outcomes.length);
+      expect(count).toBeLessThanOrEqual(20);
+      expect(moves).toEqual(expect.arrayContaining(outcomes.flatMap((outcome) => outcome.moves)));
+      expect(moves.map(({ version }) => version)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
       expect(moves.map(({ previous }) => previous)).toEqual(
-        [null, ...moves.map(({ version }) => version)].slice(0, 20),
+        [null, ...moves.map(({ version }) => version)].slice(0, count),
       );
-      expect(moves.map(({ movedAt }) => movedAt)).toEqual(Array.from({ length: 20 }, (_, index) => noon(index)));
-      expect((await stateOf(here, prompt)).prompt?.labels).toEqual(new Map([[PRODUCTION, 21]]));
+      expect(moves.map(({ movedAt }) => movedAt)).toEqual(Array.from({ length: count }, (_, index) => noon(index)));
+      expect((await stateOf(here, prompt)).prompt).toMatchObject({
+        latestVersion: count + 1,
+        labels: new Map([[PRODUCTION, count + 1]]),
+      });
     });
   });
 }

@@ -18,6 +18,7 @@ import {
   stateOf,
   tagged,
 } from '../support/a-prompt.ts';
+import { atOnce } from '../support/at-once.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';
 
@@ -140,20 +141,26 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       const drafts = Array.from({ length: 50 }, () => aDraft());
 
-      const outcomes = await Promise.all(
-        drafts.map((draft, index) =>
-          revised(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
+      const outcomes = await atOnce(
+        drafts.map(
+          (draft, index) => () =>
+            revised(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
         ),
       );
 
       const { versions, prompt: last, accountRevision } = await stateOf(here, prompt);
-      expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+      const count = versions.length;
+      expect(count).toBeGreaterThan(outcomes.filter((outcome) => outcome !== undefined).length);
+      expect(count).toBeLessThanOrEqual(51);
+      expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      expect(new Set(versions.map(({ hash }) => hash)).size).toBe(count);
       outcomes.forEach((outcome, index) => {
+        if (!outcome) return;
         expect(outcome.prompt.latestHash).toBe(drafts[index]?.hash);
         expect(versions[outcome.prompt.latestVersion - 1]?.hash).toBe(drafts[index]?.hash);
       });
-      expect(last).toMatchObject({ latestVersion: 51, latestHash: versions.at(-1)?.hash, revision: 51 });
-      expect(accountRevision).toBe(51);
+      expect(last).toMatchObject({ latestVersion: count, latestHash: versions.at(-1)?.hash, revision: count });
+      expect(accountRevision).toBe(count);
       const times = versions.map(({ publishedAt }) => publishedAt.getTime());
       expect(times).toEqual(times.toSorted((one, other) => one - other));
       expect((await there.prompts.versions(owner, id, { limit: 100 })).map(({ version }) => version)).toEqual(

@@ -3,6 +3,7 @@ import type { Account, PasswordHash } from '../../src/domain/account.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';
+import { atOnce } from '../support/at-once.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';
 
@@ -223,11 +224,11 @@ export function sessionStoreContract(newPlace: NewPlace): void {
       const sessions = await manySessions(account, 20);
       const kept = sessions[0] as Session;
 
-      await Promise.all(
+      await atOnce(
         sessions.flatMap((session) => [
-          instances.here.sessions.touch(session, later(session.seenAt, 1)),
-          instances.there.sessions.add(aSession(account)),
-          instances.here.sessions.endOthers(account.id, kept.id),
+          () => instances.here.sessions.touch(session, later(session.seenAt, 1)),
+          () => instances.there.sessions.add(aSession(account)),
+          () => instances.here.sessions.endOthers(account.id, kept.id),
         ]),
       );
       await instances.here.sessions.endOthers(account.id, kept.id);

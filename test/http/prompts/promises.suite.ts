@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FreshStorage } from '../../support/fresh-storage.ts';
+import { patient } from '../../support/many-runs.ts';
 import { times } from '../api.ts';
 import { startTwoServices, type TwoServices } from '../two-services.ts';
 import { type Author, aDesk, type Client, type Desk, expecting, pageIn } from './desk.ts';
-import { fast, namesOfAllPages } from './fast-client.ts';
+import { fast, isOutwaited, namesOfAllPages } from './fast-client.ts';
 
 const TRIES = 1000;
 const PUBLISHERS = 100;
 /** More than the service brings within the time it has for a request would be too many at once. */
 const IMPORTED_AT_ONCE = 250;
-
-const patience = { timeout: 120_000 };
 
 /** What must hold under load, from two processes at once. */
 export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: number): void {
@@ -29,14 +28,14 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
     await storage.dispose();
   });
 
-  it(`serves a moved label on the other instance in the very next read, ${TRIES} times`, patience, async () => {
+  it(`serves a moved label on the other instance in the very next read, ${TRIES} times`, patient, async () => {
     const { first, second } = desk;
     const { id } = await first.has({ content: 'One.' });
     await first.publishes(id, { content: 'Two.' });
     const known = new Map<Client, string>();
     let stale = 0;
 
-    for (let turn = 0; turn < TRIES; turn += 1) {
+    for (let turn = 0; turn < TRIES; ) {
       const [mover, reader] = turn % 4 < 2 ? [first, second] : [second, first];
       const version = (turn % 2) + 1;
       const moved = await fast(mover, 'PUT', `/prompts/${id}/labels/production`, { version });
@@ -44,6 +43,12 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
       const headers = { 'If-None-Match': known.get(reader) ?? '' };
       const read = await fast(reader, 'GET', `/prompts/${id}?label=production`, undefined, headers);
       known.set(reader, read.etag);
+      if (isOutwaited(moved) || isOutwaited(read)) {
+        // Whether it was moved is not known: once more, and whatever is read counts as new.
+        known.clear();
+        continue;
+      }
+      turn += 1;
       if (moved.status !== 200 || read.status !== 200 || read.etag !== moved.etag) stale += 1;
     }
 
@@ -54,14 +59,16 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
     });
   });
 
-  it(`serves a new version on the other instance in the very next read`, patience, async () => {
+  it(`serves a new version on the other instance in the very next read`, patient, async () => {
     const { first, second } = desk;
     const { id } = await first.has({ content: 'One.' });
 
-    for (let turn = 0; turn < TRIES / 10; turn += 1) {
+    for (let turn = 0, words = 0; turn < TRIES / 10; words += 1) {
       const [author, reader] = turn % 2 ? [first, second] : [second, first];
-      const published = await fast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${turn}.` });
+      const published = await fast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${words}.` });
       const read = await fast(reader, 'GET', `/prompts/${id}`);
+      if (isOutwaited(published) || isOutwaited(read)) continue;
+      turn += 1;
       expect([published.status, read.status, read.etag]).toEqual([201, 200, published.etag]);
     }
   });
@@ -71,31 +78,36 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
     ['PUT', 200, (id: string) => `/prompts/${id}`],
   ])(
     `gives ${PUBLISHERS} simultaneous publishers with %s consecutive versions`,
-    patience,
+    patient,
     async (method, status, path) => {
       const { first, second } = desk;
       const { id } = await first.has({ content: 'First.' });
 
       const answers = await Promise.all(
-        times(PUBLISHERS, (index) =>
-          fast(index % 2 ? first : second, method, path(id), { content: `Words of ${index}.`, message: `${index}` }),
-        ),
+        times(PUBLISHERS, async (index) => {
+          const words = { content: `Words of ${index}.`, message: `${index}` };
+          return { ...(await fast(index % 2 ? first : second, method, path(id), words)), words };
+        }),
       );
 
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
-      const versions = (await pageByPage(second, `/prompts/${id}/versions?limit=40`)).map(({ version, message }) => ({
-        version,
-        message,
-      }));
-      expect(versions.map(({ version }) => version)).toEqual(times(PUBLISHERS + 1, (index) => PUBLISHERS + 1 - index));
-      expect(new Set(versions.map(({ message }) => message)).size).toBe(PUBLISHERS + 1);
-      for (const [index, { body }] of answers.entries()) {
-        expect(body).toMatchObject({ data: { content: `Words of ${index}.`, message: `${index}` } });
+      const published = answers.filter((answer) => !isOutwaited(answer));
+      expect(new Set(published.map((answer) => answer.status))).toEqual(new Set([status]));
+      const versions = await pageByPage(second, `/prompts/${id}/versions?limit=40`);
+      const count = versions.length;
+      // Whoever was told of an outage may have published all the same.
+      expect(count).toBeGreaterThanOrEqual(1 + published.length);
+      expect(count).toBeLessThanOrEqual(1 + PUBLISHERS);
+      expect(versions.map(({ version }) => version)).toEqual(times(count, (index) => count - index));
+      expect(new Set(versions.map(({ message }) => message)).size).toBe(count);
+      for (const { body, words } of published) {
+        expect(body).toMatchObject({ data: words });
+        const { version } = (body as { data: { version: number } }).data;
+        expect(versions[count - version]).toMatchObject({ message: words.message });
       }
     },
   );
 
-  it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, patience, async () => {
+  it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, patient, async () => {
     const author = await desk.newAuthor();
     const names = times(prompts, (index) => `p-${String(index).padStart(6, '0')}`);
     await bring(author, names);
