@@ -32,7 +32,7 @@ export function keySuite(services: () => TwoServices): void {
     await first.verify(owner.token);
 
     const isShown = async () => description.parse((await visitor.get('key')).body).data.lastUsedAt !== null;
-    await waitUntil(isShown, { what: 'the use of the key is shown', timeoutMs: 10_000 });
+    await waitUntil(isShown, { what: 'the use of the key is shown', timeoutMs: 60_000 });
   });
 
   it('is dead everywhere at once when it is reset, and the new one lives', async () => {
@@ -45,9 +45,10 @@ export function keySuite(services: () => TwoServices): void {
     const { token } = reset.parse(answer.body).data;
     expect(token).not.toBe(owner.token);
     expect((await second.verify(owner.token)).status).toBe(401);
+    // Before anybody uses the new one: a use is written down at any moment within a second.
+    expect(description.parse((await visitor.get('key')).body).data.lastUsedAt).toBeNull();
     expect((await second.verify(token)).status).toBe(200);
     expect(await visitor.get('key/rotations')).toMatchObject({ body: { data: [{ by: 'dashboard' }] } });
-    expect(description.parse((await visitor.get('key')).body).data.lastUsedAt).toBeNull();
   });
 
   it('is replaced once for each of two clicks at the same moment, or the second one is told', async () => {
