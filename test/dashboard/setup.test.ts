@@ -3,7 +3,7 @@ import { times } from '../http/api.ts';
 import { Installation } from '../support/an-installation.ts';
 import { realStorages } from '../support/fresh-storage.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
-import { Visitor } from './visitor.ts';
+import { Visitor, type VisitorAnswer } from './visitor.ts';
 
 const tokenOf = ({ messages }: ServiceProcess): string => /\/dashboard\/setup#(\S+)/.exec(messages)?.[1] ?? '';
 
@@ -12,6 +12,14 @@ const anApplication = (index = 0) => ({
   name: 'Ada',
   password: 'correct horse battery',
 });
+
+/** Asks again for as long as too many others wait for their passwords to be hashed. */
+async function claim(url: string, json: object): Promise<VisitorAnswer> {
+  for (;;) {
+    const answer = await new Visitor(url).call('POST', 'setup', { json });
+    if (answer.status !== 429) return answer;
+  }
+}
 
 const pageStatus = async ({ url }: ServiceProcess): Promise<number> =>
   (await fetch(new URL('/dashboard/setup', url))).status;
@@ -44,8 +52,8 @@ describe.each(realStorages)('the first account on $name', ({ fresh }) => {
   it('is opened by one of ten who try at once', async () => {
     const [first, second, installation] = await twoServices();
     const tries = times(10, (index) => {
-      const visitor = new Visitor(index % 2 === 0 ? first.url : second.url);
-      return visitor.call('POST', 'setup', { json: { ...anApplication(index), token: tokenOf(first) } });
+      const { url } = index % 2 === 0 ? first : second;
+      return claim(url, { ...anApplication(index), token: tokenOf(first) });
     });
 
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
