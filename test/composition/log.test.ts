@@ -3,17 +3,18 @@ import { constants, createReadStream, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { type Log, openLog } from '../../src/adapters/composition/log.ts';
+import { type Log, type LogOptions, openLog } from '../../src/adapters/composition/log.ts';
 import { aFolder } from '../support/of-this-test.ts';
 
 /** A log into a pipe that nobody reads until it is asked for. */
-async function aPipedLog() {
+async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
   const pipe = join(await aFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
   const log = await openLog({
     level: 'info',
     fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK),
     isTerminal: false,
+    ...options,
   });
   return { log, read: () => entries(pipe) };
 }
@@ -60,7 +61,8 @@ describe('a log that nobody reads', () => {
 
 describe('a log that is read', () => {
   it('has all lines when it is closed', async () => {
-    const { log, read } = await aPipedLog();
+    // Who reads is busy now and then.
+    const { log, read } = await aPipedLog({ lastLinesMs: 60_000 });
     fill(log, 100);
     log.logger.info('the last');
     const closed = log.close();

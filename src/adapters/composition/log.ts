@@ -17,10 +17,12 @@ export interface LogOptions {
   readonly level: string;
   readonly fd: number;
   readonly isTerminal: boolean;
+  /** How long a reader of the last lines is waited for. */
+  readonly lastLinesMs?: number;
 }
 
 /** JSON lines, pretty on a terminal. */
-export async function openLog({ level, fd, isTerminal }: LogOptions): Promise<Log> {
+export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_MS }: LogOptions): Promise<Log> {
   let isClosed = false;
   const file = pino.destination({
     fd,
@@ -47,7 +49,7 @@ export async function openLog({ level, fd, isTerminal }: LogOptions): Promise<Lo
     tellLoss();
     lines.end();
     await new Promise<void>((resolve) => {
-      const patience = setTimeout(resolve, LAST_LINES_MS);
+      const patience = setTimeout(resolve, lastLinesMs);
       file.once('close', () => {
         clearTimeout(patience);
         resolve();
