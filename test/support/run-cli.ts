@@ -23,7 +23,8 @@ export async function runCli(
 ): Promise<CliRun> {
   const env = { PATH: process.env['PATH'], ...settings };
   const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env });
-  child.stdin.end(input);
+  // One that reads nothing may have ended before any of it is there.
+  child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }
