@@ -10,6 +10,9 @@ import { startRedis } from '../support/servers/redis-server.ts';
 import type { TestServer } from '../support/servers/test-server.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
 
+/** Nobody kills these servers, and none must count as failed only because the machine is busy. */
+const PATIENT_MS = 60_000;
+
 function diagnosisOf(url: string, minReplicas = 0): RedisDiagnosis {
   const location = parseStorageUrl(url);
   invariant(
@@ -98,7 +101,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
   });
 
   it('may lose in a failover by Sentinel what no replica has', async () => {
-    const trio = await startRedisSentinel();
+    const trio = await startRedisSentinel(PATIENT_MS);
     const sentinel = trio.url.replace(/^redis-sentinel:\/\/([^/]+)\/.*/, 'redis://$1');
     try {
       await trio.replicated();
@@ -124,7 +127,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
   let cluster: RedisCluster;
 
   beforeAll(async () => {
-    cluster = await startRedisCluster({ replicas: 0 });
+    cluster = await startRedisCluster({ replicas: 0, nodeTimeoutMs: PATIENT_MS });
   });
 
   afterAll(() => cluster?.dispose());

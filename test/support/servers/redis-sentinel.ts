@@ -6,7 +6,9 @@ import { TestServer } from './test-server.ts';
 import { waitUntil } from './wait-until.ts';
 
 const MASTER_NAME = 'prompts';
-const FOUND_TIMEOUT_MS = 20_000;
+const FOUND_TIMEOUT_MS = 60_000;
+/** How long the master may be silent before the replica takes its place. */
+const DOWN_AFTER_MS = 1000;
 
 /** One master, one replica, and one sentinel whose word is enough. */
 export interface SentinelTrio {
@@ -18,10 +20,10 @@ export interface SentinelTrio {
   dispose(): Promise<void>;
 }
 
-export async function startRedisSentinel(): Promise<SentinelTrio> {
+export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<SentinelTrio> {
   const master = await startRedis();
   const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(master.address.port)] });
-  const sentinel = await TestServer.start(await sentinelOf(master));
+  const sentinel = await TestServer.start(await sentinelOf(master, downAfterMs));
   await waitUntil(async () => (await knownReplicas(sentinel)) === 1, {
     what: 'the sentinel knows the replica',
     timeoutMs: FOUND_TIMEOUT_MS,
@@ -39,7 +41,7 @@ export async function startRedisSentinel(): Promise<SentinelTrio> {
   };
 }
 
-async function sentinelOf(master: TestServer) {
+async function sentinelOf(master: TestServer, downAfterMs: number) {
   const plain = await redis('TEST_REDIS_URL', () => []);
   // A sentinel keeps what it learns in its configuration file, so it needs one of its own.
   const file = join(master.folder, 'sentinel.conf');
@@ -47,7 +49,7 @@ async function sentinelOf(master: TestServer) {
     file,
     [
       `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.address.port} 1`,
-      `sentinel down-after-milliseconds ${MASTER_NAME} 1000`,
+      `sentinel down-after-milliseconds ${MASTER_NAME} ${downAfterMs}`,
       `sentinel failover-timeout ${MASTER_NAME} 5000`,
       '',
     ].join('\n'),
