@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../src/adapters/inbound/cli/prompts/prompt-api.ts';
 import { ApiKey } from '../../src/domain/api-key.ts';
 import { contents, PromptFolders } from '../support/prompt-folders.ts';
 import { aTextFile } from '../support/prompt-workbench.ts';
 import { runPromptCommand } from '../support/run-prompt-command.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
 const URL = 'http://prompts.test/base';
@@ -99,13 +99,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('nobody listening there is 69', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const address = server.address();
-    await new Promise((resolve) => server.close(resolve));
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-
-    const { code, told } = await run('pull', fetch, url);
+    const { code, told } = await run('pull', fetch, `http://127.0.0.1:${await freePort()}`);
 
     expect(code).toBe(69);
     expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\.$/);

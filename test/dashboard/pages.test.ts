@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/servers/free-port.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 
 let service: ServiceProcess;
 let secure: ServiceProcess;
-let securePort: number;
 
 beforeAll(async () => {
-  securePort = await freePort();
   [service, secure] = await Promise.all([
     ServiceProcess.start(),
     ServiceProcess.start({
       settings: {
-        PROMPTHOLD_HTTP_PORT: String(securePort),
         PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts',
         PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
         PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: 'correct horse battery',
@@ -138,7 +134,7 @@ describe('a file', () => {
 });
 
 it('gives out cookies for https only, and for this very host, when that is its public address', async () => {
-  const response = await fetch(`http://127.0.0.1:${securePort}/dashboard/api/session`, {
+  const response = await fetch(`http://127.0.0.1:${secure.port}/dashboard/api/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: 'https://tools.example.com' },
     body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),

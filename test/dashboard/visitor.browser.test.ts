@@ -139,8 +139,9 @@ describe('the doors', () => {
   });
 
   it('have a proxy that strips its path, and knows no other', async () => {
-    const proxy = await StrippingProxy.listen('/tools/prompts', await aPage('<!doctype html><title>Inside</title>'));
+    const proxy = await StrippingProxy.listen('/tools/prompts');
     onTestFinished(() => proxy.close());
+    proxy.leadTo(await aPage('<!doctype html><title>Inside</title>'));
 
     const inside = await fetch(`${proxy.url}/dashboard/`);
     const outside = await fetch(new URL('/dashboard/', proxy.url));

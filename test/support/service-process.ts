@@ -61,6 +61,13 @@ export class ServiceProcess {
     return url;
   }
 
+  /** Where it listens, whatever its public address. */
+  get port(): number {
+    const [, port] = /^ +listens +\S+:(\d+)$/m.exec(this.#messages) ?? [];
+    if (!port) throw new Error(`no port in the banner:\n${this.#messages}`);
+    return Number(port);
+  }
+
   get pid(): number | undefined {
     return this.child.pid;
   }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Installation, type OpenedAccount } from '../an-installation.ts';
 import type { FreshStorage } from '../fresh-storage.ts';
-import { freePort } from '../servers/free-port.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 import { type Setting, SUB_PATH } from './settings.ts';
@@ -26,13 +25,14 @@ export class DashboardSite {
 
   static async open({ door, fresh }: Setting, settings: Settings = {}): Promise<DashboardSite> {
     const storage = await fresh();
-    const proxy = door === 'sub-path' ? await StrippingProxy.listen(SUB_PATH, await freePort()) : undefined;
+    const proxy = door === 'sub-path' ? await StrippingProxy.listen(SUB_PATH) : undefined;
     const installation = await Installation.on(storage.url, {
       PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
-      ...(proxy ? { PROMPTHOLD_HTTP_PUBLIC_URL: proxy.url, PROMPTHOLD_HTTP_PORT: String(proxy.targetPort) } : {}),
+      ...(proxy ? { PROMPTHOLD_HTTP_PUBLIC_URL: proxy.url } : {}),
       ...settings,
     });
     const service = await installation.serve();
+    proxy?.leadTo(service.port);
     const url = door === 'plain-http' ? service.url.replace('127.0.0.1', PLAIN_HTTP_HOST) : service.url;
     return new DashboardSite(service, url, installation, storage, proxy);
   }

@@ -7,19 +7,24 @@ import type { AddressInfo } from 'node:net';
  * It passes the Host on, as they are told to.
  */
 export class StrippingProxy {
+  private targetPort: number | undefined;
+
   private constructor(
     private readonly server: Server,
     private readonly path: string,
-    /** Where the service listens, or will: it has to be told the proxy's own address before it starts. */
-    readonly targetPort: number,
   ) {
     server.on('request', (received, answer) => this.pass(received, answer));
   }
 
-  static async listen(path: string, targetPort: number): Promise<StrippingProxy> {
+  static async listen(path: string): Promise<StrippingProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new StrippingProxy(server, path, targetPort);
+    return new StrippingProxy(server, path);
+  }
+
+  /** Known only later: a service has to be told the proxy's own address before it starts. */
+  leadTo(port: number): void {
+    this.targetPort = port;
   }
 
   get url(): string {
