@@ -17,7 +17,7 @@ import { invariant } from '../../src/domain/invariant.ts';
 import type { Label } from '../../src/domain/label.ts';
 import type { LabelMove } from '../../src/domain/label-move.ts';
 import type { Prompt, PromptMetadata } from '../../src/domain/prompt.ts';
-import { newPromptId, type PromptName } from '../../src/domain/prompt-name.ts';
+import { newPromptId, type PromptId, type PromptName } from '../../src/domain/prompt-name.ts';
 import type { ContentHash } from '../../src/domain/prompt-version.ts';
 import type { Tag } from '../../src/domain/tag.ts';
 import { anAccount } from './an-account.ts';
@@ -41,7 +41,17 @@ export const tagged = (...tags: readonly string[]): readonly Tag[] => tags as re
 
 export const aHash = (): ContentHash => `sha256:${randomBytes(32).toString('hex')}` as ContentHash;
 
-export const anId = (at = noon()) => newPromptId(at, randomBytes(32));
+const given = new Set<PromptId>();
+
+/** Of thousands at one moment two may happen to be the same, which no test is about. */
+export function anId(at = noon()): PromptId {
+  for (;;) {
+    const id = newPromptId(at, randomBytes(32));
+    if (given.has(id)) continue;
+    given.add(id);
+    return id;
+  }
+}
 
 /** As templates write them: `name` or `name@label-or-version`. */
 export const includes = (...targets: readonly string[]): readonly IncludeTarget[] =>

@@ -2,16 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
 import type { Call } from '../../src/application/usage/tally-calls.ts';
 import type { AccountId } from '../../src/domain/account.ts';
-import { newPromptId, type PromptId } from '../../src/domain/prompt-name.ts';
+import type { PromptId } from '../../src/domain/prompt-name.ts';
 import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage.ts';
+import { anId } from './a-prompt.ts';
 
-let promptIds = 0;
-
-/** Unlike any other: thousands of one millisecond would be told apart by chance alone, and now and then not. */
-export function aPromptId(): PromptId {
-  promptIds += 1;
-  return newPromptId(new Date(Date.now() + promptIds), randomBytes(32));
-}
+export const aPromptId = (): PromptId => anId(new Date());
 
 export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
 
