@@ -39,8 +39,9 @@ export async function readKeyringFile(file: string): Promise<Keyring | undefined
 /** Another one whenever the file may have changed; undefined while there is none to look at. */
 export async function keyringFileStamp(file: string): Promise<string | undefined> {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return [dev, ino, size, mtimeNs, ctimeNs].join();
+    // The mode too: on many systems times are no finer than some milliseconds, and who changes the mode changes no size.
+    const { dev, ino, mode, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return [dev, ino, mode, size, mtimeNs, ctimeNs].join();
   } catch {
     return undefined;
   }
