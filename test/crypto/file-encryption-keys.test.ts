@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FileEncryptionKeys } from '../../src/adapters/outbound/crypto/file-encryption-keys.ts';
 import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
 import { createKeyringFile, KeyringRefused, readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
@@ -61,6 +61,9 @@ describe('the encryption keys of a keyring file', () => {
   it('lose none of ten changes at once', async () => {
     const { keys, file, kids, folder } = await aKeyringFile();
     const others = new FileEncryptionKeys(file);
+    // Of those who wait for nine others on a slow disk, none shall give up because of the time.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
 
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? keys : others).add()));
 

@@ -10,8 +10,11 @@ const NICE = 16;
 /** How far each thread of this process stands back. */
 async function niceness(): Promise<readonly number[]> {
   const threads = await readdir('/proc/self/task');
-  const stats = await Promise.all(threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8')));
-  return stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[NICE]));
+  // One of another test may end while we look: then it has no file, or one that cannot be read any more.
+  const stats = await Promise.allSettled(threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, 'utf8')));
+  return stats
+    .flatMap((stat) => (stat.status === 'fulfilled' ? [stat.value] : []))
+    .map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[NICE]));
 }
 
 describe('a hashing thread', () => {
