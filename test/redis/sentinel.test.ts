@@ -5,7 +5,8 @@ import { type SentinelTrio, startRedisSentinel } from '../support/servers/redis-
 import { waitUntil } from '../support/servers/wait-until.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
 
-const FAILOVER_MS = 15_000;
+/** On a busy machine a sentinel may do nothing for half a minute, because it trusts its clock no more. */
+const FAILOVER_MS = 120_000;
 
 describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => {
   let trio: SentinelTrio;
@@ -36,5 +37,5 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
 
     expect(await ports.keys.findByDigest(next.issued.digest)).toMatchObject({ id: account.id });
     expect(await ports.keys.findByDigest(rotation.issued.digest)).toBeUndefined();
-  });
+  }, 180_000);
 });

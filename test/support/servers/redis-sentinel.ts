@@ -7,8 +7,11 @@ import { waitUntil } from './wait-until.ts';
 
 const MASTER_NAME = 'prompts';
 const FOUND_TIMEOUT_MS = 60_000;
-/** How long the master may be silent before the replica takes its place. */
-const DOWN_AFTER_MS = 1000;
+/**
+ * How long the master may be silent before the replica takes its place. A sentinel that did not run for two seconds does
+ * nothing for thirty, and a replica that has been without its master for ten times as long as this is never chosen then.
+ */
+const DOWN_AFTER_MS = 5000;
 
 /** One master, one replica, and one sentinel whose word is enough. */
 export interface SentinelTrio {
@@ -37,7 +40,11 @@ export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<S
         what: 'the replica has everything',
         timeoutMs: FOUND_TIMEOUT_MS,
       }),
-    dispose: async () => void (await Promise.all([sentinel, replica, master].map((server) => server.dispose()))),
+    dispose: async () => {
+      // Before the others: its file lies in the master's folder, and it writes there to the last.
+      await sentinel.dispose();
+      await Promise.all([replica, master].map((server) => server.dispose()));
+    },
   };
 }
 
