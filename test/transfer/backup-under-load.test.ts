@@ -55,5 +55,5 @@ describe.each(realStorages)('a backup of $name while the service writes', ({ nam
     const ports = await connectTo(target.url);
     onTestFinished(() => ports.close());
     expect((await ports.reader.size()).prompts).toBeGreaterThanOrEqual(4);
-  }, 120_000);
+  }, 600_000);
 });
