@@ -6,7 +6,7 @@ import { measureBackend } from './measure-backend.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Generous, because it starts several servers and hashes many passwords. */
-const timeout = 120_000;
+const timeout = 600_000;
 
 const quietly = () => {};
 
