@@ -154,7 +154,7 @@ describe('a backup file', () => {
         ),
       },
     );
-  }, 60_000);
+  }, 300_000);
 
   it('is refused when it was cut off anywhere', async () => {
     await fc.assert(
@@ -163,7 +163,7 @@ describe('a backup file', () => {
       }),
       { numRuns: 100, examples: [[0], [1], [64], [65], [whole.length - 1]] },
     );
-  }, 60_000);
+  }, 300_000);
 
   it('is refused when it is of a newer format, and says what to do', async () => {
     const { header, text } = partsOf(whole);
