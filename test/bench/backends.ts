@@ -24,7 +24,6 @@ interface Server {
 const servers: Readonly<Record<Exclude<Backend, 'sqlite'>, () => Promise<Server>>> = {
   postgres: () => startPostgres(),
   redis: () => startRedis(),
-  // Patient: a node that has to wait for its turn on a busy core has not failed.
   'redis-cluster': () => startRedisCluster({ replicas: 0 }),
 };
 

@@ -18,7 +18,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
   let store: RedisStore;
 
   beforeAll(async () => {
-    cluster = await startRedisCluster({ replicas: 0, nodeTimeoutMs: 30_000 });
+    cluster = await startRedisCluster({ replicas: 0 });
     const nodes = cluster.nodes.map(({ address }) => ({ host: '127.0.0.1', port: address.port }));
     store = new RedisStore({ location: { kind: 'redis-cluster', nodes }, prefix: 'ph', minReplicas: 0 });
     await store.open();

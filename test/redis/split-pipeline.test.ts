@@ -13,7 +13,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a pipeline for a ser
   let servers: RedisCluster;
 
   beforeAll(async () => {
-    servers = await startRedisCluster({ replicas: 0, nodeTimeoutMs: 30_000 });
+    servers = await startRedisCluster({ replicas: 0 });
   });
   afterEach(() => {
     vi.restoreAllMocks();

@@ -19,12 +19,9 @@ const stations = [
   ...realStorages.slice(0, 1),
 ];
 
-/**
- * Whoever looks through all keys of the cluster that tests share would have to look through these as well.
- * Patient, because nobody kills its nodes, and a node must not count as failed only because the machine is busy.
- */
+/** Whoever looks through all keys of the cluster that tests share would have to look through these as well. */
 function ofItsOwn(storage: (typeof realStorages)[number]): typeof storage {
-  const fresh = () => startRedisCluster({ replicas: 0, nodeTimeoutMs: 30_000 });
+  const fresh = () => startRedisCluster({ replicas: 0 });
   return storage.name === 'redis-cluster' ? { ...storage, fresh } : storage;
 }
 

@@ -15,7 +15,7 @@ const HEALTHY_TIMEOUT_MS = 60_000;
 /** Short, so that a replica takes over soon. */
 const NODE_TIMEOUT_MS = 2_000;
 /** Where no replica could: a node must not count as failed only because the machine is busy. */
-const PATIENT_NODE_TIMEOUT_MS = 15_000;
+const PATIENT_NODE_TIMEOUT_MS = 30_000;
 
 interface ClusterOptions {
   readonly masters?: number;
