@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,5 +47,22 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
     const isBack = async () => answers.push(await store.script(READ, [key], [])) > 0;
     await waitUntil(isBack, { what: 'the cluster can be asked again', timeoutMs: SOON_MS });
     expect(answers).toEqual(['2']);
+  }, 120_000);
+
+  it('does not let what two servers have pass for all there is', async () => {
+    const keys = Array.from({ length: 50 }, (_, index) => store.key('all', `key-${index}`));
+    for (const key of keys) await store.write((pipeline) => pipeline.set(key, 'x'));
+    const found = async () => (await Array.fromAsync(store.scan(store.key('all', '')))).sort();
+    expect(await found()).toEqual(keys.toSorted());
+    const [server] = store.masters();
+    invariant(server !== undefined, 'there is a server');
+
+    server.stream.destroy();
+    await once(server, 'end');
+
+    await expect(found()).rejects.toBeInstanceOf(StorageUnavailable);
+    const isBack = async () => (await found()).length > 0;
+    await waitUntil(isBack, { what: 'all servers can be asked again', timeoutMs: SOON_MS });
+    expect(await found()).toEqual(keys.toSorted());
   }, 120_000);
 });

@@ -115,9 +115,18 @@ export class RedisStore {
     }
   }
 
-  /** Every server that takes writes: one, or as many as a cluster has. */
+  /**
+   * Every server that takes writes: one, or as many as a cluster has. The driver forgets one whose connection ended until
+   * it next looks who is there. Without it, nobody would notice that its keys are missing: that is an outage.
+   */
   masters(): readonly Redis[] {
-    return this.reads instanceof Cluster ? this.reads.nodes('master') : [this.reads];
+    const { reads } = this;
+    if (!(reads instanceof Cluster)) return [reads];
+    const masters = reads.nodes('master');
+    const known = new Set(masters.map(({ options: { host, port } }) => `${host}:${port}`));
+    if (reads.slots.length > 0 && reads.slots.every(([master = '']) => known.has(master))) return masters;
+    reads.refreshSlotsCache(() => {});
+    throw new StorageUnavailable('Redis', new Error('a server of the cluster is not connected'));
   }
 
   /** Every key that begins so and is there throughout, perhaps more than once. */
