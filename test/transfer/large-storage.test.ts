@@ -42,7 +42,7 @@ describe('a storage with 100,000 prompts', () => {
     for (const account of accounts) await usePrompts(service.url, account);
     before = await seenBy(service.url);
     await service.stop();
-  }, 5 * MINUTES);
+  }, 15 * MINUTES);
   afterAll(async () => {
     for (const dispose of disposals.reverse()) await dispose();
   });
@@ -91,7 +91,7 @@ describe('a storage with 100,000 prompts', () => {
       expect(await seenBy(service.url)).toEqual(before);
       await service.stop();
     },
-    15 * MINUTES,
+    45 * MINUTES,
   );
 
   it(
@@ -101,7 +101,7 @@ describe('a storage with 100,000 prompts', () => {
 
       expect(restored).toMatchObject({ accounts: 3, prompts: 100_012 });
     },
-    15 * MINUTES,
+    45 * MINUTES,
   );
 
   /** Without the line that says when it was made, and without the checksum over that line, too. */
