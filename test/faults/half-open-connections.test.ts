@@ -11,7 +11,7 @@ import { waitUntil } from '../support/servers/wait-until.ts';
 const CONNECTIONS = Math.min(5000, openFilesMax() - 1000);
 const MEMORY_MIB_MAX = 350;
 /** The service's own patience: 10 s for a head, up to 2 s until it looks, 5 s for the client to hang up. Then some. */
-const SHED_MS_MAX = 90_000;
+const SHED_MS_MAX = 300_000;
 
 /** What such a client sends before it falls silent. */
 const BEGINNINGS = ['', 'GET', 'GET /livez HTTP/1.1\r\nHost: a\r\nX-'];
@@ -29,7 +29,7 @@ it(
     const clients: SilentClient[] = [];
     while (clients.length < CONNECTIONS) clients.push(...(await someSilentClients(service.url, clients.length)));
     // Most at once: on a slow machine the first may be gone before the last are there.
-    await waitUntil(() => status.socketCount > CONNECTIONS / 2, { what: 'the service has them', timeoutMs: 10_000 });
+    await waitUntil(() => status.socketCount > CONNECTIONS / 2, { what: 'the service has them', timeoutMs: 60_000 });
     const statuses: number[] = [];
     const isShed = () => status.socketCount < socketsBefore + 10;
     // The verify is what this waits with: there is always one under way.

@@ -25,6 +25,7 @@ const run = promisify(execFile);
 /** A storage whose every byte can be looked at. */
 interface OpenBook {
   readonly url: string;
+  /** Its files as they lie there when it has stopped: a server that runs renames and removes some. */
   bytes(): Promise<readonly Buffer[]>;
   dispose(): Promise<void>;
 }
@@ -123,6 +124,7 @@ async function openPostgres(): Promise<OpenBook> {
         variable: 'TEST_POSTGRES_URL',
       });
       const { stdout } = await run(program, ['--dbname', server.url]);
+      await server.stop();
       return [Buffer.from(stdout), ...(await filesIn(join(server.folder, 'data', 'pg_wal')))];
     },
     dispose: () => server.dispose(),
@@ -131,14 +133,24 @@ async function openPostgres(): Promise<OpenBook> {
 
 async function openRedis(): Promise<OpenBook> {
   const server = await startRedis();
-  return { url: server.url, bytes: () => filesIn(server.folder), dispose: () => server.dispose() };
+  return {
+    url: server.url,
+    bytes: async () => {
+      await server.stop();
+      return filesIn(server.folder);
+    },
+    dispose: () => server.dispose(),
+  };
 }
 
 async function openCluster(): Promise<OpenBook> {
   const cluster = await startRedisCluster({ replicas: 0 });
   return {
     url: cluster.url,
-    bytes: async () => (await Promise.all(cluster.nodes.map(({ folder }) => filesIn(folder)))).flat(),
+    bytes: async () => {
+      await cluster.stop();
+      return (await Promise.all(cluster.nodes.map(({ folder }) => filesIn(folder)))).flat();
+    },
     dispose: () => cluster.dispose(),
   };
 }

@@ -64,7 +64,7 @@ describe.each(servers)('sessions, while $name is away', ({ start }) => {
 
     // Undefined would mean that the outage has ended the session.
     const signedIn = () => resume().then((found) => found !== undefined, orStillAway);
-    await waitUntil(signedIn, { what: 'the session is resumed', timeoutMs: 10_000 });
+    await waitUntil(signedIn, { what: 'the session is resumed', timeoutMs: 60_000 });
   });
 });
 

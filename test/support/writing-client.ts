@@ -107,7 +107,8 @@ export class WritingClient {
       password: this.password,
     });
     if (answer?.status === 200) this.take(answer.body.token);
-    else if (answer?.status !== 503) this.judge('sign-in', answer);
+    // Too many hash passwords at this moment: nothing was told, and nothing was promised.
+    else if (answer?.status !== 503 && answer?.status !== 429) this.judge('sign-in', answer);
   }
 
   private take(token: string): void {
