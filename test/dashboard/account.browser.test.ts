@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inEverySetting } from '../support/browser/in-every-setting.ts';
+import { seeNotice } from '../support/browser/notice.ts';
 
 const SECURITY = '/settings?tab=security';
 const CHOSEN = 'another long secret';
@@ -23,8 +24,8 @@ inEverySetting('the account', (stage) => {
 
     await page.getByLabel('Current password').fill(person.password);
     await page.getByLabel('New password').fill(CHOSEN);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Password changed').waitFor();
+    const change = page.getByRole('button', { name: 'Change password' });
+    await seeNotice(page, 'Password changed', () => change.click());
 
     await other.visitor.goTo('/usage');
     await other.page.waitForURL(/\/dashboard\/login/);

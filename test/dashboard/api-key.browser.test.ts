@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inEverySetting, type SignedIn, type Stage } from '../support/browser/in-every-setting.ts';
+import { seeNotice } from '../support/browser/notice.ts';
 
 const TAB = '/settings?tab=api-keys';
 const HIDDEN_AGAIN_MS = 30_000;
@@ -44,8 +45,7 @@ inEverySetting('the API key', (stage) => {
   it('is copied while it is masked, and says so', async () => {
     const { visitor, page, person } = await onTheKeysTab(stage);
 
-    await button(page, 'Copy').click();
-    await page.getByText('API key copied').waitFor();
+    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
 
     expect(await visitor.paste()).toBe(person.token);
     expect(await showsTheKey(page, person.token)).toBe(false);
@@ -56,8 +56,7 @@ inEverySetting('the API key', (stage) => {
 
     await button(page, 'Reveal').click();
     await page.getByText(person.token).waitFor();
-    await button(page, 'Copy').click();
-    await page.getByText('API key copied').waitFor();
+    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
 
     expect(await visitor.paste()).toBe(person.token);
   });
@@ -68,8 +67,7 @@ inEverySetting('the API key', (stage) => {
     await visitor.context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await visitor.signIn(person, TAB);
 
-    await button(visitor.page, 'Copy').click();
-    await visitor.page.getByText('API key copied').waitFor();
+    await seeNotice(visitor.page, 'API key copied', () => button(visitor.page, 'Copy').click());
 
     expect(await visitor.paste()).toBe(person.token);
   });
@@ -82,9 +80,7 @@ inEverySetting('the API key', (stage) => {
     );
     await visitor.signIn(person, TAB);
 
-    await button(visitor.page, 'Copy').click();
-
-    await visitor.page.getByText('API key not copied').waitFor();
+    await seeNotice(visitor.page, 'API key not copied', () => button(visitor.page, 'Copy').click());
   });
 
   it('is reset behind a dialog, and the old one is dead when the new one is shown', async () => {
@@ -104,8 +100,7 @@ inEverySetting('the API key', (stage) => {
     expect((await stage.site.call('auth/token', person.token)).status).toBe(401);
     expect((await stage.site.call('auth/token', reset)).status).toBe(200);
 
-    await dialog.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('New API key copied').waitFor();
+    await seeNotice(page, 'New API key copied', () => dialog.getByRole('button', { name: 'Copy' }).click());
     expect(await visitor.paste()).toBe(reset);
   });
 
@@ -116,8 +111,7 @@ inEverySetting('the API key', (stage) => {
 
     await button(page, 'Reveal').click();
     await page.getByText(person.token).waitFor();
-    await button(page, 'Copy').click();
-    await page.getByText('API key copied').waitFor();
+    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
 
     const kept = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href, document.cookie])',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inEverySetting, type SignedIn, type Stage } from '../support/browser/in-every-setting.ts';
+import { seeNotice } from '../support/browser/notice.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -94,8 +95,7 @@ inEverySetting('prompts', (stage) => {
     await preview.getByRole('textbox', { name: 'name' }).fill('Grace');
     await preview.getByText('Dear Grace, welcome!').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('More formal');
-    await button(page, 'Save').click();
-    await page.getByText('Version 2 saved').waitFor();
+    await seeNotice(page, 'Version 2 saved', () => button(page, 'Save').click());
 
     const answer = await stage.site.call(`prompts/${id}`, person.token);
     expect(await answer.json()).toMatchObject({
@@ -139,16 +139,14 @@ inEverySetting('prompts', (stage) => {
     const { page } = visit;
     await tab(page, 'Labels').click();
 
-    await promote(page, 'production', '1');
-    await page.getByText('production points to version 1').waitFor();
+    await seeNotice(page, 'production points to version 1', () => promote(page, 'production', '1'));
     expect(await readVersion(stage, visit, 'production')).toBe(1);
-    await promote(page, 'production', '2');
-    await page.getByText('production points to version 2').waitFor();
+    await seeNotice(page, 'production points to version 2', () => promote(page, 'production', '2'));
     expect(await readVersion(stage, visit, 'production')).toBe(2);
 
     await button(page, 'Roll back production').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Roll back to version 1' }).click();
-    await page.getByText('production is back at version 1').waitFor();
+    const rollBack = page.getByRole('dialog').getByRole('button', { name: 'Roll back to version 1' });
+    await seeNotice(page, 'production is back at version 1', () => rollBack.click());
     expect(await readVersion(stage, visit, 'production')).toBe(1);
     await button(page, 'History of production').click();
     await expect
@@ -165,16 +163,15 @@ inEverySetting('prompts', (stage) => {
     const visit = await withPrompt(stage, 'Hello {{name}}!', 'Hello {{name}} from {{company}}!');
     const { page } = visit;
     await tab(page, 'Labels').click();
-    await promote(page, 'production', '1');
-    await page.getByText('production points to version 1').waitFor();
+    await seeNotice(page, 'production points to version 1', () => promote(page, 'production', '1'));
 
     await promote(page, 'production', '2');
     const warning = page.getByRole('alert').filter({ hasText: 'This would break programs that use the label' });
     await warning.getByText('company').waitFor();
     expect(await readVersion(stage, visit, 'production')).toBe(1);
-    await warning.getByRole('button', { name: 'Promote anyway' }).click();
+    const insist = warning.getByRole('button', { name: 'Promote anyway' });
+    await seeNotice(page, 'production points to version 2', () => insist.click());
 
-    await page.getByText('production points to version 2').waitFor();
     expect(await readVersion(stage, visit, 'production')).toBe(2);
   });
 
@@ -187,8 +184,8 @@ inEverySetting('prompts', (stage) => {
     expect(snippet).toContain(`${stage.site.url}/api/prompts/support%2Fgreeting`);
     expect(snippet).toContain('$PROMPTHOLD_KEY');
     expect(snippet).not.toContain(person.token);
-    await page.getByRole('region', { name: 'Read it' }).getByRole('button', { name: /^Copy/ }).click();
-    await page.getByText('copied').first().waitFor();
+    const copy = page.getByRole('region', { name: 'Read it' }).getByRole('button', { name: /^Copy/ });
+    await seeNotice(page, 'Snippet copied', () => copy.click());
     expect((await visitor.paste()).trim()).toBe(snippet.trim());
   });
 

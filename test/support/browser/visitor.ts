@@ -7,6 +7,9 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('content security policy: ' + event.violatedDirective + ' forbids ' + event.blockedURI))`;
 
+/** Of waiting for anything on a page: only how long a hang takes to be told. */
+const PATIENCE_MS = 60_000;
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -30,6 +33,7 @@ export class Visitor {
 
   static async of(browser: Browser, site: string, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(REPORT_VIOLATIONS);
     return new Visitor(context, await context.newPage(), site);
   }
