@@ -6,8 +6,8 @@ import { blocksIn, commandsIn, pages } from './pages.ts';
 import { POSTGRES, Reader } from './reader.ts';
 
 const run = promisify(execFile);
-/** Changing the encryption key means to wait until every instance has noticed. */
-const TYPING_MS = 120_000;
+/** Changing the encryption key means to wait until every instance has noticed: three times, a minute at most. */
+const TYPING_MS = 300_000;
 
 /** `sh` is run, `console` is only shown; there is no third way to write commands. */
 const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'ini', 'text', 'ts'];

@@ -4,6 +4,9 @@ import { settings } from '../../src/adapters/composition/configuration-settings.
 import { commandHelp } from './command-help.ts';
 import { codeIn, type Page, pages } from './pages.ts';
 
+/** Each command is a process of its own, and there are some forty. */
+const HELP_MS = 300_000;
+
 /** Of clients and of the program itself; all others are settings. */
 const OTHER_VARIABLES = ['PROMPTHOLD_CONFIG', 'PROMPTHOLD_URL', 'PROMPTHOLD_KEY', 'PROMPTHOLD_KEY_FILE'];
 
@@ -67,7 +70,7 @@ describe('the command line', () => {
 
   beforeAll(async () => {
     help = await commandHelp();
-  });
+  }, HELP_MS);
 
   it('is found by its own help', () => {
     expect([...help.keys()]).toEqual(expect.arrayContaining(['serve', 'account create', 'keyring retire']));
