@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Api } from '../http/api.ts';
 import { aFolder, aService } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
+import { untilHashed } from '../support/until-hashed.ts';
 
 const EMAIL = 'ada@example.com';
 const CREATE = ['account', 'create', '--email', EMAIL, '--name', 'Ada', '--password-stdin'];
@@ -24,7 +25,7 @@ describe('--password-stdin', () => {
 
     const api = new Api((await aService({ folder })).url);
 
-    expect((await api.signIn({ email: EMAIL, password })).status).toBe(200);
+    expect((await untilHashed(() => api.signIn({ email: EMAIL, password }))).status).toBe(200);
   });
 
   it.each([

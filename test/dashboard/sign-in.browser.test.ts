@@ -57,13 +57,15 @@ inEverySetting('signing in', (stage) => {
   });
 
   it('gives a cookie that no script can read, that no other site can send, and that is not the key', async () => {
-    const { visitor, page, person } = await stage.signedIn('/');
+    const person = await stage.site.newPerson();
+    const visitor = await stage.visitor();
+    await visitor.signIn(person);
 
     const cookies = await visitor.context.cookies();
 
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', secure: false }]);
     expect(cookies[0]?.value).not.toContain(person.token.slice('ph_'.length));
-    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await visitor.page.evaluate('document.cookie')).toBe('');
     const asKey = await stage.site.call('auth/token', cookies[0]?.value ?? '');
     expect(asKey.status).toBe(401);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untilHashed } from '../support/until-hashed.ts';
 
 export interface VisitorAnswer {
   readonly status: number;
@@ -61,7 +62,7 @@ const revealed = z.object({ data: z.object({ token: z.string() }) });
 /** Somebody who is signed in. */
 export async function aSignedInVisitor(url: string, owner: { email: string; password: string }): Promise<Visitor> {
   const visitor = new Visitor(url);
-  const { status } = await visitor.signIn(owner);
+  const { status } = await untilHashed(() => visitor.signIn(owner));
   if (status !== 200) throw new Error(`not signed in: ${status}`);
   return visitor;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '../../src/domain/parse-json.ts';
+import { untilHashed } from '../support/until-hashed.ts';
 import { undocumented } from './documented.ts';
 
 export interface Answer {
@@ -84,8 +85,11 @@ export class Api {
 
   /** An account like no other. Sign-up must be open. */
   async openAccount(): Promise<Owner> {
-    const application = anApplicant();
-    const { userId, token } = tokenInfo.parse((await this.signUp(application)).body);
+    const { application, body } = await untilHashed(async () => {
+      const application = anApplicant();
+      return { application, ...(await this.signUp(application)) };
+    });
+    const { userId, token } = tokenInfo.parse(body);
     return { ...application, userId, token };
   }
 }

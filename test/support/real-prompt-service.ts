@@ -3,6 +3,7 @@ import { ApiKey } from '../../src/domain/api-key.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import type { PromptService } from './fake-prompt-service.ts';
 import { ServiceProcess } from './service-process.ts';
+import { untilHashed } from './until-hashed.ts';
 
 /** One real service for many tests, each with an account of its own that has no prompts yet. */
 export class RealPromptService {
@@ -10,22 +11,27 @@ export class RealPromptService {
 
   readonly open = async (): Promise<PromptService> => {
     this.service ??= await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
-    const answer = await fetch(`${this.service.url}/api/accounts`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        email: `${randomBytes(6).toString('hex')}@example.com`,
-        name: 'Ada',
-        password: randomBytes(12).toString('hex'),
-      }),
-    });
-    const { token } = (await answer.json()) as { token: string };
-    const key = ApiKey.parse(token);
+    const { url } = this.service;
+    const { body } = await untilHashed(() => signUp(url));
+    const key = ApiKey.parse((body as { token: string }).token);
     invariant(key !== undefined, 'a new account has a key');
-    return { url: this.service.url, key, close: async () => {} };
+    return { url, key, close: async () => {} };
   };
 
   async dispose(): Promise<void> {
     await this.service?.dispose();
   }
+}
+
+async function signUp(url: string) {
+  const answer = await fetch(`${url}/api/accounts`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: `${randomBytes(6).toString('hex')}@example.com`,
+      name: 'Ada',
+      password: randomBytes(12).toString('hex'),
+    }),
+  });
+  return { status: answer.status, body: await answer.json() };
 }

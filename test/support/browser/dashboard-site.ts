@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { BrowserContext } from 'playwright-core';
 import { Installation, type OpenedAccount } from '../an-installation.ts';
 import type { FreshStorage } from '../fresh-storage.ts';
 import type { ServiceProcess } from '../service-process.ts';
+import { untilHashed } from '../until-hashed.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 import { type Setting, SUB_PATH } from './settings.ts';
 import { StrippingProxy } from './stripping-proxy.ts';
@@ -43,15 +45,34 @@ export class DashboardSite {
   }
 
   async newPerson(name = 'Ada Lovelace'): Promise<Person> {
-    const email = `${randomBytes(6).toString('hex')}@example.com`;
     const password = randomBytes(12).toString('hex');
-    const answer = await fetch(`${this.apiUrl}/api/accounts`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, name, password }),
+    const { status, body } = await untilHashed(async () => {
+      const email = `${randomBytes(6).toString('hex')}@example.com`;
+      const answer = await fetch(`${this.apiUrl}/api/accounts`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, name, password }),
+      });
+      return { status: answer.status, body: await answer.json() };
     });
-    if (answer.status !== 201) throw new Error(`no account: ${answer.status} ${await answer.text()}`);
-    return { ...((await answer.json()) as OpenedAccount), password };
+    if (status !== 201) throw new Error(`no account: ${status} ${JSON.stringify(body)}`);
+    return { ...(body as OpenedAccount), password };
+  }
+
+  /** Lets a browser in past the sign-in page, for tests that are not about that: it does not ask twice, as we do. */
+  async letIn(context: BrowserContext, { email, password }: Person): Promise<void> {
+    const { status, cookie } = await untilHashed(async () => {
+      const answer = await fetch(`${this.apiUrl}/dashboard/api/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: new URL(this.apiUrl).origin },
+        body: JSON.stringify({ email, password }),
+      });
+      return { status: answer.status, body: await answer.json(), cookie: answer.headers.getSetCookie().join() };
+    });
+    const [, name, value, path] = /^(\w+)=(\w+); Path=([^;]+);/.exec(cookie) ?? [];
+    if (!name || !value || !path) throw new Error(`not signed in: ${status} ${cookie}`);
+    const domain = new URL(this.url).hostname;
+    await context.addCookies([{ name, value, path, domain, httpOnly: true, sameSite: 'Strict' }]);
   }
 
   /** A call of the API, as a program with this key makes it. */

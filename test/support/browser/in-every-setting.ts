@@ -63,7 +63,9 @@ function stageFor(setting: Setting, browser: () => Browser): Stage {
     signedIn: async (path, given) => {
       const person = given ?? (await stage.site.newPerson());
       const visitor = await stage.visitor();
-      await visitor.signIn(person, path);
+      await stage.site.letIn(visitor.context, person);
+      await visitor.goTo(path);
+      await visitor.page.getByRole('button', { name: `Account of ${person.name}` }).waitFor();
       return { visitor, page: visitor.page, person };
     },
   };
