@@ -1,12 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenedAccount } from './an-installation.ts';
 import { waitUntil } from './servers/wait-until.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** Twice what the service promises: more would be a hanging request. */
 const ANSWER_MS = 10_000;
-/** Between two requests. Who asks again at once keeps the services from hashing passwords, which they do last of all. */
-const BREATH_MS = 20;
 /** Long enough for a machine on which every other sign-in is too late. */
 const GOES_ON_MS = 120_000;
 
@@ -52,10 +49,7 @@ export class ContinuousLoad {
   }
 
   private async repeat(request: (step: number) => Promise<unknown>): Promise<void> {
-    for (let step = 0; !this.stopped; step += 1) {
-      await request(step);
-      await delay(BREATH_MS);
-    }
+    for (let step = 0; !this.stopped; step += 1) await request(step);
   }
 
   /** Each step on another instance than the one before. */
