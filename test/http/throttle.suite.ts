@@ -125,9 +125,9 @@ export function throttleSuite(services: () => TwoServices): void {
 
     // Two at a time and 32 that wait, on one instance: the others are too many. In one piece, so that they come at once.
     const connection = await RawConnection.open(first.url);
-    await connection.send(signIn.repeat(100));
+    await connection.send(signIn.repeat(50));
     const answers: Answer[] = [];
-    while (answers.length < 100) answers.push(await connection.answer());
+    while (answers.length < 50) answers.push(await connection.answer());
     connection.close();
 
     const refused = answers.filter(({ status }) => status !== 200);
