@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
-import type { TallyCalls } from '../../src/application/usage/tally-calls.ts';
+import type { Tally, TallyCalls } from '../../src/application/usage/tally-calls.ts';
 import { ADA } from '../support/an-application.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';
 import { aStrangersKey, tokenIn } from './api.ts';
@@ -12,15 +12,23 @@ type Door = Awaited<ReturnType<typeof aDoorAlone>>;
 
 /** A request is counted when its connection is done with it, which a client may learn a moment earlier. */
 async function counted(tally: TallyCalls, calls: number) {
-  await waitUntil(() => tally.size >= calls, { what: `${calls} calls are counted`, timeoutMs: 5000 });
+  await waitUntil(() => tally.size >= calls, { what: `${calls} calls are counted`, timeoutMs: 20_000 });
   return tally.take(() => false);
 }
 
 async function routesOf(tally: TallyCalls, calls: number): Promise<readonly string[]> {
   const tallies = await counted(tally, calls);
-  return tallies.flatMap((each) =>
-    each.calls.map(({ route, statusClass, count }) => `${route} ${statusClass} ${count}`),
-  );
+  return summed(tallies.flatMap((each) => each.calls).map((call) => [`${call.route} ${call.statusClass}`, call.count]));
+}
+
+const readsOf = ({ reads }: Tally): readonly string[] =>
+  summed(reads.map(({ promptId, version, count }) => [`${promptId} ${version}`, count]));
+
+/** Whatever the hour: a test may begin in one and end in the next. */
+function summed(counts: readonly (readonly [string, number])[]): readonly string[] {
+  const sums = new Map<string, number>();
+  for (const [what, count] of counts) sums.set(what, (sums.get(what) ?? 0) + count);
+  return [...sums].map(([what, sum]) => `${what} ${sum}`);
 }
 
 const clientOf = ({ api, token }: Door): Client => new Client(api, token);
@@ -129,7 +137,7 @@ describe('a call that shows a key', () => {
       await connection.send(requestHead('GET /api/prompts/greeting HTTP/1.1', authorization));
       await asked.promise;
       await connection.reset();
-      await waitUntil(async () => (await door.connections()) <= others, { what: 'it is noticed', timeoutMs: 5000 });
+      await waitUntil(async () => (await door.connections()) <= others, { what: 'it is noticed', timeoutMs: 60_000 });
       work.resolve();
 
       const routes = await lastly(door, 2);
@@ -199,10 +207,7 @@ describe('a prompt', () => {
 
     const [tally] = await counted(door.tallyCalls, 7);
     expect(etag).not.toBe('');
-    expect(tally?.reads).toEqual([
-      expect.objectContaining({ promptId: id, version: 1, count: 4 }),
-      expect.objectContaining({ promptId: id, version: 2, count: 3 }),
-    ]);
+    expect(tally && readsOf(tally)).toEqual([`${id} 1 4`, `${id} 2 3`]);
   });
 
   it('is not counted as read when it is listed, written, compared or not given out', async () => {
