@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type Author, type Desk, dataIn, detailsIn, expecting, namesIn, pageIn, refusalIn } from './desk.ts';
 
 export function listsSuite(desk: () => Desk): void {
@@ -7,15 +7,20 @@ export function listsSuite(desk: () => Desk): void {
   beforeAll(async () => {
     author = await desk().newAuthor();
     const { first } = author;
-    await first.has({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
-    await first.has({ name: 'mail/beta', tags: ['a', 'b'], description: 'Für KUNDEN, 100% of_them.' });
-    await first.has({
+    /** Each in a millisecond of its own, so that they have an order in time. */
+    const has = async (fields: Readonly<Record<string, unknown>>) => {
+      const { updatedAt } = await first.has(fields);
+      await vi.waitUntil(() => Date.now() > Date.parse(String(updatedAt)), { interval: 1, timeout: 20_000 });
+    };
+    await has({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
+    await has({ name: 'mail/beta', tags: ['a', 'b'], description: 'Für KUNDEN, 100% of_them.' });
+    await has({
       name: 'mail/gamma',
       messages: [{ role: 'user', content: 'x' }],
       labels: ['production', 'staging'],
     });
-    await first.has({ name: 'mail/old/delta', tags: ['b'] });
-    await first.has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
+    await has({ name: 'mail/old/delta', tags: ['b'] });
+    await has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
     await first.publishes('alpha', { content: 'Two.' });
     expecting(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
   });
