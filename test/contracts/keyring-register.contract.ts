@@ -143,7 +143,7 @@ export function keyringRegisterContract(newPlace: NewPlace): void {
       const isHeld = async () => (await there.register.holders()).some(({ id }) => id === holder.id);
 
       await here.register.announce(holder, 1);
-      await waitUntil(async () => !(await isHeld()), { what: 'its time is over', timeoutMs: 5_000 });
+      await waitUntil(async () => !(await isHeld()), { what: 'its time is over', timeoutMs: 20_000 });
 
       await here.register.announce(holder, A_MINUTE_MS);
       expect(await isHeld()).toBe(true);

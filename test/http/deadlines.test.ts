@@ -33,7 +33,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     expect((await signIn.answer()).status).toBe(100);
     await readiness.send('GET /readyz HTTP/1.1\r\nHost: a\r\n');
     service.signal(signal);
-    await vi.waitFor(() => expect(service.log).toContain('"msg":"stopping"'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(service.log).toContain('"msg":"stopping"'), { timeout: 20_000 });
   });
   afterAll(() => service.dispose());
 
@@ -50,7 +50,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
   });
 
   it('finishes the request in flight when it takes no new ones any more, and closes its connection', async () => {
-    await vi.waitFor(() => expect(RawConnection.open(service.url)).rejects.toThrow('ECONNREFUSED'), { timeout: 5000 });
+    await vi.waitFor(() => expect(RawConnection.open(service.url)).rejects.toThrow('ECONNREFUSED'), {
+      timeout: 20_000,
+    });
 
     await signIn.send(JSON.stringify(credentials()));
     const answer = await signIn.answer();

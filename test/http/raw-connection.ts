@@ -53,6 +53,8 @@ export class RawConnection {
 
   /** Hangs up without a farewell: the other side sees a reset. */
   async reset(): Promise<void> {
+    // The other side may have been faster.
+    if (this.socket.closed) return;
     this.socket.resetAndDestroy();
     await once(this.socket, 'close');
   }

@@ -46,7 +46,7 @@ export async function calledRoutes(api: Api, key: string): Promise<Record<string
 
 /** Counts are shown about a second after the call; a slow machine may take longer. */
 export const shown = (condition: () => Promise<boolean>, what: string): Promise<void> =>
-  waitUntil(condition, { what: `${what} is shown`, timeoutMs: 10_000 });
+  waitUntil(condition, { what: `${what} is shown`, timeoutMs: 60_000 });
 
 /** The storage itself, for what no request can make or see. */
 export async function withStorage<Answer>(
