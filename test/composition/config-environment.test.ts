@@ -228,3 +228,24 @@ describe('a secret in a file', () => {
     expect(mistakesOf(init, { '/run/secrets/pw': '\n' })).toMatchObject([{ problem: 'must not be empty' }]);
   });
 });
+
+describe('a certificate that the URL of a Postgres names', () => {
+  const url = 'postgres://ann:S3cr3t@db/x?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&sslkey=key.pem';
+
+  it('is there', () => {
+    expect(mistakesOf({ PROMPTHOLD_STORAGE_URL: url }, { '/etc/ca.pem': 'a', 'key.pem': 'b' })).toEqual([]);
+  });
+
+  it.each([
+    [{ 'key.pem': 'b' }, 'sslrootcert'],
+    [{ '/etc/ca.pem': 'a' }, 'sslkey'],
+  ])('is a mistake when it is not: with %j', (files, parameter) => {
+    expect(mistakesOf({ PROMPTHOLD_STORAGE_URL: url }, files)).toEqual([
+      {
+        path: 'storage.url',
+        origin: 'env PROMPTHOLD_STORAGE_URL',
+        problem: `names in ${parameter} a file that does not exist`,
+      },
+    ]);
+  });
+});

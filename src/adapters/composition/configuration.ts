@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AccountApplication } from '../../application/accounts/draft-account.ts';
 import { invariant } from '../../domain/invariant.ts';
+import { unreadableCertificates } from './configuration-certificates.ts';
 import {
   type Environment,
   FILE_VARIABLE,
@@ -57,6 +58,7 @@ export function loadConfiguration(sources: ConfigurationSources): LoadedConfigur
     ...fromEnvironment.mistakes,
     ...fromFile.values.filter((value) => effective.get(value.path) !== value).flatMap(mistakesIn),
     ...(parsed.error?.issues ?? []).map((issue) => mistakeOf(issue, effective)),
+    ...unreadableCertificates(effective.get('storage.url'), readFile),
   ]);
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationError(mistakes);
 
