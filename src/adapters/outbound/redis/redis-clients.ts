@@ -91,8 +91,8 @@ function clusterOptions(options: Settings) {
     scaleReads: 'master' as const,
     clusterRetryStrategy: retry,
     slotsRefreshTimeout: COMMAND_MS,
-    // Finds new masters after a failover even where no command ran into an old one.
-    slotsRefreshInterval: 5000,
+    // RedisStore looks by itself: the driver's timer goes on for ever when it is disconnected in the middle of a look.
+    slotsRefreshInterval: 0,
     // One redirection, or one wait for a failover, is worth a try; more would outlast the request.
     maxRedirections: 3,
     // Only so does a cluster's client not send again, by itself, what was under way when a connection broke.

@@ -5,6 +5,8 @@ import { type RedisClient, type RedisLocation, readClient, writeClient } from '.
 
 const OPEN_MS = 4000;
 const REVIVE_MS = 200;
+/** Finds new masters after a failover even where no command ran into an old one. */
+const LOOK_MS = 5000;
 /** Less than the timeout of a command, so that a replica that lags is told apart from a server that is gone. */
 const REPLICAS_MS = 1000;
 /** Shorter than any server takes to come back without its data, and long enough that a flood of wrong keys costs nothing more. */
@@ -33,6 +35,7 @@ export class RedisStore {
   readonly writes: RedisClient;
   private readonly reads: RedisClient;
   private lastError: Error | undefined;
+  private readonly looking: NodeJS.Timeout;
   private closed = false;
   private schemaSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -41,6 +44,7 @@ export class RedisStore {
     this.writes = writeClient(options.location);
     this.keepAlive(this.reads);
     this.keepAlive(this.writes);
+    this.looking = setInterval(() => this.lookForMasters(), LOOK_MS).unref();
   }
 
   key(...parts: readonly string[]): string {
@@ -143,6 +147,7 @@ export class RedisStore {
 
   close(): void {
     this.closed = true;
+    clearInterval(this.looking);
     this.reads.disconnect();
     this.writes.disconnect();
   }
@@ -156,6 +161,12 @@ export class RedisStore {
     client.on('end', () => {
       if (!this.closed) setTimeout(() => client.connect().catch(() => {}), REVIVE_MS).unref();
     });
+  }
+
+  private lookForMasters(): void {
+    for (const client of [this.reads, this.writes]) {
+      if (client instanceof Cluster && client.status === 'ready') client.refreshSlotsCache(() => {});
+    }
   }
 
   private async run(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
