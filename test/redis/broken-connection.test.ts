@@ -47,7 +47,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
     const isBack = async () => answers.push(await store.script(READ, [key], [])) > 0;
     await waitUntil(isBack, { what: 'the cluster can be asked again', timeoutMs: SOON_MS });
     expect(answers).toEqual(['2']);
-  }, 120_000);
+  });
 
   it('does not let what two servers have pass for all there is', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => store.key('all', `key-${index}`));
@@ -64,5 +64,5 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
     const isBack = async () => (await found()).length > 0;
     await waitUntil(isBack, { what: 'all servers can be asked again', timeoutMs: SOON_MS });
     expect(await found()).toEqual(keys.toSorted());
-  }, 120_000);
+  });
 });

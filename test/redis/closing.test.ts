@@ -1,5 +1,6 @@
 import { Cluster } from 'ioredis';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
 import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
@@ -9,16 +10,14 @@ const LOOK_MS = 5000;
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('a store on a cluster', () => {
   it('leaves nothing that keeps the process when it is closed in the middle of a look for masters', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const nodes = new URL(inject('redisClusterUrl').replace('redis-cluster', 'http').split(',')[0] ?? '');
-    const location = {
-      kind: 'redis-cluster' as const,
-      nodes: [{ host: nodes.hostname, port: Number(nodes.port) }],
-    };
+    const location = parseStorageUrl(inject('redisClusterUrl'));
+    invariant(location.kind === 'redis-cluster', 'its URL says so');
     const store = new RedisStore({ location, prefix: 'ph', minReplicas: 0 });
     await store.open();
     const { writes } = store;

@@ -21,6 +21,7 @@ async function confirmed<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const answers: Answer[] = [];
   const isConfirmed = async () => answers.push(await ask()) > 0;
   await waitUntil(isConfirmed, { what: 'a replica has it', timeoutMs: SOON_MS });
+  // There is one, and it may itself be undefined.
   return answers[0] as Answer;
 }
 

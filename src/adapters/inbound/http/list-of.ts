@@ -6,6 +6,7 @@ import { PROBLEMS_MAX } from './json-hygiene.ts';
  * the others are not looked at. zod would gather millions of them, and run out of stack or memory before any is told.
  */
 export const listOf = <Member extends z.ZodType>(member: Member): z.ZodArray<Member> =>
+  // What $constructor makes is not generic: it knows that there is a kind of member, but not which.
   new BriefList({ type: 'array', element: member }) as z.ZodArray<Member>;
 
 const BriefList = z.core.$constructor<z.ZodArray, z.core.$ZodArrayDef>('BriefList', (list, definition) => {

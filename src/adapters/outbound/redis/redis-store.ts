@@ -44,7 +44,9 @@ export class RedisStore {
     this.writes = writeClient(options.location);
     this.keepAlive(this.reads);
     this.keepAlive(this.writes);
-    this.looking = setInterval(() => this.lookForMasters(), LOOK_MS).unref();
+    this.looking = setInterval(() => {
+      for (const client of [this.reads, this.writes]) if (client.status === 'ready') lookForMasters(client);
+    }, LOOK_MS).unref();
   }
 
   key(...parts: readonly string[]): string {
@@ -129,7 +131,7 @@ export class RedisStore {
     const masters = reads.nodes('master');
     const known = new Set(masters.map(({ options: { host, port } }) => `${host}:${port}`));
     if (reads.slots.length > 0 && reads.slots.every(([master = '']) => known.has(master))) return masters;
-    reads.refreshSlotsCache(() => {});
+    lookForMasters(reads);
     throw new StorageUnavailable('Redis', new Error('a server of the cluster is not connected'));
   }
 
@@ -163,12 +165,6 @@ export class RedisStore {
     });
   }
 
-  private lookForMasters(): void {
-    for (const client of [this.reads, this.writes]) {
-      if (client instanceof Cluster && client.status === 'ready') client.refreshSlotsCache(() => {});
-    }
-  }
-
   private async run(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
     const results = (await translating(commands(this.writes.pipeline()).exec())) ?? [];
     for (const [error] of results) if (error) throw this.failure(error);
@@ -177,9 +173,14 @@ export class RedisStore {
 
   private failure(error: Error): unknown {
     // A pipeline with WAIT in it is not redirected by the driver; the next write shall find the new owner.
-    if (this.writes instanceof Cluster && error.message.startsWith('MOVED ')) this.writes.refreshSlotsCache(() => {});
+    if (error.message.startsWith('MOVED ')) lookForMasters(this.writes);
     return translated(error);
   }
+}
+
+/** Who fails to find them is told by the next command. Of one server there is nothing to find. */
+function lookForMasters(client: RedisClient): void {
+  if (client instanceof Cluster) client.refreshSlotsCache(() => {});
 }
 
 /** As one list: a call could not take as many arguments as a prompt can have versions. */
