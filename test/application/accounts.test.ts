@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Email } from '../../src/domain/account.ts';
+import type { Email } from '../../src/domain/accounts/account.ts';
 import { ADA, ADAS_ADDRESS, anApplication, anApplicationWithAda } from '../support/an-application.ts';
 
 const email = 'ada@example.com' as Email;

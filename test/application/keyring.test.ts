@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { KeyDigest, SealedKey } from '../../src/domain/api-key.ts';
-import { KeyRotation } from '../../src/domain/key-rotation.ts';
+import type { KeyDigest, SealedKey } from '../../src/domain/accounts/api-key.ts';
+import { KeyRotation } from '../../src/domain/accounts/key-rotation.ts';
 import { aKeyringWorkbench } from '../support/keyring-workbench.ts';
 
 const unseen = { progress: () => {}, broken: () => {} };

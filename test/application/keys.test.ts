@@ -3,9 +3,9 @@ import { ResetKey } from '../../src/application/keys/reset-key.ts';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
-import type { PasswordHash } from '../../src/domain/account.ts';
-import { ApiKey } from '../../src/domain/api-key.ts';
-import type { KeyRotation, RotationOrigin } from '../../src/domain/key-rotation.ts';
+import type { PasswordHash } from '../../src/domain/accounts/account.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
+import type { KeyRotation, RotationOrigin } from '../../src/domain/accounts/key-rotation.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../support/an-application.ts';
 
 const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptQuery } from '../../src/application/ports/prompt-repository.ts';
-import type { Label } from '../../src/domain/label.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
 import { named, tagged } from '../support/a-prompt.ts';
 import { Author } from '../support/an-author.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
-import type { Email } from '../../src/domain/account.ts';
+import type { Email } from '../../src/domain/accounts/account.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../support/an-application.ts';
 
 const MINUTE_MS = 60 * 1000;

@@ -3,8 +3,8 @@ import { StorageUnavailable } from '../../src/application/ports/storage-unavaila
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
 import { FlushUsage } from '../../src/application/usage/flush-usage.ts';
 import { TallyCalls } from '../../src/application/usage/tally-calls.ts';
-import { type Account, newAccountId } from '../../src/domain/account.ts';
-import { DAY_MS } from '../../src/domain/usage.ts';
+import { type Account, newAccountId } from '../../src/domain/accounts/account.ts';
+import { DAY_MS } from '../../src/domain/usage/usage.ts';
 import { anAccount } from '../support/an-account.ts';
 import { InMemoryStorage } from '../support/in-memory-storage.ts';
 import { InMemoryUsage } from '../support/in-memory-usage.ts';

@@ -2,7 +2,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
-import type { SealedKey } from '../../src/domain/api-key.ts';
+import type { SealedKey } from '../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../support/an-account.ts';
 import { realStorages } from '../support/fresh-storage.ts';
 import { aFailedStart, aFolder, aService } from '../support/of-this-test.ts';

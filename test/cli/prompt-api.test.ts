@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../src/adapters/inbound/cli/prompts/prompt-api.ts';
-import { ApiKey } from '../../src/domain/api-key.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import { contents, PromptFolders } from '../support/prompt-folders.ts';
 import { aTextFile } from '../support/prompt-workbench.ts';
 import { runPromptCommand } from '../support/run-prompt-command.ts';

@@ -4,8 +4,8 @@ import {
   printPromptFile,
   type WrittenPrompt,
 } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
-import { canonicalJson, type JsonValue } from '../../src/domain/json.ts';
-import { parseJson } from '../../src/domain/parse-json.ts';
+import { canonicalJson, type JsonValue } from '../../src/domain/text/json.ts';
+import { parseJson } from '../../src/domain/text/parse-json.ts';
 import { aFilePrompt, anyChatPrompt, anyFrontMatterPrompt, anyTextPrompt, LINES } from '../support/a-file-prompt.ts';
 import fc from '../support/seeded-fast-check.ts';
 

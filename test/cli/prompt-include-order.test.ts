@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inIncludeOrder } from '../../src/adapters/inbound/cli/prompts/include-order.ts';
-import { parseTemplate } from '../../src/domain/template.ts';
+import { parseTemplate } from '../../src/domain/templates/template.ts';
 
 function including(name: string, ...names: readonly string[]) {
   const outcome = parseTemplate(names.map((other) => `{{> ${other}}}`).join(' '));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DisplayName, PasswordHash } from '../../src/domain/account.ts';
+import type { DisplayName, PasswordHash } from '../../src/domain/accounts/account.ts';
 import { anAccount, anEmail } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';

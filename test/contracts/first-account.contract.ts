@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
 import { anAccount, anEmail } from '../support/an-account.ts';
 import type { NewPlace, StoragePorts } from '../support/backends.ts';
 import { twoInstances } from './two-instances.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, type AccountIdentity, newAccountId } from '../../src/domain/account.ts';
-import { KeyRotation, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+import { type Account, type AccountIdentity, newAccountId } from '../../src/domain/accounts/account.ts';
+import { KeyRotation, rotationRecordsMax } from '../../src/domain/accounts/key-rotation.ts';
 import { aCreation } from '../support/a-prompt.ts';
 import { anAccount, aRotation, aStoredKey } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';

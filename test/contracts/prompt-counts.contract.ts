@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../src/domain/account.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../src/domain/prompt.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
   aName,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptQuery } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import type { Label } from '../../src/domain/label.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
 import {
   aChat,
   aDraft,

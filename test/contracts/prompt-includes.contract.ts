@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Include } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { printIncludeTarget } from '../../src/domain/include-target.ts';
-import type { Prompt } from '../../src/domain/prompt.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import { printIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import type { Prompt } from '../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
   aKeptVersion,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { moveDoors } from '../../src/domain/label-move.ts';
-import type { Prompt } from '../../src/domain/prompt.ts';
+import { moveDoors } from '../../src/domain/prompts/label-move.ts';
+import type { Prompt } from '../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
   anOrder,

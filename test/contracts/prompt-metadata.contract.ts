@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Prompt } from '../../src/domain/prompt.ts';
+import type { Prompt } from '../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
   aName,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/domain/json.ts';
-import type { Label } from '../../src/domain/label.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../src/domain/prompt.ts';
-import type { PromptReference } from '../../src/domain/prompt-name.ts';
-import type { VariableName } from '../../src/domain/variable-name.ts';
-import type { VariableDeclaration } from '../../src/domain/variables.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../src/domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../src/domain/prompts/prompt.ts';
+import type { VariableName } from '../../src/domain/templates/variable-name.ts';
+import type { VariableDeclaration } from '../../src/domain/templates/variables.ts';
+import type { JsonValue } from '../../src/domain/text/json.ts';
 import {
   aChat,
   aCreation,

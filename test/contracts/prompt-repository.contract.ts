@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { DEFAULT_CHOICE, type Prompt } from '../../src/domain/prompt.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import { DEFAULT_CHOICE, type Prompt } from '../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
   aKeptVersion,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptVersion, PromptAddition } from '../../src/application/ports/prompt-repository.ts';
-import type { PromptVersion } from '../../src/domain/prompt-version.ts';
+import type { PromptVersion } from '../../src/domain/prompts/prompt-version.ts';
 import {
   aChat,
   aCreation,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, PasswordHash } from '../../src/domain/account.ts';
-import type { Session } from '../../src/domain/session.ts';
+import type { Account, PasswordHash } from '../../src/domain/accounts/account.ts';
+import type { Session } from '../../src/domain/accounts/session.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';
 import { atOnce } from '../support/at-once.ts';

@@ -3,7 +3,7 @@ import { sha256Digest } from '../../src/adapters/outbound/crypto/sha256-digest.t
 import type { StorageReader } from '../../src/application/ports/storage-transfer.ts';
 import { CopyStorage } from '../../src/application/transfer/copy-storage.ts';
 import { isCommon, printRecord, type TransferRecord } from '../../src/application/transfer/transfer-record.ts';
-import type { AccountId } from '../../src/domain/account.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { fill } from '../support/a-filled-storage.ts';
 import { aDraft, anOrder, anOwner, aPrompt, aQuery, named, PRODUCTION, revised, stateOf } from '../support/a-prompt.ts';
 import { anAccount, aRotation } from '../support/an-account.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../src/domain/usage.ts';
+import { DAY_MS } from '../../src/domain/usage/usage.ts';
 
 /** Noon of the day before yesterday: far from midnight, and kept for weeks to come. */
 export const NOON = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 1.5 * DAY_MS);

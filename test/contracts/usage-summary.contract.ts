@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageQuestion } from '../../src/application/ports/usage-log.ts';
-import type { Account } from '../../src/domain/account.ts';
-import { inOrder } from '../../src/domain/usage.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { inOrder } from '../../src/domain/usage/usage.ts';
 import { anAccount } from '../support/an-account.ts';
 import type { NewPlace } from '../support/backends.ts';
 import { aBatch, aCallCount, aPromptId, aReadCount } from '../support/some-usage.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AesKeySealing } from '../../src/adapters/outbound/crypto/aes-key-sealing.ts';
 import { Keyring } from '../../src/adapters/outbound/crypto/keyring.ts';
 import { BrokenSeal } from '../../src/application/ports/hashing.ts';
-import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/api-key.ts';
+import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/accounts/api-key.ts';
 import { unchanging } from '../support/a-keyring.ts';
 import { anAccount } from '../support/an-account.ts';
 

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Argon2PasswordHashing } from '../../src/adapters/outbound/crypto/argon2-password-hashing.ts';
 import { HashingThread } from '../../src/adapters/outbound/crypto/hashing-thread.ts';
-import type { PasswordHash } from '../../src/domain/account.ts';
-import { Password } from '../../src/domain/password.ts';
+import type { PasswordHash } from '../../src/domain/accounts/account.ts';
+import { Password } from '../../src/domain/accounts/password.ts';
 
 /** All that the work depends on: algorithm, version, parameters, and the lengths of salt and hash. */
 const shapeOf = (text: string) => text.split('$').map((part, index) => (index < 4 ? part : part.length));

@@ -22,8 +22,8 @@ import {
   draftOf,
   variablesToPublish,
 } from '../../src/adapters/inbound/dashboard/web/editor/variable-drafts.ts';
-import { templatesOf } from '../../src/domain/prompt-content.ts';
-import { variableUses } from '../../src/domain/template-uses.ts';
+import { templatesOf } from '../../src/domain/templates/prompt-content.ts';
+import { variableUses } from '../../src/domain/templates/template-uses.ts';
 
 const text = (content: string, variables: PublishedWords['variables'] = []): PublishedWords => ({
   type: 'text',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StatusClass } from '../../src/domain/usage.ts';
+import type { StatusClass } from '../../src/domain/usage/usage.ts';
 import { type PastCalls, rememberCalls } from '../support/browser/past-calls.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { EXAMPLE_PROMPTS, type ExamplePrompt } from './example-prompts.ts';

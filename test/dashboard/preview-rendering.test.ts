@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { templateOf } from '../../src/adapters/inbound/dashboard/web/editor/draft.ts';
 import { problemWith, renderPreview } from '../../src/adapters/inbound/dashboard/web/editor/preview-rendering.ts';
 import { currentVariables, draftOf } from '../../src/adapters/inbound/dashboard/web/editor/variable-drafts.ts';
-import { type PromptTemplate, templatesOf } from '../../src/domain/prompt-content.ts';
-import { variableUses } from '../../src/domain/template-uses.ts';
-import type { VariableInput } from '../../src/domain/variables.ts';
+import { type PromptTemplate, templatesOf } from '../../src/domain/templates/prompt-content.ts';
+import { variableUses } from '../../src/domain/templates/template-uses.ts';
+import type { VariableInput } from '../../src/domain/templates/variables.ts';
 
 function preview(
   template: PromptTemplate | undefined,

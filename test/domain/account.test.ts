@@ -7,7 +7,7 @@ import {
   parseAccountId,
   parseDisplayName,
   parseEmail,
-} from '../../src/domain/account.ts';
+} from '../../src/domain/accounts/account.ts';
 import { anAccount, aStoredKey } from '../support/an-account.ts';
 import fc from '../support/seeded-fast-check.ts';
 

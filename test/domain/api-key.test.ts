@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ApiKey } from '../../src/domain/api-key.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 const TEXT = `ph_${'0123456789abcdef'.repeat(4)}`;

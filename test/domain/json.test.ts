@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, isBoundedJson, isList, JSON_DEPTH_MAX, type JsonValue } from '../../src/domain/json.ts';
-import { parseJson } from '../../src/domain/parse-json.ts';
-import { utf8Bytes } from '../../src/domain/utf8.ts';
+import { canonicalJson, isBoundedJson, isList, JSON_DEPTH_MAX, type JsonValue } from '../../src/domain/text/json.ts';
+import { parseJson } from '../../src/domain/text/parse-json.ts';
+import { utf8Bytes } from '../../src/domain/text/utf8.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyRotation } from '../../src/domain/key-rotation.ts';
+import { KeyRotation } from '../../src/domain/accounts/key-rotation.ts';
 import { anAccount, aRotation, aStoredKey } from '../support/an-account.ts';
 
 describe('KeyRotation', () => {

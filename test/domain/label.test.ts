@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseIncludeTarget, printIncludeTarget } from '../../src/domain/include-target.ts';
-import { labelProblem, parseLabel, parseLabelOrLatest } from '../../src/domain/label.ts';
-import { parseVersionSelector } from '../../src/domain/version-selector.ts';
+import { parseIncludeTarget, printIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import { labelProblem, parseLabel, parseLabelOrLatest } from '../../src/domain/prompts/naming/label.ts';
+import { parseVersionSelector } from '../../src/domain/prompts/naming/version-selector.ts';
 
 describe('a label', () => {
   it.each(['production', 'a', 'v1.2_rc-3', 'x'.repeat(36)])('may be %s', (text) => {

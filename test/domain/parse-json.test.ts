@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/domain/parse-json.ts';
+import { parseJson } from '../../src/domain/text/parse-json.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';
 

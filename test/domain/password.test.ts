@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Password } from '../../src/domain/password.ts';
+import { Password } from '../../src/domain/accounts/password.ts';
 
 const choose = (text: string) => Password.choose(text, 'ada@example.com');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlaceholders } from '../../src/domain/placeholder-values.ts';
+import { checkPlaceholders } from '../../src/domain/templates/placeholder-values.ts';
 import {
   type ContentInput,
   canonicalVersion,
@@ -8,9 +8,9 @@ import {
   parseConfig,
   parseContent,
   templatesOf,
-} from '../../src/domain/prompt-content.ts';
-import { renderPrompt } from '../../src/domain/render-template.ts';
-import { printTemplate } from '../../src/domain/template.ts';
+} from '../../src/domain/templates/prompt-content.ts';
+import { renderPrompt } from '../../src/domain/templates/render-template.ts';
+import { printTemplate } from '../../src/domain/templates/template.ts';
 import { aDeclaration } from '../support/a-declaration.ts';
 import { someValues } from '../support/a-template.ts';
 import { arbitraryTemplateText } from '../support/arbitrary-template.ts';

@@ -6,7 +6,7 @@ import {
   parsePromptName,
   parsePromptReference,
   promptNameProblem,
-} from '../../src/domain/prompt-name.ts';
+} from '../../src/domain/prompts/naming/prompt-name.ts';
 
 const id = 'p_1731640000000_a1b2c3';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../src/domain/json.ts';
-import { OUTPUT_BYTES_MAX, type RenderRequest, renderPrompt } from '../../src/domain/render-template.ts';
-import { utf8Bytes } from '../../src/domain/utf8.ts';
-import type { VariableName } from '../../src/domain/variable-name.ts';
+import { OUTPUT_BYTES_MAX, type RenderRequest, renderPrompt } from '../../src/domain/templates/render-template.ts';
+import type { VariableName } from '../../src/domain/templates/variable-name.ts';
+import type { JsonValue } from '../../src/domain/text/json.ts';
+import { utf8Bytes } from '../../src/domain/text/utf8.ts';
 import { aTemplate, someIncludes, somePlaceholders, someValues } from '../support/a-template.ts';
 import { arbitraryName, arbitraryTemplateText, arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { newSessionId, parseSessionId, Session, tidyUserAgent } from '../../src/domain/session.ts';
-import { SessionSecret } from '../../src/domain/session-secret.ts';
+import { newSessionId, parseSessionId, Session, tidyUserAgent } from '../../src/domain/accounts/session.ts';
+import { SessionSecret } from '../../src/domain/accounts/session-secret.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';
 import fc from '../support/seeded-fast-check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTag, parseTags } from '../../src/domain/tag.ts';
+import { parseTag, parseTags } from '../../src/domain/prompts/naming/tag.ts';
 
 describe('a tag', () => {
   it.each(['mail', '2024', 'a.b_c-d', 'x'.repeat(36)])('may be %s', (text) => {

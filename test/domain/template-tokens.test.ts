@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenize as stream, type TemplateToken } from '../../src/domain/template-tokens.ts';
+import { tokenize as stream, type TemplateToken } from '../../src/domain/templates/template-tokens.ts';
 import { arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { printIncludeTarget } from '../../src/domain/include-target.ts';
-import { includeTargets, variableUses } from '../../src/domain/template-uses.ts';
+import { printIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import { includeTargets, variableUses } from '../../src/domain/templates/template-uses.ts';
 import { aTemplate, someIncludes } from '../support/a-template.ts';
 
 const usesOf = (text: string, includes: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTemplate, printTemplate, SECTION_DEPTH_MAX } from '../../src/domain/template.ts';
+import { parseTemplate, printTemplate, SECTION_DEPTH_MAX } from '../../src/domain/templates/template.ts';
 import { arbitraryTemplateText, arbitraryText } from '../support/arbitrary-template.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines, type Edit } from '../../src/domain/text-diff.ts';
-import { unifiedDiff } from '../../src/domain/unified-diff.ts';
+import { diffLines, type Edit } from '../../src/domain/text/text-diff.ts';
+import { unifiedDiff } from '../../src/domain/text/unified-diff.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';
 

@@ -7,7 +7,7 @@ import {
   statusClassIndex,
   summed,
   useOfKey,
-} from '../../src/domain/usage.ts';
+} from '../../src/domain/usage/usage.ts';
 
 const at = (text: string): Date => new Date(text);
 

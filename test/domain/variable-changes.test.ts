@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakingChanges, variableChanges } from '../../src/domain/variable-changes.ts';
+import { breakingChanges, variableChanges } from '../../src/domain/templates/variable-changes.ts';
 import { aDeclaration } from '../support/a-declaration.ts';
 
 describe('a breaking change', () => {

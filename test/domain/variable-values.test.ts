@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkValues } from '../../src/domain/variable-values.ts';
-import { VARIABLE_TYPES, type VariableDeclaration } from '../../src/domain/variables.ts';
+import { checkValues } from '../../src/domain/templates/variable-values.ts';
+import { VARIABLE_TYPES, type VariableDeclaration } from '../../src/domain/templates/variables.ts';
 import { aDeclaration } from '../support/a-declaration.ts';
 import { manyRuns, patient } from '../support/many-runs.ts';
 import fc from '../support/seeded-fast-check.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { variableUses } from '../../src/domain/template-uses.ts';
+import { variableUses } from '../../src/domain/templates/template-uses.ts';
 import {
   inferVariables,
   parseVariables,
   useProblems,
   type VariableInput,
   withUndeclared,
-} from '../../src/domain/variables.ts';
+} from '../../src/domain/templates/variables.ts';
 import { aTemplate } from '../support/a-template.ts';
 
 const aVariable = (fields: Partial<VariableInput> = {}): VariableInput => ({

@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { parseAccountId } from '../../src/domain/account.ts';
+import { parseAccountId } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
-import type { UsageGrouping } from '../../src/domain/usage.ts';
+import type { UsageGrouping } from '../../src/domain/usage/usage.ts';
 import type { OpenedAccount } from '../support/an-installation.ts';
 import { connectTo } from '../support/backends.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256SessionSecrets } from '../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
 import { systemClock, systemEntropy } from '../../src/adapters/outbound/system-environment.ts';
 import { StartSession } from '../../src/application/sessions/start-session.ts';
-import type { Email } from '../../src/domain/account.ts';
+import type { Email } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { Installation, type OpenedAccount } from '../support/an-installation.ts';
 import { connectTo } from '../support/backends.ts';

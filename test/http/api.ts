@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../../src/domain/parse-json.ts';
+import { parseJson } from '../../src/domain/text/parse-json.ts';
 import { untilHashed } from '../support/until-hashed.ts';
 import { undocumented } from './documented.ts';
 

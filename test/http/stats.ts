@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type AccountId, parseAccountId } from '../../src/domain/account.ts';
+import { type AccountId, parseAccountId } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { connectTo, type StoragePorts } from '../support/backends.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';

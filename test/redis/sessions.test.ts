@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountKeys } from '../../src/adapters/outbound/redis/account-keys.ts';
-import type { PasswordHash } from '../../src/domain/account.ts';
-import { sessionLifeMsMax } from '../../src/domain/session.ts';
+import type { PasswordHash } from '../../src/domain/accounts/account.ts';
+import { sessionLifeMsMax } from '../../src/domain/accounts/session.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';
 import { connectTo, type StoragePorts } from '../support/backends.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DAY_MS } from '../../src/domain/usage.ts';
+import { DAY_MS } from '../../src/domain/usage/usage.ts';
 import { anAccount } from '../support/an-account.ts';
 import { connectTo, type StoragePorts } from '../support/backends.ts';
 import { realStorages } from '../support/fresh-storage.ts';

@@ -1,5 +1,5 @@
-import type { VariableName } from '../../src/domain/variable-name.ts';
-import type { VariableDeclaration } from '../../src/domain/variables.ts';
+import type { VariableName } from '../../src/domain/templates/variable-name.ts';
+import type { VariableDeclaration } from '../../src/domain/templates/variables.ts';
 
 type Fields = Partial<Omit<VariableDeclaration, 'name'>>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FilePrompt } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
-import type { JsonObject, JsonValue } from '../../src/domain/json.ts';
-import { ROLES } from '../../src/domain/prompt-content.ts';
+import { ROLES } from '../../src/domain/templates/prompt-content.ts';
+import type { JsonObject, JsonValue } from '../../src/domain/text/json.ts';
 
 export function aFilePrompt(given: Partial<FilePrompt> = {}): FilePrompt {
   const content = { type: 'text', content: 'Hello.' } as const;

@@ -1,4 +1,4 @@
-import { type AccountId, type DisplayName, newAccountId } from '../../src/domain/account.ts';
+import { type AccountId, type DisplayName, newAccountId } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import {
   aChat,

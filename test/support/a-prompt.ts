@@ -11,15 +11,15 @@ import type {
   RestoredPrompt,
   Revised,
 } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { type IncludeTarget, parseIncludeTarget } from '../../src/domain/include-target.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
-import type { Label } from '../../src/domain/label.ts';
-import type { LabelMove } from '../../src/domain/label-move.ts';
-import type { Prompt, PromptMetadata } from '../../src/domain/prompt.ts';
-import { newPromptId, type PromptId, type PromptName } from '../../src/domain/prompt-name.ts';
-import type { ContentHash } from '../../src/domain/prompt-version.ts';
-import type { Tag } from '../../src/domain/tag.ts';
+import type { LabelMove } from '../../src/domain/prompts/label-move.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
+import { newPromptId, type PromptId, type PromptName } from '../../src/domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../src/domain/prompts/naming/tag.ts';
+import type { Prompt, PromptMetadata } from '../../src/domain/prompts/prompt.ts';
+import type { ContentHash } from '../../src/domain/prompts/prompt-version.ts';
 import { anAccount } from './an-account.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 15, 12);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '../../src/domain/account.ts';
-import { newSessionId, Session } from '../../src/domain/session.ts';
-import type { SessionDigest } from '../../src/domain/session-secret.ts';
+import type { Account } from '../../src/domain/accounts/account.ts';
+import { newSessionId, Session } from '../../src/domain/accounts/session.ts';
+import type { SessionDigest } from '../../src/domain/accounts/session-secret.ts';
 
 /** Of that account, valid and unlike any other; tests name only what they are about. */
 export function aSession(account: Account, fields: Partial<Session> = {}): Session {

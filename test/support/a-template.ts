@@ -1,10 +1,10 @@
-import { printIncludeTarget } from '../../src/domain/include-target.ts';
-import type { JsonValue } from '../../src/domain/json.ts';
-import type { PlaceholderValues } from '../../src/domain/placeholder-values.ts';
-import type { Message } from '../../src/domain/prompt-content.ts';
-import { parseTemplate, type Template } from '../../src/domain/template.ts';
-import type { IncludeLookup } from '../../src/domain/template-uses.ts';
-import type { VariableValues } from '../../src/domain/variable-values.ts';
+import { printIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import type { PlaceholderValues } from '../../src/domain/templates/placeholder-values.ts';
+import type { Message } from '../../src/domain/templates/prompt-content.ts';
+import { parseTemplate, type Template } from '../../src/domain/templates/template.ts';
+import type { IncludeLookup } from '../../src/domain/templates/template-uses.ts';
+import type { VariableValues } from '../../src/domain/templates/variable-values.ts';
+import type { JsonValue } from '../../src/domain/text/json.ts';
 
 export function aTemplate(text: string): Template {
   const outcome = parseTemplate(text);

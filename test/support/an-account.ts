@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Account, type DisplayName, type Email, newAccountId, type PasswordHash } from '../../src/domain/account.ts';
-import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/api-key.ts';
-import { KeyRotation } from '../../src/domain/key-rotation.ts';
+import {
+  Account,
+  type DisplayName,
+  type Email,
+  newAccountId,
+  type PasswordHash,
+} from '../../src/domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/accounts/api-key.ts';
+import { KeyRotation } from '../../src/domain/accounts/key-rotation.ts';
 
 const random = (bytes = 32): string => randomBytes(bytes).toString('hex');
 

@@ -5,11 +5,11 @@ import type { PromptDocument } from '../../src/application/prompts/imported-prom
 import type { Precondition } from '../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../src/application/prompts/prompt-input.ts';
 import { invariant } from '../../src/domain/invariant.ts';
-import type { Label, LabelOrLatest } from '../../src/domain/label.ts';
-import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../src/domain/prompt.ts';
-import type { ContentInput, MessageInput } from '../../src/domain/prompt-content.ts';
-import { type PromptReference, parsePromptReference } from '../../src/domain/prompt-name.ts';
-import { parseVersionSelector, type VersionSelector } from '../../src/domain/version-selector.ts';
+import type { Label, LabelOrLatest } from '../../src/domain/prompts/naming/label.ts';
+import { type PromptReference, parsePromptReference } from '../../src/domain/prompts/naming/prompt-name.ts';
+import { parseVersionSelector, type VersionSelector } from '../../src/domain/prompts/naming/version-selector.ts';
+import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../src/domain/prompts/prompt.ts';
+import type { ContentInput, MessageInput } from '../../src/domain/templates/prompt-content.ts';
 import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { ApiKey } from '../../src/domain/api-key.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import { FakePrompts } from './fake-prompts.ts';
 
 /** A service with an account that has no prompts yet. */

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { isObject, type JsonObject } from '../../src/domain/json.ts';
 import {
   type ContentInput,
   canonicalVersion,
   type PromptContent,
   parseContent,
   templatesOf,
-} from '../../src/domain/prompt-content.ts';
-import { parseTemplate, type Template } from '../../src/domain/template.ts';
-import { includeTargets, variableUses } from '../../src/domain/template-uses.ts';
-import { inferVariable, parseVariables, useProblems, type VariableDeclaration } from '../../src/domain/variables.ts';
+} from '../../src/domain/templates/prompt-content.ts';
+import { parseTemplate, type Template } from '../../src/domain/templates/template.ts';
+import { includeTargets, variableUses } from '../../src/domain/templates/template-uses.ts';
+import {
+  inferVariable,
+  parseVariables,
+  useProblems,
+  type VariableDeclaration,
+} from '../../src/domain/templates/variables.ts';
+import { isObject, type JsonObject } from '../../src/domain/text/json.ts';
 import type { FakeAnswer } from './fake-prompt-service.ts';
 
 interface Version {

@@ -11,12 +11,17 @@ import type {
   RestoredPrompt,
   VersionPage,
 } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import type { Label } from '../../src/domain/label.ts';
-import type { LabelMove } from '../../src/domain/label-move.ts';
-import type { Prompt, VersionChoice } from '../../src/domain/prompt.ts';
-import { folderOf, type PromptId, type PromptName, type PromptReference } from '../../src/domain/prompt-name.ts';
-import type { PromptVersion } from '../../src/domain/prompt-version.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import type { LabelMove } from '../../src/domain/prompts/label-move.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
+import {
+  folderOf,
+  type PromptId,
+  type PromptName,
+  type PromptReference,
+} from '../../src/domain/prompts/naming/prompt-name.ts';
+import type { Prompt, VersionChoice } from '../../src/domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../src/domain/prompts/prompt-version.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 import {
   chosen,

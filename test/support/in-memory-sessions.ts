@@ -1,8 +1,8 @@
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { SessionStore } from '../../src/application/ports/session-store.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../src/domain/session.ts';
-import type { SessionDigest } from '../../src/domain/session-secret.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../src/domain/accounts/session.ts';
+import type { SessionDigest } from '../../src/domain/accounts/session-secret.ts';
 
 /**
  * The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted.

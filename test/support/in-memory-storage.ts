@@ -1,8 +1,8 @@
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage, RotationPage } from '../../src/application/ports/key-storage.ts';
-import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../src/domain/account.ts';
-import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/api-key.ts';
-import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../src/domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../src/domain/accounts/api-key.ts';
+import { type KeyRotation, type RotationRecord, rotationRecordsMax } from '../../src/domain/accounts/key-rotation.ts';
 import type { Shelf } from './kept-prompt.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };

@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../src/application/ports/usage-log.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { type CallCount, intervalStart, type ReadCount, summed, useOfKey } from '../../src/domain/usage.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import { type CallCount, intervalStart, type ReadCount, summed, useOfKey } from '../../src/domain/usage/usage.ts';
 
 export interface KeptUsage {
   calls: readonly CallCount[];

@@ -9,12 +9,12 @@ import type {
   TransferPosition,
 } from '../../src/application/ports/storage-transfer.ts';
 import type { RecordOf, TransferRecord } from '../../src/application/transfer/transfer-record.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import type { KeyDigest } from '../../src/domain/api-key.ts';
-import { parseIncludeTarget } from '../../src/domain/include-target.ts';
-import type { PromptId, PromptName } from '../../src/domain/prompt-name.ts';
-import type { Tag } from '../../src/domain/tag.ts';
-import type { Hour, StatusClass } from '../../src/domain/usage.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import type { KeyDigest } from '../../src/domain/accounts/api-key.ts';
+import { parseIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../src/domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../src/domain/prompts/naming/tag.ts';
+import type { Hour, StatusClass } from '../../src/domain/usage/usage.ts';
 import type { InMemoryParts } from './in-memory-reader.ts';
 import type { KeptUsage } from './in-memory-usage.ts';
 import type { Kept, Shelf } from './kept-prompt.ts';

@@ -7,15 +7,15 @@ import type {
   PromptQuery,
   PublishedDraft,
 } from '../../src/application/ports/prompt-repository.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import { caseless } from '../../src/domain/caseless.ts';
-import { printIncludeTarget } from '../../src/domain/include-target.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';
-import type { Label } from '../../src/domain/label.ts';
-import type { LabelMove, MoveDoor } from '../../src/domain/label-move.ts';
-import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../src/domain/prompt.ts';
-import { folderOf, type PromptId, type PromptName } from '../../src/domain/prompt-name.ts';
-import type { PromptVersion } from '../../src/domain/prompt-version.ts';
+import type { LabelMove, MoveDoor } from '../../src/domain/prompts/label-move.ts';
+import { printIncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
+import type { Label } from '../../src/domain/prompts/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../src/domain/prompts/naming/prompt-name.ts';
+import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../src/domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../src/domain/prompts/prompt-version.ts';
+import { caseless } from '../../src/domain/text/fold-case.ts';
 
 /** A prompt with all that is known of it. Versions and moves are oldest first; where labels point follows from the moves. */
 export interface Kept {

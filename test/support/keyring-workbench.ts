@@ -5,7 +5,7 @@ import { ReencryptKeys } from '../../src/application/keyring/reencrypt-keys.ts';
 import { RetireEncryptionKey } from '../../src/application/keyring/retire-encryption-key.ts';
 import type { EncryptionKeys } from '../../src/application/ports/encryption-keys.ts';
 import { BrokenSeal, type KeySealing } from '../../src/application/ports/hashing.ts';
-import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/api-key.ts';
+import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../src/domain/accounts/api-key.ts';
 import { anAccount } from './an-account.ts';
 import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';

@@ -20,7 +20,7 @@ import { ReadPrompt } from '../../src/application/prompts/read-prompt.ts';
 import { RemoveLabel } from '../../src/application/prompts/remove-label.ts';
 import { RenderPrompt } from '../../src/application/prompts/render-prompt.ts';
 import { RollBackLabel } from '../../src/application/prompts/roll-back-label.ts';
-import type { ContentHash } from '../../src/domain/prompt-version.ts';
+import type { ContentHash } from '../../src/domain/prompts/prompt-version.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 
 const hashing: ContentHashing = {

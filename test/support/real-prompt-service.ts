@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ApiKey } from '../../src/domain/api-key.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import type { PromptService } from './fake-prompt-service.ts';
 import { ServiceProcess } from './service-process.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AesKeySealing } from '../../src/adapters/outbound/crypto/aes-key-sealing.ts';
 import { readKeyringFile } from '../../src/adapters/outbound/crypto/keyring-file.ts';
-import { ApiKey } from '../../src/domain/api-key.ts';
+import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { unchanging } from './a-keyring.ts';
 import { anAccount } from './an-account.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
 import type { Call } from '../../src/application/usage/tally-calls.ts';
-import type { AccountId } from '../../src/domain/account.ts';
-import type { PromptId } from '../../src/domain/prompt-name.ts';
-import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
+import type { PromptId } from '../../src/domain/prompts/naming/prompt-name.ts';
+import { type CallCount, hourOf, type ReadCount } from '../../src/domain/usage/usage.ts';
 import { anId } from './a-prompt.ts';
 
 export const aPromptId = (): PromptId => anId(new Date());

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { rotationRecordsMax } from '../../src/domain/key-rotation.ts';
+import { rotationRecordsMax } from '../../src/domain/accounts/key-rotation.ts';
 import type { OpenedAccount } from './an-installation.ts';
 import type { ServiceProcess } from './service-process.ts';
 

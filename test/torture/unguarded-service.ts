@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../src/adapters/composition/configuration.
 import { tokens } from '../../src/adapters/composition/tokens.ts';
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
-import { KeyRotation } from '../../src/domain/key-rotation.ts';
+import { KeyRotation } from '../../src/domain/accounts/key-rotation.ts';
 import type { RunningService } from './fleet.ts';
 
 const BUSY_MS = 100;

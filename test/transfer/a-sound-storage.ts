@@ -6,7 +6,7 @@ import { compose } from '../../src/adapters/composition/compose.ts';
 import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
 import type { StorageFault } from '../../src/application/ports/storage-upkeep.ts';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
-import type { AccountId } from '../../src/domain/account.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { aQuery, named } from '../support/a-prompt.ts';
 import { anAccount } from '../support/an-account.ts';
 import { Author } from '../support/an-author.ts';

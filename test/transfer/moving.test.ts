@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../src/domain/account.ts';
+import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { Installation, type OpenedAccount } from '../support/an-installation.ts';
 import { connectTo } from '../support/backends.ts';
 import { type FreshStorage, realStorages } from '../support/fresh-storage.ts';

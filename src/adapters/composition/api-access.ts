@@ -1,4 +1,4 @@
-import { ApiKey } from '../../domain/api-key.ts';
+import { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { ApiAccess } from '../inbound/cli/prompts/prompt-api.ts';
 import { type Environment, variable } from './configuration-environment.ts';
 import { type ReadFile, readTextFile, unreadable } from './configuration-file.ts';

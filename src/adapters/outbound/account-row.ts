@@ -8,8 +8,8 @@ import {
   parseAccountId,
   parseDisplayName,
   parseEmail,
-} from '../../domain/account.ts';
-import type { KeyDigest, SealedKey } from '../../domain/api-key.ts';
+} from '../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey } from '../../domain/accounts/api-key.ts';
 import { invariant } from '../../domain/invariant.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 

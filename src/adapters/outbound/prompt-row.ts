@@ -1,15 +1,15 @@
-import type { AccountId } from '../../domain/account.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import { invariant } from '../../domain/invariant.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { Label } from '../../domain/label.ts';
-import { type LabelMove, moveDoors } from '../../domain/label-move.ts';
-import { parseJson } from '../../domain/parse-json.ts';
-import { Prompt, type PromptMetadata, type PromptType } from '../../domain/prompt.ts';
-import type { PromptContent } from '../../domain/prompt-content.ts';
-import { folderOf, type PromptId, type PromptName } from '../../domain/prompt-name.ts';
-import type { ContentHash, PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompt-version.ts';
-import type { Tag } from '../../domain/tag.ts';
-import type { VariableDeclaration } from '../../domain/variables.ts';
+import { type LabelMove, moveDoors } from '../../domain/prompts/label-move.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../domain/prompts/naming/tag.ts';
+import { Prompt, type PromptMetadata, type PromptType } from '../../domain/prompts/prompt.ts';
+import type { ContentHash, PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompts/prompt-version.ts';
+import type { PromptContent } from '../../domain/templates/prompt-content.ts';
+import type { VariableDeclaration } from '../../domain/templates/variables.ts';
+import type { JsonObject } from '../../domain/text/json.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** What can change about a prompt without a version, as every backend keeps it. `search` is for finding only. */

@@ -1,5 +1,5 @@
+import { type RotationRecord, rotationDoors } from '../../domain/accounts/key-rotation.ts';
 import { invariant } from '../../domain/invariant.ts';
-import { type RotationRecord, rotationDoors } from '../../domain/key-rotation.ts';
 
 /** The one shape in which every backend keeps the record of a rotation. */
 export function fromRotationRow(row: Readonly<Record<string, unknown>>): RotationRecord {

@@ -1,7 +1,7 @@
-import { parseAccountId } from '../../domain/account.ts';
+import { parseAccountId } from '../../domain/accounts/account.ts';
+import { parseSessionId, Session } from '../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../domain/accounts/session-secret.ts';
 import { invariant } from '../../domain/invariant.ts';
-import { parseSessionId, Session } from '../../domain/session.ts';
-import type { SessionDigest } from '../../domain/session-secret.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** The one shape in which every backend keeps a session. No field is called as one of an account, so both fit in one row. */

@@ -1,4 +1,4 @@
-import { type AccountId, type DisplayName, parseDisplayName } from '../../domain/account.ts';
+import { type AccountId, type DisplayName, parseDisplayName } from '../../domain/accounts/account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import { NAME_RULE } from './draft-account.ts';
 

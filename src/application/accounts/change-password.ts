@@ -1,5 +1,5 @@
-import { Password } from '../../domain/password.ts';
-import type { Session } from '../../domain/session.ts';
+import { Password } from '../../domain/accounts/password.ts';
+import type { Session } from '../../domain/accounts/session.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 import type { StartedSession, StartSession } from '../sessions/start-session.ts';

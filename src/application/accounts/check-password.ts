@@ -1,5 +1,5 @@
-import { type Account, parseEmail } from '../../domain/account.ts';
-import { Password } from '../../domain/password.ts';
+import { type Account, parseEmail } from '../../domain/accounts/account.ts';
+import { Password } from '../../domain/accounts/password.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 import type { SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts';

@@ -1,4 +1,4 @@
-import type { Email } from '../../domain/account.ts';
+import type { Email } from '../../domain/accounts/account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
 /** For operators: removes an account with everything it owns. Its key is dead at once. */

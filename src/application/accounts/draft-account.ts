@@ -1,6 +1,6 @@
-import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/account.ts';
-import { ApiKey } from '../../domain/api-key.ts';
-import { Password } from '../../domain/password.ts';
+import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/accounts/account.ts';
+import { ApiKey } from '../../domain/accounts/api-key.ts';
+import { Password } from '../../domain/accounts/password.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../ports/hashing.ts';

@@ -1,5 +1,5 @@
-import type { Email } from '../../domain/account.ts';
-import { Password } from '../../domain/password.ts';
+import type { Email } from '../../domain/accounts/account.ts';
+import { Password } from '../../domain/accounts/password.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 

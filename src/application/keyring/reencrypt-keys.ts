@@ -1,4 +1,4 @@
-import type { Account, AccountId } from '../../domain/account.ts';
+import type { Account, AccountId } from '../../domain/accounts/account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';

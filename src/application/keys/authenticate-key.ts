@@ -1,5 +1,5 @@
-import type { AccountIdentity } from '../../domain/account.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { AccountIdentity } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage, PromptOwner } from '../ports/key-storage.ts';
 

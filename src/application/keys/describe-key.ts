@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import type { UsageLog } from '../ports/usage-log.ts';
 
 /** What can be said about an account's key without showing it. */

@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { RotationRecord } from '../../domain/key-rotation.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { RotationRecord } from '../../domain/accounts/key-rotation.ts';
 import type { KeyStorage, RotationPage } from '../ports/key-storage.ts';
 
 export interface ListedRotations {

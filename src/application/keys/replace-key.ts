@@ -1,5 +1,5 @@
-import type { Email } from '../../domain/account.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { Email } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { RotateKey } from './rotate-key.ts';
 

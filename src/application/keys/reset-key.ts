@@ -1,6 +1,6 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
-import type { RotationOrigin } from '../../domain/key-rotation.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
+import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { RotateKey } from './rotate-key.ts';
 

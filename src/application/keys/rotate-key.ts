@@ -1,6 +1,6 @@
-import type { AccountId } from '../../domain/account.ts';
-import { ApiKey, type KeyDigest } from '../../domain/api-key.ts';
-import { KeyRotation, type RotationOrigin } from '../../domain/key-rotation.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import { ApiKey, type KeyDigest } from '../../domain/accounts/api-key.ts';
+import { KeyRotation, type RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../../domain/account.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { CheckPassword, Credentials } from '../accounts/check-password.ts';
 import type { KeySealing } from '../ports/hashing.ts';
 

@@ -1,4 +1,4 @@
-import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../domain/account.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../domain/accounts/account.ts';
 
 /**
  * Keeps accounts.

@@ -1,4 +1,4 @@
-import type { ContentHash } from '../../domain/prompt-version.ts';
+import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
 
 export interface ContentHashing {
   /** The same for the same text, everywhere and for ever. */

@@ -1,6 +1,6 @@
-import type { AccountId, PasswordHash } from '../../domain/account.ts';
-import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/api-key.ts';
-import type { Password } from '../../domain/password.ts';
+import type { AccountId, PasswordHash } from '../../domain/accounts/account.ts';
+import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
+import type { Password } from '../../domain/accounts/password.ts';
 
 export interface PasswordHashing {
   hash(password: Password): Promise<PasswordHash>;

@@ -1,6 +1,6 @@
-import type { AccountId, AccountIdentity } from '../../domain/account.ts';
-import type { KeyDigest, SealedKey, StoredKey } from '../../domain/api-key.ts';
-import type { KeyRotation, RotationRecord } from '../../domain/key-rotation.ts';
+import type { AccountId, AccountIdentity } from '../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
+import type { KeyRotation, RotationRecord } from '../../domain/accounts/key-rotation.ts';
 
 /**
  * Finds accounts by their one key, and replaces it.

@@ -1,11 +1,11 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { IncludeTarget } from '../../domain/include-target.ts';
-import type { Label, LabelOrLatest } from '../../domain/label.ts';
-import type { LabelMove, MoveDoor } from '../../domain/label-move.ts';
-import type { Prompt, PromptMetadata, PromptType, VersionChoice } from '../../domain/prompt.ts';
-import type { PromptId, PromptName, PromptReference } from '../../domain/prompt-name.ts';
-import type { PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompt-version.ts';
-import type { Tag } from '../../domain/tag.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { LabelMove, MoveDoor } from '../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { Label, LabelOrLatest } from '../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../domain/prompts/naming/tag.ts';
+import type { Prompt, PromptMetadata, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionDraft, VersionSummary } from '../../domain/prompts/prompt-version.ts';
 
 /**
  * Keeps the prompts of accounts: immutable versions, movable labels, and the history of their moves.

@@ -1,6 +1,6 @@
-import type { Account, AccountId } from '../../domain/account.ts';
-import type { Session, SessionId } from '../../domain/session.ts';
-import type { SessionDigest } from '../../domain/session-secret.ts';
+import type { Account, AccountId } from '../../domain/accounts/account.ts';
+import type { Session, SessionId } from '../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../domain/accounts/session-secret.ts';
 
 /**
  * Keeps who is signed in to the dashboard.

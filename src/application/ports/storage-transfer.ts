@@ -1,4 +1,4 @@
-import type { AccountId } from '../../domain/account.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { TransferRecord } from '../transfer/transfer-record.ts';
 
 /**

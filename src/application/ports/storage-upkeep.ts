@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { PromptId } from '../../domain/prompt-name.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 
 /** Something in the storage that is not as it must be. It never holds more of an account than ids. */
 export interface StorageFault {

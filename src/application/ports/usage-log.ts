@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { CallCount, ReadCount, UsageCount, UsageGrouping, UsageInterval } from '../../domain/usage.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { CallCount, ReadCount, UsageCount, UsageGrouping, UsageInterval } from '../../domain/usage/usage.ts';
 
 /**
  * Keeps what accounts called and read, by the hour.

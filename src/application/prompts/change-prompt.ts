@@ -1,8 +1,8 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { MoveDoor } from '../../domain/label-move.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Prompt, PromptMetadata } from '../../domain/prompt.ts';
-import type { PromptName, PromptReference } from '../../domain/prompt-name.ts';
+import type { MoveDoor } from '../../domain/prompts/label-move.ts';
+import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
 import { includersIn } from './includers.ts';

@@ -1,9 +1,9 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { MoveDoor } from '../../domain/label-move.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Prompt } from '../../domain/prompt.ts';
-import { newPromptId } from '../../domain/prompt-name.ts';
-import type { PromptVersion } from '../../domain/prompt-version.ts';
+import type { MoveDoor } from '../../domain/prompts/label-move.ts';
+import { newPromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';

@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { PromptName, PromptReference } from '../../domain/prompt-name.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
 import { includersIn } from './includers.ts';
 import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';

@@ -1,10 +1,10 @@
-import type { AccountId } from '../../domain/account.ts';
-import { equalJson, type JsonObject, type JsonValue } from '../../domain/json.ts';
-import type { PromptContent } from '../../domain/prompt-content.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
-import { unifiedDiff } from '../../domain/unified-diff.ts';
-import { breakingChanges, type VariableChanges, variableChanges } from '../../domain/variable-changes.ts';
-import { printVersionSelector, type VersionSelector } from '../../domain/version-selector.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import { printVersionSelector, type VersionSelector } from '../../domain/prompts/naming/version-selector.ts';
+import type { PromptContent } from '../../domain/templates/prompt-content.ts';
+import { breakingChanges, type VariableChanges, variableChanges } from '../../domain/templates/variable-changes.ts';
+import { equalJson, type JsonObject, type JsonValue } from '../../domain/text/json.ts';
+import { unifiedDiff } from '../../domain/text/unified-diff.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
 
 export interface ConfigChanges {

@@ -1,5 +1,7 @@
-import type { AccountId } from '../../domain/account.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import { isMessage, type PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import {
   type ContentInput,
   canonicalVersion,
@@ -7,17 +9,15 @@ import {
   parseConfig,
   parseContent,
   templatesOf,
-} from '../../domain/prompt-content.ts';
-import type { PromptName } from '../../domain/prompt-name.ts';
-import { isMessage, type PromptVersion } from '../../domain/prompt-version.ts';
-import { includeTargets, type VariableUse, variableUses } from '../../domain/template-uses.ts';
+} from '../../domain/templates/prompt-content.ts';
+import { includeTargets, type VariableUse, variableUses } from '../../domain/templates/template-uses.ts';
 import {
   inferVariables,
   parseVariables,
   useProblems,
   type VariableInput,
   type VariablesOutcome,
-} from '../../domain/variables.ts';
+} from '../../domain/templates/variables.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import type { PromptRepository, PublishedDraft } from '../ports/prompt-repository.ts';
 import { leadsBackTo, loadIncludes } from './load-includes.ts';

@@ -1,10 +1,10 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { IncludeTarget } from '../../domain/include-target.ts';
-import type { LabelMove } from '../../domain/label-move.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
-import type { Prompt } from '../../domain/prompt.ts';
-import { newPromptId, type PromptName } from '../../domain/prompt-name.ts';
-import type { PromptVersion } from '../../domain/prompt-version.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import { newPromptId, type PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';

@@ -1,4 +1,4 @@
-import type { PromptName } from '../../domain/prompt-name.ts';
+import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Include } from '../ports/prompt-repository.ts';
 
 /** Each once, in alphabetical order: a backend may find them in any other. */

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Label } from '../../domain/label.ts';
-import type { LabelMove } from '../../domain/label-move.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { MovePage, PromptRepository } from '../ports/prompt-repository.ts';
 
 export type ListLabelMovesOutcome =

@@ -1,6 +1,6 @@
-import type { AccountId } from '../../domain/account.ts';
-import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../domain/prompt.ts';
-import type { PromptVersion } from '../../domain/prompt-version.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { Count, PromptQuery, PromptRepository } from '../ports/prompt-repository.ts';
 
 export interface ListedPrompt {

@@ -1,7 +1,7 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Prompt } from '../../domain/prompt.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
-import type { PromptVersion, VersionSummary } from '../../domain/prompt-version.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../domain/prompts/prompt-version.ts';
 import type { PromptRepository, VersionPage } from '../ports/prompt-repository.ts';
 
 export type ListVersionsOutcome =

@@ -1,12 +1,12 @@
-import type { AccountId } from '../../domain/account.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../domain/include-target.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { DEFAULT_CHOICE } from '../../domain/prompt.ts';
-import type { PromptName } from '../../domain/prompt-name.ts';
-import { INCLUDE_DEPTH_MAX } from '../../domain/render-template.ts';
-import { parseTemplate, type Template } from '../../domain/template.ts';
-import { type IncludeLookup, includeTargets } from '../../domain/template-uses.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
+import { INCLUDE_DEPTH_MAX } from '../../domain/templates/render-template.ts';
+import { parseTemplate, type Template } from '../../domain/templates/template.ts';
+import { type IncludeLookup, includeTargets } from '../../domain/templates/template-uses.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
 
 export interface LoadedIncludes {

@@ -1,4 +1,4 @@
-import type { Prompt } from '../../domain/prompt.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
 
 /** Which states of a prompt the caller is prepared to change: any that exists, or one of those it has seen. */
 export type Precondition = 'any' | readonly SeenState[];

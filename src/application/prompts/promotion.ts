@@ -1,8 +1,8 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Label } from '../../domain/label.ts';
-import type { Prompt } from '../../domain/prompt.ts';
-import { type BreakingChange, breakingChanges } from '../../domain/variable-changes.ts';
-import type { VariableDeclaration } from '../../domain/variables.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
+import { type BreakingChange, breakingChanges } from '../../domain/templates/variable-changes.ts';
+import type { VariableDeclaration } from '../../domain/templates/variables.ts';
 import type { PromptRepository } from '../ports/prompt-repository.ts';
 
 /** What would break the callers of labels that are about to move to a version with these variables. */

@@ -1,8 +1,8 @@
-import { type Label, labelProblem, parseLabel } from '../../domain/label.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { isDescription } from '../../domain/prompt.ts';
-import { type PromptName, parsePromptName, promptNameProblem } from '../../domain/prompt-name.ts';
-import { parseTags, type Tag } from '../../domain/tag.ts';
+import { type Label, labelProblem, parseLabel } from '../../domain/prompts/naming/label.ts';
+import { type PromptName, parsePromptName, promptNameProblem } from '../../domain/prompts/naming/prompt-name.ts';
+import { parseTags, type Tag } from '../../domain/prompts/naming/tag.ts';
+import { isDescription } from '../../domain/prompts/prompt.ts';
 
 /** Metadata as a caller sends it; what is left out is not asked for. */
 export interface MetadataInput {

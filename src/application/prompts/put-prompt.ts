@@ -1,11 +1,11 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Label } from '../../domain/label.ts';
-import type { MoveDoor } from '../../domain/label-move.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { Prompt } from '../../domain/prompt.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
-import type { PromptVersion } from '../../domain/prompt-version.ts';
-import type { BreakingChange } from '../../domain/variable-changes.ts';
+import type { MoveDoor } from '../../domain/prompts/label-move.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptRepository, PublishedDraft } from '../ports/prompt-repository.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';

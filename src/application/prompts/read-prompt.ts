@@ -1,9 +1,15 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Label } from '../../domain/label.ts';
-import { LATEST } from '../../domain/label.ts';
-import { DEFAULT_LABEL, type Prompt, type ResolvedVersion, resolve, type VersionChoice } from '../../domain/prompt.ts';
-import type { PromptReference } from '../../domain/prompt-name.ts';
-import type { PromptVersion } from '../../domain/prompt-version.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import { LATEST } from '../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import {
+  DEFAULT_LABEL,
+  type Prompt,
+  type ResolvedVersion,
+  resolve,
+  type VersionChoice,
+} from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { PromptGlimpse, PromptRepository } from '../ports/prompt-repository.ts';
 
 export interface ReadRequest {

@@ -1,4 +1,4 @@
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../domain/accounts/session.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
 /** Signs an account out everywhere but here. */

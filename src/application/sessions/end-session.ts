@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import { parseSessionId } from '../../domain/session.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import { parseSessionId } from '../../domain/accounts/session.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
 /** Signs out: here, or on another browser of the same account. Its secret is dead on every instance at once. */

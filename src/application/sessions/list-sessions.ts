@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { Session } from '../../domain/session.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Session } from '../../domain/accounts/session.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 

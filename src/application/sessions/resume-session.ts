@@ -1,4 +1,4 @@
-import { SessionSecret } from '../../domain/session-secret.ts';
+import { SessionSecret } from '../../domain/accounts/session-secret.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SessionSecrets } from '../ports/session-secrets.ts';
 import type { FoundSession, SessionStore } from '../ports/session-store.ts';

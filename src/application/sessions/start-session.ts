@@ -1,6 +1,6 @@
-import type { Account } from '../../domain/account.ts';
-import { newSessionId, Session, type SessionOrigin, tidyUserAgent } from '../../domain/session.ts';
-import { SessionSecret } from '../../domain/session-secret.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { newSessionId, Session, type SessionOrigin, tidyUserAgent } from '../../domain/accounts/session.ts';
+import { SessionSecret } from '../../domain/accounts/session-secret.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { SessionSecrets } from '../ports/session-secrets.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../../domain/account.ts';
-import type { ApiKey } from '../../domain/api-key.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { AccountApplication, DraftAccount, FieldProblem } from '../accounts/draft-account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../domain/account.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import type { NewDigest } from '../ports/running-digest.ts';
 import type { StorageReader, StorageWriter, TransferPosition, TransferSize } from '../ports/storage-transfer.ts';
 import { isCommon, type TransferRecord } from './transfer-record.ts';

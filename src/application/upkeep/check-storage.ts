@@ -1,7 +1,7 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { KeyDigest, SealedKey } from '../../domain/api-key.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey } from '../../domain/accounts/api-key.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
-import type { PromptId } from '../../domain/prompt-name.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
 import type { StorageReader } from '../ports/storage-transfer.ts';

@@ -1,15 +1,15 @@
-import { printIncludeTarget } from '../../domain/include-target.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { parseJson } from '../../domain/parse-json.ts';
+import { printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import {
   type ContentInput,
   canonicalVersion,
   type MessageInput,
   parseContent,
   templatesOf,
-} from '../../domain/prompt-content.ts';
-import { includeTargets } from '../../domain/template-uses.ts';
-import type { VariableDeclaration } from '../../domain/variables.ts';
+} from '../../domain/templates/prompt-content.ts';
+import { includeTargets } from '../../domain/templates/template-uses.ts';
+import type { VariableDeclaration } from '../../domain/templates/variables.ts';
+import type { JsonObject } from '../../domain/text/json.ts';
+import { parseJson } from '../../domain/text/parse-json.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import type { RecordOf, TransferRecord } from '../transfer/transfer-record.ts';
 

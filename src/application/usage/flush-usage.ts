@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import { DAY_MS } from '../../domain/usage.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import { DAY_MS } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { UsageBatch, UsageLog } from '../ports/usage-log.ts';

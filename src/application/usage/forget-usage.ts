@@ -1,4 +1,4 @@
-import { DAY_MS, hourOf } from '../../domain/usage.ts';
+import { DAY_MS, hourOf } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
 import { SEQUENCE_MEMORY_MS, type UsageLog } from '../ports/usage-log.ts';
 

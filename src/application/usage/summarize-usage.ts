@@ -1,4 +1,4 @@
-import type { AccountId } from '../../domain/account.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
 import {
   DAY_MS,
   hourOf,
@@ -6,7 +6,7 @@ import {
   type UsageCount,
   type UsageGrouping,
   type UsageInterval,
-} from '../../domain/usage.ts';
+} from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { UsageLog } from '../ports/usage-log.ts';
 

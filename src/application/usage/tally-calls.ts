@@ -1,5 +1,5 @@
-import type { AccountId } from '../../domain/account.ts';
-import type { PromptId } from '../../domain/prompt-name.ts';
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import {
   type CallCount,
   type Hour,
@@ -8,7 +8,7 @@ import {
   type ReadCount,
   statusClasses,
   statusClassIndex,
-} from '../../domain/usage.ts';
+} from '../../domain/usage/usage.ts';
 
 /** A call that has been answered. */
 export interface Call {

@@ -1,10 +1,10 @@
 import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/tokens.ts';
 import type { AccountApplication } from '../../../src/application/accounts/draft-account.ts';
-import { type AccountId, parseAccountId } from '../../../src/domain/account.ts';
-import { ApiKey } from '../../../src/domain/api-key.ts';
+import { type AccountId, parseAccountId } from '../../../src/domain/accounts/account.ts';
+import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
+import type { RotationOrigin } from '../../../src/domain/accounts/key-rotation.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import type { RotationOrigin } from '../../../src/domain/key-rotation.ts';
 import { as } from '../../support/an-author.ts';
 import type { Application } from './application.ts';
 import type { Facts, UseCase } from './use-case.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { KeySealing } from '../../../src/application/ports/hashing.ts';
 import type { StorageFault } from '../../../src/application/ports/storage-upkeep.ts';
 import { CheckStorage } from '../../../src/application/upkeep/check-storage.ts';
-import type { ApiKey } from '../../../src/domain/api-key.ts';
+import type { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { InstantHashing } from '../../support/an-application.ts';
 import { Failpoint } from './failpoint.ts';
 

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/tokens.ts';
-import type { AccountId } from '../../../src/domain/account.ts';
-import type { PromptReference } from '../../../src/domain/prompt-name.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { aQuery, named, PRODUCTION, STAGING } from '../../support/a-prompt.ts';
 import { as } from '../../support/an-author.ts';
 import { anOpenedAccount, ownerOf } from './account-cases.ts';

@@ -1,6 +1,6 @@
-import type { AccountId } from '../../../src/domain/account.ts';
-import type { PromptId } from '../../../src/domain/prompt-name.ts';
-import { DAY_MS, hourOf, type StatusClass } from '../../../src/domain/usage.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { DAY_MS, hourOf, type StatusClass } from '../../../src/domain/usage/usage.ts';
 import { connectTo } from '../backends.ts';
 
 export interface PastCalls {

@@ -3,7 +3,7 @@ import type { DeleteAccount } from '../../../application/accounts/delete-account
 import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
-import { parseEmail } from '../../../domain/account.ts';
+import { parseEmail } from '../../../domain/accounts/account.ts';
 import type { CommandHost, JsonOption } from './command-host.ts';
 import { table } from './printed.ts';
 import { readPassword } from './read-password.ts';

@@ -1,4 +1,4 @@
-import type { AccountIdentity } from '../../../domain/account.ts';
+import type { AccountIdentity } from '../../../domain/accounts/account.ts';
 
 /** Whose dashboard it is. Never the key. */
 export const accountAnswer = ({ id, email, name }: AccountIdentity) => ({ userId: id, email, name });

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
-import type { Account } from '../../../domain/account.ts';
-import type { Session } from '../../../domain/session.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
+import type { Session } from '../../../domain/accounts/session.ts';
 import { answerUnauthorized } from '../http/errors.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

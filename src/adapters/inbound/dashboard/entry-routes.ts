@@ -6,7 +6,7 @@ import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
 import type { StartSession } from '../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
-import type { Account } from '../../../domain/account.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
 import { refusedApplication } from '../http/account-routes.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/errors.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
 import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
-import type { Session } from '../../../domain/session.ts';
+import type { Session } from '../../../domain/accounts/session.ts';
 import { HttpRejection } from '../http/errors.ts';
 import { accountAnswer } from './account-answer.ts';
 import type { SignedIn } from './behind-session.ts';

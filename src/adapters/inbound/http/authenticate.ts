@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
-import type { AccountIdentity } from '../../../domain/account.ts';
-import type { PromptRead } from '../../../domain/usage.ts';
+import type { AccountIdentity } from '../../../domain/accounts/account.ts';
+import type { PromptRead } from '../../../domain/usage/usage.ts';
 import { bearerKey, carriesCredential } from './bearer-key.ts';
 import { answerUnauthorized } from './errors.ts';
 

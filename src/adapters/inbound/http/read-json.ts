@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { parseJson } from '../../../domain/parse-json.ts';
+import { parseJson } from '../../../domain/text/parse-json.ts';
 import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
 import { PROBLEMS_MAX, unwholesome } from './json-hygiene.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';

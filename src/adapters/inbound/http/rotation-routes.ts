@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
-import type { RotationRecord } from '../../../domain/key-rotation.ts';
+import type { RotationRecord } from '../../../domain/accounts/key-rotation.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { answerPage } from './pages.ts';
 import { readQuery } from './read-query.ts';

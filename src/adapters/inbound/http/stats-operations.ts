@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usageGroupings, usageIntervals } from '../../../domain/usage.ts';
+import { usageGroupings, usageIntervals } from '../../../domain/usage/usage.ts';
 import { one } from './envelopes.ts';
 import type { Operation } from './operation.ts';
 

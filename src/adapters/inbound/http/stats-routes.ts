@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
-import type { UsageCount } from '../../../domain/usage.ts';
+import type { UsageCount } from '../../../domain/usage/usage.ts';
 import type { Authenticated } from './authenticate.ts';
 import { badRequest } from './errors.ts';
 import { routePath } from './operation.ts';

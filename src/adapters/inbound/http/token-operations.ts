@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMAIL_RULE, NAME_RULE } from '../../../application/accounts/draft-account.ts';
-import { parseDisplayName, parseEmail } from '../../../domain/account.ts';
-import { Password } from '../../../domain/password.ts';
+import { parseDisplayName, parseEmail } from '../../../domain/accounts/account.ts';
+import { Password } from '../../../domain/accounts/password.ts';
 import { one, page } from './envelopes.ts';
 import type { Operation } from './operation.ts';
 import { limit, numberCursor } from './page-query.ts';

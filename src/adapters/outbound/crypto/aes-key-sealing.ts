@@ -7,8 +7,8 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { BrokenSeal, type KeySealing } from '../../../application/ports/hashing.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/api-key.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
 import type { KeyringInUse } from './keyring-in-use.ts';
 
 const CIPHER = 'aes-256-gcm';

@@ -1,7 +1,7 @@
 import type { Options } from '@node-rs/argon2';
 import type { PasswordHashing } from '../../../application/ports/hashing.ts';
-import type { PasswordHash } from '../../../domain/account.ts';
-import type { Password } from '../../../domain/password.ts';
+import type { PasswordHash } from '../../../domain/accounts/account.ts';
+import type { Password } from '../../../domain/accounts/password.ts';
 import { HashingThread } from './hashing-thread.ts';
 
 /** One of the OWASP guide's choices, about 33 ms of one core. The algorithm is argon2id, the library's default. */

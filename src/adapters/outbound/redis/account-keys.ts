@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AccountId, Email } from '../../../domain/account.ts';
-import type { KeyDigest } from '../../../domain/api-key.ts';
-import type { SessionDigest } from '../../../domain/session-secret.ts';
+import type { AccountId, Email } from '../../../domain/accounts/account.ts';
+import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
+import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
 import type { RedisStore } from './redis-store.ts';
 
 /** The names of all keys about accounts. The part in braces decides the slot, so one account's keys share theirs. */

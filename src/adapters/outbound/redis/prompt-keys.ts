@@ -1,4 +1,4 @@
-import type { AccountId } from '../../../domain/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { accountKeys } from './account-keys.ts';
 import type { RedisStore } from './redis-store.ts';
 

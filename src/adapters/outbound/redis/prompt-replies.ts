@@ -1,11 +1,11 @@
 import type { Include } from '../../../application/ports/prompt-repository.ts';
-import { type IncludeTarget, parseIncludeTarget } from '../../../domain/include-target.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { LabelMove } from '../../../domain/label-move.ts';
-import type { Prompt } from '../../../domain/prompt.ts';
-import type { PromptName } from '../../../domain/prompt-name.ts';
-import type { PromptVersion, VersionSummary } from '../../../domain/prompt-version.ts';
-import { printVersionSelector } from '../../../domain/version-selector.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import { printVersionSelector } from '../../../domain/prompts/naming/version-selector.ts';
+import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../prompt-row.ts';
 import { LABEL_FIELD } from './prompt-keys.ts';
 

@@ -7,7 +7,7 @@ import {
   newAccountId,
   type PasswordHash,
   parseAccountId,
-} from '../../../domain/account.ts';
+} from '../../../domain/accounts/account.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';

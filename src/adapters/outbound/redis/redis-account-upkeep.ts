@@ -1,5 +1,5 @@
 import type { StorageFault } from '../../../application/ports/storage-upkeep.ts';
-import { type Account, type AccountId, parseAccountId } from '../../../domain/account.ts';
+import { type Account, type AccountId, parseAccountId } from '../../../domain/accounts/account.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { DELETE_IF_HELD, RedisAccountRepository } from './redis-account-repository.ts';
 import type { RedisStore } from './redis-store.ts';

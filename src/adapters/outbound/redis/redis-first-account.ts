@@ -1,4 +1,4 @@
-import type { Account } from '../../../domain/account.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import type { RedisStore } from './redis-store.ts';

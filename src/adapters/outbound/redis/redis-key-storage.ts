@@ -1,7 +1,7 @@
 import type { KeyStorage, RotationPage } from '../../../application/ports/key-storage.ts';
-import { type AccountId, type AccountIdentity, parseAccountId } from '../../../domain/account.ts';
-import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/api-key.ts';
-import { type KeyRotation, rotationRecordsMax } from '../../../domain/key-rotation.ts';
+import { type AccountId, type AccountIdentity, parseAccountId } from '../../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../domain/accounts/api-key.ts';
+import { type KeyRotation, rotationRecordsMax } from '../../../domain/accounts/key-rotation.ts';
 import { identityFromRow } from '../account-row.ts';
 import { fromRotationRow } from '../rotation-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';

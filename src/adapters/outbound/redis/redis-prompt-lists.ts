@@ -1,8 +1,8 @@
 import type { Count, FullReading, PromptQuery } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { caseless } from '../../../domain/caseless.ts';
-import { type Prompt, resolve, type VersionChoice } from '../../../domain/prompt.ts';
-import { folderOf } from '../../../domain/prompt-name.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { folderOf } from '../../../domain/prompts/naming/prompt-name.ts';
+import { type Prompt, resolve, type VersionChoice } from '../../../domain/prompts/prompt.ts';
+import { caseless } from '../../../domain/text/fold-case.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';

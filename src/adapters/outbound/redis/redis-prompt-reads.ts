@@ -6,12 +6,12 @@ import type {
   PromptReading,
   VersionPage,
 } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { LATEST, type Label } from '../../../domain/label.ts';
-import type { LabelMove } from '../../../domain/label-move.ts';
-import { DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../domain/prompt.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
-import type { PromptVersion, VersionSummary } from '../../../domain/prompt-version.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import { LATEST, type Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
   ALL_MOVES,

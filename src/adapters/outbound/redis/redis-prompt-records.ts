@@ -1,6 +1,6 @@
 import { ChangedTooFast } from '../../../application/ports/storage-transfer.ts';
 import { type RecordOf, recordOf, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { AccountId } from '../../../domain/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
 import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { type HashReply, MOVE, type VersionReply } from './prompt-replies.ts';

@@ -10,10 +10,10 @@ import type {
   RestoredPrompt,
   VersionPage,
 } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import type { Label } from '../../../domain/label.ts';
-import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { PromptsRevision } from './prompts-revision.ts';
 import { RedisPromptLists } from './redis-prompt-lists.ts';
 import { RedisPromptReads } from './redis-prompt-reads.ts';

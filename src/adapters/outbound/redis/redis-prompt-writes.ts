@@ -10,10 +10,10 @@ import type {
   RestoredPrompt,
   Revised,
 } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { LabelMove, MoveDoor } from '../../../domain/label-move.ts';
-import type { Prompt, PromptMetadata } from '../../../domain/prompt.ts';
+import type { LabelMove, MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { Prompt, PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import { toDraftRow, toMetadataRow } from '../prompt-row.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { type HashReply, printInclude, toMove, toPrompt } from './prompt-replies.ts';

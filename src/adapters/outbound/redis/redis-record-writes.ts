@@ -1,7 +1,7 @@
 import type { ChainableCommander } from 'ioredis';
 import type { RecordOf, TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { DAY_MS } from '../../../domain/usage.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { DAY_MS } from '../../../domain/usage/usage.ts';
 import { accountKeys } from './account-keys.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from './prompt-keys.ts';
 import type { RedisStore } from './redis-store.ts';

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../../application/ports/session-store.ts';
-import { type AccountId, parseAccountId } from '../../../domain/account.ts';
+import { type AccountId, parseAccountId } from '../../../domain/accounts/account.ts';
 import {
   parseSessionId,
   type Session,
@@ -7,8 +7,8 @@ import {
   sessionIdleMsMax,
   sessionLifeMsMax,
   sessionsMax,
-} from '../../../domain/session.ts';
-import type { SessionDigest } from '../../../domain/session-secret.ts';
+} from '../../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../account-row.ts';
 import { fromSessionRow, toSessionRow } from '../session-row.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';

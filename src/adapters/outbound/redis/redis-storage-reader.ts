@@ -1,6 +1,6 @@
 import { ChangedTooFast, type StorageReader, type TransferSize } from '../../../application/ports/storage-transfer.ts';
 import { type RecordOf, recordOf, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { AccountId } from '../../../domain/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { PromptsRevision } from './prompts-revision.ts';

@@ -1,6 +1,6 @@
 import type { FaultyPrompt, StorageFault, StorageUpkeep } from '../../../application/ports/storage-upkeep.ts';
-import { type AccountId, parseAccountId } from '../../../domain/account.ts';
-import type { PromptId } from '../../../domain/prompt-name.ts';
+import { type AccountId, parseAccountId } from '../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { AccountUpkeep } from './redis-account-upkeep.ts';

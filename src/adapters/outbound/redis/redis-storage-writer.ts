@@ -1,8 +1,8 @@
 import type { ChainableCommander } from 'ioredis';
 import type { StorageWriter, TransferBatch, TransferBegin } from '../../../application/ports/storage-transfer.ts';
 import type { RecordOf, TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import { type AccountId, type Email, parseAccountId } from '../../../domain/account.ts';
-import type { KeyDigest } from '../../../domain/api-key.ts';
+import { type AccountId, type Email, parseAccountId } from '../../../domain/accounts/account.ts';
+import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { RedisAccountRepository } from './redis-account-repository.ts';
 import { keyText } from './redis-keyring-register.ts';

@@ -4,7 +4,7 @@ import {
   type UsageLog,
   type UsageQuestion,
 } from '../../../application/ports/usage-log.ts';
-import type { AccountId } from '../../../domain/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import {
   DAY_MS,
@@ -14,7 +14,7 @@ import {
   type UsageCount,
   type UsageGrouping,
   useOfKey,
-} from '../../../domain/usage.ts';
+} from '../../../domain/usage/usage.ts';
 import type { RedisStore } from './redis-store.ts';
 import { APPLY_BATCH, ERASE_USAGE, LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
 

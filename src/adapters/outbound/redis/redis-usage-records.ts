@@ -1,6 +1,6 @@
 import { type RecordOf, recordOf, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { DAY_MS } from '../../../domain/usage.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { DAY_MS } from '../../../domain/usage/usage.ts';
 import type { RedisStore } from './redis-store.ts';
 import { usageKeys } from './usage-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountRepository } from '../../../application/ports/account-repository.ts';
-import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../domain/account.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../domain/accounts/account.ts';
 import { fromAccountRow, toAccountRow } from '../account-row.ts';
 import { type SqlDatabase, statement } from './sql-database.ts';
 import { untilNoneIsLeft } from './until-none-is-left.ts';

@@ -1,7 +1,7 @@
 import type { Count, FullReading, PromptQuery } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { LATEST } from '../../../domain/label.ts';
-import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { LATEST } from '../../../domain/prompts/naming/label.ts';
+import type { Prompt, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { fromPromptRow } from '../prompt-row.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from './sql-database.ts';
 import {

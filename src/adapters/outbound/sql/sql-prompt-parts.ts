@@ -1,6 +1,6 @@
 import type { KeptVersion, LabelOrder } from '../../../application/ports/prompt-repository.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../../domain/include-target.ts';
-import type { LabelMove, MoveDoor } from '../../../domain/label-move.ts';
+import type { LabelMove, MoveDoor } from '../../../domain/prompts/label-move.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { toDraftRow } from '../prompt-row.ts';
 import { overRows, type SqlValue, type Statement, statement } from './sql-database.ts';
 import { MOVE_COLUMNS } from './sql-prompt-readings.ts';

@@ -1,6 +1,6 @@
 import type { FullReading, PromptReading } from '../../../application/ports/prompt-repository.ts';
-import { LATEST } from '../../../domain/label.ts';
-import { DEFAULT_LABEL, type VersionChoice } from '../../../domain/prompt.ts';
+import { LATEST } from '../../../domain/prompts/naming/label.ts';
+import { DEFAULT_LABEL, type VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { fromPromptRow, fromVersionRow } from '../prompt-row.ts';
 import type { Parameters, Row } from './sql-database.ts';
 

@@ -11,12 +11,12 @@ import type {
   RestoredPrompt,
   VersionPage,
 } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { parseIncludeTarget } from '../../../domain/include-target.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { Label } from '../../../domain/label.ts';
-import type { Prompt, VersionChoice } from '../../../domain/prompt.ts';
-import type { PromptId, PromptName, PromptReference } from '../../../domain/prompt-name.ts';
+import { parseIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, VersionChoice } from '../../../domain/prompts/prompt.ts';
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from './sql-database.ts';
 import { SqlPromptLists } from './sql-prompt-lists.ts';

@@ -1,8 +1,8 @@
 import type { KeptVersion, Premises, PublishedDraft } from '../../../application/ports/prompt-repository.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import type { PromptMetadata } from '../../../domain/prompt.ts';
-import type { PromptId } from '../../../domain/prompt-name.ts';
-import type { ContentHash } from '../../../domain/prompt-version.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptMetadata } from '../../../domain/prompts/prompt.ts';
+import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import { toDraftRow, toMetadataRow } from '../prompt-row.ts';
 import { statement, type Write } from './sql-database.ts';
 import { PROMPT_COLUMNS } from './sql-prompt-readings.ts';

@@ -8,7 +8,7 @@ import type {
   Revised,
 } from '../../../application/ports/prompt-repository.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { Prompt } from '../../../domain/prompt.ts';
+import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { fromMoveRow, fromPromptRow } from '../prompt-row.ts';
 import type { Row, SqlDatabase } from './sql-database.ts';
 import { addIncludes, addMoves, addVersions, moveLabels } from './sql-prompt-parts.ts';

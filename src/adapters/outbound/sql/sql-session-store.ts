@@ -1,7 +1,7 @@
 import type { SessionStore } from '../../../application/ports/session-store.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../domain/session.ts';
-import type { SessionDigest } from '../../../domain/session-secret.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../account-row.ts';
 import { fromSessionRow, toSessionRow } from '../session-row.ts';
 import { type SqlDatabase, statement } from './sql-database.ts';

@@ -4,9 +4,9 @@ import {
   type StorageFault,
   type StorageUpkeep,
 } from '../../../application/ports/storage-upkeep.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { parseIncludeTarget } from '../../../domain/include-target.ts';
-import type { PromptId, PromptName } from '../../../domain/prompt-name.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { parseIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import { toMetadataRow } from '../prompt-row.ts';
 import {
   type Parameters,

@@ -1,7 +1,7 @@
 import type { StorageWriter, TransferBatch, TransferBegin } from '../../../application/ports/storage-transfer.ts';
 import type { RecordKind, RecordOf, TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import { type AccountId, parseAccountId } from '../../../domain/account.ts';
-import type { PromptName } from '../../../domain/prompt-name.ts';
+import { type AccountId, parseAccountId } from '../../../domain/accounts/account.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import { toMetadataRow } from '../prompt-row.ts';
 import { SqlAccountRepository } from './sql-account-repository.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from './sql-database.ts';

@@ -1,6 +1,6 @@
 import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../../application/ports/usage-log.ts';
-import type { AccountId } from '../../../domain/account.ts';
-import { intervalMs, type UsageCount, type UsageGrouping } from '../../../domain/usage.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { intervalMs, type UsageCount, type UsageGrouping } from '../../../domain/usage/usage.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from './sql-database.ts';
 import { untilNoneIsLeft } from './until-none-is-left.ts';
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { type PromptName, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { ROLES } from '../../../../domain/templates/prompt-content.ts';
+import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
 import {
   isBoundedJson,
   isList,
@@ -6,10 +9,7 @@ import {
   type JsonList,
   type JsonObject,
   type JsonValue,
-} from '../../../../domain/json.ts';
-import { ROLES } from '../../../../domain/prompt-content.ts';
-import { type PromptName, parsePromptName } from '../../../../domain/prompt-name.ts';
-import { VARIABLE_TYPES } from '../../../../domain/variables.ts';
+} from '../../../../domain/text/json.ts';
 import type { FilePrompt } from './prompt-file.ts';
 
 /** A prompt of the account, with the version that was asked for. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { ApiKey } from '../../../../domain/api-key.ts';
-import { parseJson } from '../../../../domain/parse-json.ts';
-import type { PromptName } from '../../../../domain/prompt-name.ts';
+import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
+import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-answers.ts';
 import type { WrittenPrompt } from './prompt-file.ts';
 

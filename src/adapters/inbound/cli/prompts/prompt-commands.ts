@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseLabel, parseLabelOrLatest } from '../../../../domain/label.ts';
+import { parseLabel, parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import type { CommandHost, JsonOption } from '../command-host.ts';
 import { WrongUsage } from '../wrong-usage.ts';
 import { ApiFailure, PromptApi } from './prompt-api.ts';

@@ -1,4 +1,4 @@
-import { unifiedDiff } from '../../../../domain/unified-diff.ts';
+import { unifiedDiff } from '../../../../domain/text/unified-diff.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ApiRefusal } from './api-answers.ts';
 import { inIncludeOrder } from './include-order.ts';

@@ -1,6 +1,6 @@
-import { parseTemplate, type Template } from '../../../../domain/template.ts';
-import { variableUses } from '../../../../domain/template-uses.ts';
-import { inferVariable } from '../../../../domain/variables.ts';
+import { parseTemplate, type Template } from '../../../../domain/templates/template.ts';
+import { variableUses } from '../../../../domain/templates/template-uses.ts';
+import { inferVariable } from '../../../../domain/templates/variables.ts';
 import type { RemotePrompt } from './api-answers.ts';
 import type { FileVariable } from './front-matter.ts';
 import { type FilePrompt, printPromptFile } from './prompt-file.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Precondition, SeenState } from '../../../../application/prompts/precondition.ts';
-import type { Prompt } from '../../../../domain/prompt.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 
 /** `"<id>.<revision>.<version>"`: which state of which prompt, and which of its versions, an answer showed. */
 export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, version: number): string =>

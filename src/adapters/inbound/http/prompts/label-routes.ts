@@ -4,8 +4,8 @@ import type { ListLabelMoves } from '../../../../application/prompts/list-label-
 import type { MoveLabel } from '../../../../application/prompts/move-label.ts';
 import type { RemoveLabel } from '../../../../application/prompts/remove-label.ts';
 import type { RollBackLabel } from '../../../../application/prompts/roll-back-label.ts';
-import type { LabelMove } from '../../../../domain/label-move.ts';
-import type { Prompt } from '../../../../domain/prompt.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../read-json.ts';

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompt-repository.ts';
-import { caseless } from '../../../../domain/caseless.ts';
-import { parseLabelOrLatest } from '../../../../domain/label.ts';
-import { parsePromptId, parsePromptName } from '../../../../domain/prompt-name.ts';
-import { parseTag, type Tag } from '../../../../domain/tag.ts';
+import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { caseless } from '../../../../domain/text/fold-case.ts';
 import { badRequest } from '../errors.ts';
 import { CURSOR_MEANING, limit } from '../page-query.ts';
 

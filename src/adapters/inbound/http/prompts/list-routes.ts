@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
-import type { AccountId } from '../../../../domain/account.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { queryReader, readQuery } from '../read-query.ts';

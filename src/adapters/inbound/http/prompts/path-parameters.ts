@@ -1,6 +1,10 @@
-import { type Label, labelProblem, parseLabel } from '../../../../domain/label.ts';
-import { type PromptReference, parsePromptReference, promptNameProblem } from '../../../../domain/prompt-name.ts';
-import { parseVersionNumber } from '../../../../domain/version-selector.ts';
+import { type Label, labelProblem, parseLabel } from '../../../../domain/prompts/naming/label.ts';
+import {
+  type PromptReference,
+  parsePromptReference,
+  promptNameProblem,
+} from '../../../../domain/prompts/naming/prompt-name.ts';
+import { parseVersionNumber } from '../../../../domain/prompts/naming/version-selector.ts';
 import { invalid } from '../errors.ts';
 import { refused } from './prompt-refusals.ts';
 

@@ -1,7 +1,7 @@
-import type { LabelMove } from '../../../../domain/label-move.ts';
-import type { Prompt, ResolvedVersion } from '../../../../domain/prompt.ts';
-import { folderOf } from '../../../../domain/prompt-name.ts';
-import type { PromptVersion, VersionSummary } from '../../../../domain/prompt-version.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 
 /** What leaves, listed field by field. */
 export const promptAnswer = (prompt: Prompt) => ({

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../domain/problem.ts';
-import type { BreakingChange } from '../../../../domain/variable-changes.ts';
+import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { HttpRejection, invalid } from '../errors.ts';
 
 /** Every way in which a use case about prompts can say no. */

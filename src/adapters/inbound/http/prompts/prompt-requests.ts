@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { VersionInput } from '../../../../application/prompts/draft-version.ts';
-import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompt.ts';
+import { TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
+import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompts/prompt.ts';
+import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import {
   CONFIG_BYTES_MAX,
   CONTENT_BYTES_MAX,
   type ContentInput,
   MESSAGES_MAX,
-} from '../../../../domain/prompt-content.ts';
-import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompt-version.ts';
-import { TAGS_MAX } from '../../../../domain/tag.ts';
-import { VARIABLES_MAX } from '../../../../domain/variables.ts';
+} from '../../../../domain/templates/prompt-content.ts';
+import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
 import { listOf } from '../list-of.ts';
 
 /** The shapes of requests. What they mean, and how long and how many, is the domain's to judge. */

@@ -4,9 +4,9 @@ import type { ChangePrompt } from '../../../../application/prompts/change-prompt
 import type { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
-import type { MoveDoor } from '../../../../domain/label-move.ts';
-import type { Prompt } from '../../../../domain/prompt.ts';
-import type { PromptVersion } from '../../../../domain/prompt-version.ts';
+import type { MoveDoor } from '../../../../domain/prompts/label-move.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { routePath } from '../operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../read-json.ts';

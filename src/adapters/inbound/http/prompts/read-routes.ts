@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
-import { parseLabelOrLatest } from '../../../../domain/label.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
-import type { PromptRead } from '../../../../domain/usage.ts';
+import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
-import { parseLabelOrLatest } from '../../../../domain/label.ts';
-import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompt.ts';
+import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { HttpRejection, invalid } from '../errors.ts';
 import { routePath } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PromptHistory } from '../../../../application/prompts/export-prompts.ts';
 import type { PromptDocument } from '../../../../application/prompts/imported-prompt.ts';
-import type { Label } from '../../../../domain/label.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import { listOf } from '../list-of.ts';
 import { message, variable } from './prompt-requests.ts';
 

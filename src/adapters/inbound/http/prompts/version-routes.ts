@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { DiffVersions } from '../../../../application/prompts/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
-import { parseVersionSelector, type VersionSelector } from '../../../../domain/version-selector.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { badRequest } from '../errors.ts';
 import { routePath } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { VariableInput } from '../../../../../domain/variables.ts';
+import type { VariableInput } from '../../../../../domain/templates/variables.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 import { request } from './request.ts';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../../domain/parse-json.ts';
+import { parseJson } from '../../../../../domain/text/parse-json.ts';
 import { dashboardUrl } from '../base-address.ts';
 
 interface ProblemBody {

@@ -1,5 +1,3 @@
-import { canonicalJson, isBoundedJson } from '../../../../../domain/json.ts';
-import { parseJson } from '../../../../../domain/parse-json.ts';
 import type { Problem } from '../../../../../domain/problem.ts';
 import {
   type ContentInput,
@@ -7,9 +5,11 @@ import {
   parseConfig,
   parseContent,
   type Role,
-} from '../../../../../domain/prompt-content.ts';
-import type { VariableUse } from '../../../../../domain/template-uses.ts';
-import { inferVariables, type VariableInput } from '../../../../../domain/variables.ts';
+} from '../../../../../domain/templates/prompt-content.ts';
+import type { VariableUse } from '../../../../../domain/templates/template-uses.ts';
+import { inferVariables, type VariableInput } from '../../../../../domain/templates/variables.ts';
+import { canonicalJson, isBoundedJson } from '../../../../../domain/text/json.ts';
+import { parseJson } from '../../../../../domain/text/parse-json.ts';
 import { beyondInferred, declarationOf, type VariableDraft } from './variable-drafts.ts';
 
 /** One entry of a chat. Its key stays when it is moved. */

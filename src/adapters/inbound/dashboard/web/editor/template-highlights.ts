@@ -1,5 +1,5 @@
-import { parseTemplate } from '../../../../../domain/template.ts';
-import { type TemplateToken, tokenize } from '../../../../../domain/template-tokens.ts';
+import { parseTemplate } from '../../../../../domain/templates/template.ts';
+import { type TemplateToken, tokenize } from '../../../../../domain/templates/template-tokens.ts';
 
 export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'mistake';
 

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { printIncludeTarget } from '../../../../../domain/include-target.ts';
 import type { Problem } from '../../../../../domain/problem.ts';
-import { type PromptTemplate, templatesOf } from '../../../../../domain/prompt-content.ts';
+import { printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
+import { type PromptTemplate, templatesOf } from '../../../../../domain/templates/prompt-content.ts';
 import {
   type IncludeLookup,
   includeTargets,
   type VariableUse,
   variableUses,
-} from '../../../../../domain/template-uses.ts';
-import type { VariableDeclaration } from '../../../../../domain/variables.ts';
+} from '../../../../../domain/templates/template-uses.ts';
+import type { VariableDeclaration } from '../../../../../domain/templates/variables.ts';
 import type { PromptWithVersion } from '../api/prompts.ts';
 import { type Draft, draftFrom, draftProblems, templateOf, wordsOf } from './draft.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-drafts.ts';

@@ -1,13 +1,13 @@
-import { equalJson, type JsonValue } from '../../../../../domain/json.ts';
-import { parseJson } from '../../../../../domain/parse-json.ts';
-import type { VariableUse } from '../../../../../domain/template-uses.ts';
+import type { VariableUse } from '../../../../../domain/templates/template-uses.ts';
 import {
   inferVariable,
   parseVariables,
   type VariableDeclaration,
   type VariableInput,
   type VariableType,
-} from '../../../../../domain/variables.ts';
+} from '../../../../../domain/templates/variables.ts';
+import { equalJson, type JsonValue } from '../../../../../domain/text/json.ts';
+import { parseJson } from '../../../../../domain/text/parse-json.ts';
 
 /** A declaration while it is being written: values are still text. */
 export interface VariableDraft {

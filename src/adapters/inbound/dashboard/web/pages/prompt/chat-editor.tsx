@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { ROLES, type Role } from '../../../../../../domain/prompt-content.ts';
-import { parseVariableName } from '../../../../../../domain/variable-name.ts';
+import { ROLES, type Role } from '../../../../../../domain/templates/prompt-content.ts';
+import { parseVariableName } from '../../../../../../domain/templates/variable-name.ts';
 import type { MessageDraft } from '../../editor/draft.ts';
 import { LazyTemplateEditor } from '../../editor/lazy-editor.tsx';
 

@@ -1,5 +1,5 @@
 import { Grid, Stack, Textarea, Title } from '@mantine/core';
-import { parseConfig } from '../../../../../../domain/prompt-content.ts';
+import { parseConfig } from '../../../../../../domain/templates/prompt-content.ts';
 import type { PromptWithVersion } from '../../api/prompts.ts';
 import { readJson } from '../../editor/draft.ts';
 import { LazyTemplateEditor } from '../../editor/lazy-editor.tsx';

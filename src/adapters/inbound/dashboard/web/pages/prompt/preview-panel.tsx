@@ -1,7 +1,7 @@
 import { Alert, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
-import { placeholdersOf } from '../../../../../../domain/prompt-content.ts';
-import type { Rendered } from '../../../../../../domain/render-template.ts';
+import { placeholdersOf } from '../../../../../../domain/templates/prompt-content.ts';
+import type { Rendered } from '../../../../../../domain/templates/render-template.ts';
 import { problemWith, renderPreview, textOf } from '../../editor/preview-rendering.ts';
 import type { Workspace } from '../../editor/use-workspace.ts';
 import { ValueField } from './value-field.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Autocomplete, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { labelProblem } from '../../../../../../domain/label.ts';
+import { labelProblem } from '../../../../../../domain/prompts/naming/label.ts';
 import { usePromote } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';

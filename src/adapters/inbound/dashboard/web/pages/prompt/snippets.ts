@@ -1,4 +1,4 @@
-import type { VariableInput } from '../../../../../../domain/variables.ts';
+import type { VariableInput } from '../../../../../../domain/templates/variables.ts';
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];

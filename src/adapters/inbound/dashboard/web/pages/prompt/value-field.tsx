@@ -1,6 +1,6 @@
 import { Input, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import type { ValueProblem } from '../../../../../../domain/variable-values.ts';
-import type { VariableDeclaration } from '../../../../../../domain/variables.ts';
+import type { ValueProblem } from '../../../../../../domain/templates/variable-values.ts';
+import type { VariableDeclaration } from '../../../../../../domain/templates/variables.ts';
 import { writeValue } from '../../editor/variable-drafts.ts';
 
 interface ValueFieldProps {

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { inferVariable } from '../../../../../../domain/variables.ts';
+import { inferVariable } from '../../../../../../domain/templates/variables.ts';
 import type { Workspace } from '../../editor/use-workspace.ts';
 import { draftOf, type VariableDraft } from '../../editor/variable-drafts.ts';
 import { VariableDialog } from './variable-dialog.tsx';

@@ -1,4 +1,4 @@
-import { promptNameProblem } from '../../../../../../domain/prompt-name.ts';
+import { promptNameProblem } from '../../../../../../domain/prompts/naming/prompt-name.ts';
 import type { ApiProblem } from '../../api/request.ts';
 
 export const NAME_RULES =

@@ -1,4 +1,4 @@
-import type { Label } from './label.ts';
+import type { Label } from './naming/label.ts';
 
 /** Through which door a label was moved. */
 export const moveDoors = ['api', 'dashboard', 'cli'] as const;

@@ -1,8 +1,8 @@
-import { characterCount } from './character-count.ts';
-import { canonicalJson, isBoundedJson, type JsonValue } from './json.ts';
-import { PROBLEMS_MAX, type Problem } from './problem.ts';
+import { PROBLEMS_MAX, type Problem } from '../problem.ts';
+import { characterCount } from '../text/character-count.ts';
+import { canonicalJson, isBoundedJson, type JsonValue } from '../text/json.ts';
+import { utf8Bytes } from '../text/utf8.ts';
 import type { VariableUse } from './template-uses.ts';
-import { utf8Bytes } from './utf8.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 
 export const VARIABLE_TYPES = ['string', 'number', 'boolean', 'json'] as const;

@@ -1,11 +1,11 @@
-import type { AccountId } from './account.ts';
-import { characterCount } from './character-count.ts';
-import { invariant } from './invariant.ts';
-import type { Label, LabelOrLatest } from './label.ts';
-import { LATEST } from './label.ts';
-import type { PromptId, PromptName } from './prompt-name.ts';
+import type { AccountId } from '../accounts/account.ts';
+import { invariant } from '../invariant.ts';
+import { characterCount } from '../text/character-count.ts';
+import type { Label, LabelOrLatest } from './naming/label.ts';
+import { LATEST } from './naming/label.ts';
+import type { PromptId, PromptName } from './naming/prompt-name.ts';
+import type { Tag } from './naming/tag.ts';
 import type { ContentHash } from './prompt-version.ts';
-import type { Tag } from './tag.ts';
 
 export type PromptType = 'text' | 'chat';
 

@@ -1,4 +1,4 @@
-import type { Branded } from './branded.ts';
+import type { Branded } from '../../branded.ts';
 
 /** A name that can be moved from version to version. Never `latest`, which nobody can move. */
 export type Label = Branded<string, 'Label'>;

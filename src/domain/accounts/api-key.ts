@@ -1,5 +1,5 @@
-import type { Branded } from './branded.ts';
-import { invariant } from './invariant.ts';
+import type { Branded } from '../branded.ts';
+import { invariant } from '../invariant.ts';
 
 const PREFIX = 'ph_';
 const SHAPE = /^ph_[0-9a-f]{64}$/;

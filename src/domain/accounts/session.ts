@@ -1,8 +1,8 @@
+import type { Branded } from '../branded.ts';
+import { invariant } from '../invariant.ts';
+import { timedId } from '../timed-id.ts';
 import type { Account, AccountId } from './account.ts';
-import type { Branded } from './branded.ts';
-import { invariant } from './invariant.ts';
 import type { SessionDigest } from './session-secret.ts';
-import { timedId } from './timed-id.ts';
 
 export type SessionId = Branded<string, 'SessionId'>;
 

@@ -1,8 +1,8 @@
-import type { Branded } from './branded.ts';
-import { characterCount } from './character-count.ts';
-import type { JsonObject } from './json.ts';
-import type { PromptContent } from './prompt-content.ts';
-import type { VariableDeclaration } from './variables.ts';
+import type { Branded } from '../branded.ts';
+import type { PromptContent } from '../templates/prompt-content.ts';
+import type { VariableDeclaration } from '../templates/variables.ts';
+import { characterCount } from '../text/character-count.ts';
+import type { JsonObject } from '../text/json.ts';
 
 /** `sha256:` and 64 hex characters over the canonical text of a version: equal hashes do the same. */
 export type ContentHash = Branded<string, 'ContentHash'>;

@@ -1,5 +1,5 @@
-import type { Branded } from './branded.ts';
-import type { PromptId } from './prompt-name.ts';
+import type { Branded } from '../branded.ts';
+import type { PromptId } from '../prompts/naming/prompt-name.ts';
 
 /** Milliseconds since 1970 at which an hour begins. Everything is counted by the hour, in UTC. */
 export type Hour = Branded<number, 'Hour'>;

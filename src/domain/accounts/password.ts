@@ -1,4 +1,4 @@
-import { characterCount } from './character-count.ts';
+import { characterCount } from '../text/character-count.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 const CHARACTERS_MIN = 12;

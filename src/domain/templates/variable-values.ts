@@ -1,6 +1,6 @@
-import type { Branded } from './branded.ts';
-import type { JsonValue } from './json.ts';
-import { PROBLEMS_MAX } from './problem.ts';
+import type { Branded } from '../branded.ts';
+import { PROBLEMS_MAX } from '../problem.ts';
+import type { JsonValue } from '../text/json.ts';
 import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type IncludeTarget, parseIncludeTarget } from './include-target.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../prompts/naming/include-target.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 
 /** Where a token was written. The sources of all tokens, joined, are the text. */

@@ -1,7 +1,7 @@
-import { canonicalJson, isBoundedJson, isObject, type JsonObject } from './json.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../problem.ts';
+import { canonicalJson, isBoundedJson, isObject, type JsonObject } from '../text/json.ts';
+import { utf8Bytes } from '../text/utf8.ts';
 import { parseTemplate, type Template, type TemplateProblem } from './template.ts';
-import { utf8Bytes } from './utf8.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 

@@ -1,11 +1,11 @@
-import type { IncludeTarget } from './include-target.ts';
-import { isList, isObject, type JsonValue } from './json.ts';
+import { PROBLEMS_MAX } from '../problem.ts';
+import type { IncludeTarget } from '../prompts/naming/include-target.ts';
+import { isList, isObject, type JsonValue } from '../text/json.ts';
+import { utf8Bytes } from '../text/utf8.ts';
 import type { PlaceholderValues } from './placeholder-values.ts';
-import { PROBLEMS_MAX } from './problem.ts';
 import type { Message, PromptTemplate } from './prompt-content.ts';
 import type { Section, Template, TemplateNode } from './template.ts';
 import type { IncludeLookup } from './template-uses.ts';
-import { utf8Bytes } from './utf8.ts';
 import type { ValueProblem, VariableValues } from './variable-values.ts';
 
 export interface RenderRequest {

@@ -1,8 +1,8 @@
+import type { Branded } from '../branded.ts';
+import { invariant } from '../invariant.ts';
+import { characterCount } from '../text/character-count.ts';
+import { timedId } from '../timed-id.ts';
 import type { KeyDigest, StoredKey } from './api-key.ts';
-import type { Branded } from './branded.ts';
-import { characterCount } from './character-count.ts';
-import { invariant } from './invariant.ts';
-import { timedId } from './timed-id.ts';
 
 export type AccountId = Branded<string, 'AccountId'>;
 export type Email = Branded<string, 'Email'>;

@@ -1,4 +1,4 @@
-import { invariant } from './invariant.ts';
+import { invariant } from '../invariant.ts';
 import { shortestEdits } from './shortest-edits.ts';
 
 /** A run of lines, each with the line break that ends it, so that joining them gives the text back. */

@@ -1,5 +1,5 @@
-import type { Branded } from './branded.ts';
-import type { Problem } from './problem.ts';
+import type { Branded } from '../../branded.ts';
+import type { Problem } from '../../problem.ts';
 
 /** A word by which prompts are found. It has no meaning to us. */
 export type Tag = Branded<string, 'Tag'>;

@@ -1,4 +1,4 @@
-import type { Branded } from './branded.ts';
+import type { Branded } from '../branded.ts';
 
 /** The name of a variable, and of a placeholder: both are chosen by the author and given by the caller. */
 export type VariableName = Branded<string, 'VariableName'>;

@@ -1,4 +1,4 @@
-import { equalJson } from './json.ts';
+import { equalJson } from '../text/json.ts';
 import type { VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 

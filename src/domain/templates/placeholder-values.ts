@@ -1,6 +1,6 @@
-import type { Branded } from './branded.ts';
-import { isList, isObject } from './json.ts';
-import { PROBLEMS_MAX } from './problem.ts';
+import type { Branded } from '../branded.ts';
+import { PROBLEMS_MAX } from '../problem.ts';
+import { isList, isObject } from '../text/json.ts';
 import { type Message, type PromptTemplate, placeholdersOf, ROLES } from './prompt-content.ts';
 import type { ValueProblem } from './variable-values.ts';
 

@@ -1,6 +1,6 @@
-import type { Branded } from './branded.ts';
-import { invariant } from './invariant.ts';
-import { timedId } from './timed-id.ts';
+import type { Branded } from '../../branded.ts';
+import { invariant } from '../../invariant.ts';
+import { timedId } from '../../timed-id.ts';
 
 /** `p_<milliseconds since 1970>_<6 characters>`. It stays when the prompt is renamed. */
 export type PromptId = Branded<string, 'PromptId'>;

@@ -1,6 +1,6 @@
+import { invariant } from '../invariant.ts';
 import type { Account, AccountId } from './account.ts';
 import type { KeyDigest, StoredKey } from './api-key.ts';
-import { invariant } from './invariant.ts';
 
 /** Through which door a key was replaced. */
 export const rotationDoors = ['api', 'dashboard', 'cli'] as const;
