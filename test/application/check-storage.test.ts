@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sha256ContentHashing } from '../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
+import { CheckStorage } from '../../src/application/maintenance/check-storage.ts';
 import { BrokenSeal, type KeySealing } from '../../src/application/ports/hashing.ts';
-import type { StorageFault, StorageUpkeep } from '../../src/application/ports/storage-upkeep.ts';
+import type { StorageFault, StorageUpkeep } from '../../src/application/ports/storage-maintenance.ts';
 import { recordOf, type TransferRecord } from '../../src/application/transfer/transfer-record.ts';
-import { CheckStorage } from '../../src/application/upkeep/check-storage.ts';
 import { anAccount } from '../support/an-account.ts';
 import { Author } from '../support/an-author.ts';
 import { InMemoryKeyringRegister } from '../support/in-memory-keyring-register.ts';

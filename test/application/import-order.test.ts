@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { includedFirst } from '../../src/application/prompts/import-order.ts';
-import type { ImportedPrompt } from '../../src/application/prompts/imported-prompt.ts';
+import { includedFirst } from '../../src/application/prompts/import-export/import-order.ts';
+import type { ImportedPrompt } from '../../src/application/prompts/import-export/imported-prompt.ts';
 import type { IncludeTarget } from '../../src/domain/prompts/naming/include-target.ts';
 import type { PromptName } from '../../src/domain/prompts/naming/prompt-name.ts';
 import fc from '../support/seeded-fast-check.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ResetKey } from '../../src/application/keys/reset-key.ts';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
+import { ResetKey } from '../../src/application/keys/rotate-own-key.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import type { PasswordHash } from '../../src/domain/accounts/account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptDocument, VersionDocument } from '../../src/application/prompts/imported-prompt.ts';
+import type { PromptDocument, VersionDocument } from '../../src/application/prompts/import-export/imported-prompt.ts';
 import { anAuthorOfHistory, documentNamed, documentsOf, resultsOf } from '../support/a-document.ts';
 import { aMove, noon, PRODUCTION } from '../support/a-prompt.ts';
 import { Author, as } from '../support/an-author.ts';

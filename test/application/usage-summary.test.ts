@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SEQUENCE_MEMORY_MS } from '../../src/application/ports/usage-log.ts';
-import { ForgetUsage } from '../../src/application/usage/forget-usage.ts';
+import { ForgetUsage } from '../../src/application/usage/delete-old-usage.ts';
 import { SummarizeUsage, type UsageRequest } from '../../src/application/usage/summarize-usage.ts';
 import type { Account } from '../../src/domain/accounts/account.ts';
 import { DAY_MS } from '../../src/domain/usage/usage.ts';

@@ -10,10 +10,10 @@ import { ResetPassword } from '../../src/application/accounts/reset-password.ts'
 import { AuthenticateKey } from '../../src/application/keys/authenticate-key.ts';
 import { DescribeKey } from '../../src/application/keys/describe-key.ts';
 import { ListRotations } from '../../src/application/keys/list-rotations.ts';
-import { ReplaceKey } from '../../src/application/keys/replace-key.ts';
-import { ResetKey } from '../../src/application/keys/reset-key.ts';
 import { RevealKey } from '../../src/application/keys/reveal-key.ts';
 import { RotateKey } from '../../src/application/keys/rotate-key.ts';
+import { ReplaceKey } from '../../src/application/keys/rotate-key-of-account.ts';
+import { ResetKey } from '../../src/application/keys/rotate-own-key.ts';
 import { SignIn } from '../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../src/application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../src/application/ports/hashing.ts';

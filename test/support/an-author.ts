@@ -1,7 +1,7 @@
 import type { PromptRepository } from '../../src/application/ports/prompt-repository.ts';
 import type { VersionInput } from '../../src/application/prompts/draft-version.ts';
-import type { ImportMode } from '../../src/application/prompts/import-prompts.ts';
-import type { PromptDocument } from '../../src/application/prompts/imported-prompt.ts';
+import type { ImportMode } from '../../src/application/prompts/import-export/import-prompts.ts';
+import type { PromptDocument } from '../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../src/application/prompts/prompt-input.ts';
 import { invariant } from '../../src/domain/invariant.ts';

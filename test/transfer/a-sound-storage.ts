@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { checkStorage } from '../../src/adapters/composition/check-storage.ts';
 import { compose } from '../../src/adapters/composition/compose.ts';
 import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import type { StorageFault } from '../../src/application/ports/storage-upkeep.ts';
+import type { StorageFault } from '../../src/application/ports/storage-maintenance.ts';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import type { AccountId } from '../../src/domain/accounts/account.ts';
 import { aQuery, named } from '../support/a-prompt.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
+import { CheckStorage } from '../../application/maintenance/check-storage.ts';
 import type { KeySealing } from '../../application/ports/hashing.ts';
-import type { StorageFault } from '../../application/ports/storage-upkeep.ts';
-import { CheckStorage } from '../../application/upkeep/check-storage.ts';
+import type { StorageFault } from '../../application/ports/storage-maintenance.ts';
 import { KeyringRefused } from '../outbound/crypto/keyring-file.ts';
 import { unlock } from './compose.ts';
 import type { Configuration } from './configuration.ts';

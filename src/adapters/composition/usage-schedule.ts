@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ForgetUsage } from '../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../application/usage/flush-usage.ts';
-import type { ForgetUsage } from '../../application/usage/forget-usage.ts';
 
 const FLUSH_MS = 1000;
 const FORGET_MS = 3_600_000;

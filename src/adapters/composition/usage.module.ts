@@ -1,7 +1,7 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
+import { ForgetUsage } from '../../application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../application/usage/flush-usage.ts';
-import { ForgetUsage } from '../../application/usage/forget-usage.ts';
 import { SummarizeUsage } from '../../application/usage/summarize-usage.ts';
 import { TallyCalls } from '../../application/usage/tally-calls.ts';
 import { timedId, timedIdEntropyBytes } from '../../domain/timed-id.ts';

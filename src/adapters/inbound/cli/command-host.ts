@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../../application/diagnose/finding.ts';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
-import type { StorageFault } from '../../../application/ports/storage-upkeep.ts';
+import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../application/transfer/back-up-storage.ts';
 import type { CopyOutcome, TransferProgress } from '../../../application/transfer/copy-storage.ts';
 import type { AccountUseCases } from './account-commands.ts';

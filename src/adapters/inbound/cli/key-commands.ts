@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ReplaceKey } from '../../../application/keys/replace-key.ts';
+import type { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
 import { parseEmail } from '../../../domain/accounts/account.ts';
 import { notFound } from './account-commands.ts';
 import type { CommandHost, JsonOption } from './command-host.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StorageFault } from '../../../application/ports/storage-upkeep.ts';
+import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../application/transfer/copy-storage.ts';
 import type { CommandHost, JsonOption } from './command-host.ts';
 import { harmless } from './printed.ts';

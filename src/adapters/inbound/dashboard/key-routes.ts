@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
-import type { ResetKey } from '../../../application/keys/reset-key.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
+import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { answerUnauthorized, HttpRejection } from '../http/errors.ts';
 import { answerPage } from '../http/pages.ts';

@@ -1,4 +1,4 @@
-import type { FaultyPrompt, StorageFault, StorageUpkeep } from '../../../application/ports/storage-upkeep.ts';
+import type { FaultyPrompt, StorageFault, StorageUpkeep } from '../../../application/ports/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';

@@ -3,7 +3,7 @@ import {
   type FaultyPrompt,
   type StorageFault,
   type StorageUpkeep,
-} from '../../../application/ports/storage-upkeep.ts';
+} from '../../../application/ports/storage-maintenance.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';

@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { ListLabelMoves } from '../../../../application/prompts/list-label-moves.ts';
-import type { MoveLabel } from '../../../../application/prompts/move-label.ts';
-import type { RemoveLabel } from '../../../../application/prompts/remove-label.ts';
-import type { RollBackLabel } from '../../../../application/prompts/roll-back-label.ts';
+import type { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
+import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
+import type { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
+import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptsOpen } from '../authenticate.ts';

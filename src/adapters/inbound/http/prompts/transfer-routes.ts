@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import type { ExportPrompts, PromptHistory } from '../../../../application/prompts/export-prompts.ts';
-import type { ImportPrompts } from '../../../../application/prompts/import-prompts.ts';
+import type { ExportPrompts, PromptHistory } from '../../../../application/prompts/import-export/export-prompts.ts';
+import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { PromptsOpen } from '../authenticate.ts';
 import { invalid, JSON_TYPE, type Problem } from '../errors.ts';
 import { DEPTH_MAX } from '../json-hygiene.ts';

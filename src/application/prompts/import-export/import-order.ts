@@ -1,4 +1,4 @@
-import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import { type ImportedPrompt, includedNames } from './imported-prompt.ts';
 
 export interface ImportOrder {

@@ -1,23 +1,23 @@
-import type { Problem } from '../../domain/problem.ts';
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
-import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import { LATEST, labelProblem } from '../../domain/prompts/naming/label.ts';
-import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
-import type { PromptMetadata, PromptType } from '../../domain/prompts/prompt.ts';
-import { isMessage } from '../../domain/prompts/prompt-version.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import { LATEST, labelProblem } from '../../../domain/prompts/naming/label.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
+import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import {
   type ContentInput,
   canonicalVersion,
   parseConfig,
   parseContent,
   templatesOf,
-} from '../../domain/templates/prompt-content.ts';
-import { includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
-import { parseVariables, useProblems, type VariableInput } from '../../domain/templates/variables.ts';
-import type { ContentHashing } from '../ports/content-hashing.ts';
-import type { KeptVersion } from '../ports/prompt-repository.ts';
-import { CHAT_INCLUDED, VERSION_MISSING } from './load-includes.ts';
-import { parseMetadata } from './prompt-input.ts';
+} from '../../../domain/templates/prompt-content.ts';
+import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
+import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
+import type { ContentHashing } from '../../ports/content-hashing.ts';
+import type { KeptVersion } from '../../ports/prompt-repository.ts';
+import { CHAT_INCLUDED, VERSION_MISSING } from '../load-includes.ts';
+import { parseMetadata } from '../prompt-input.ts';
 
 /** A prompt as an export wrote it: of the right shape, but not yet believed. */
 export interface PromptDocument {

@@ -1,8 +1,8 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
-import type { Prompt } from '../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import type { PromptQuery, PromptRepository } from '../ports/prompt-repository.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import type { PromptQuery, PromptRepository } from '../../ports/prompt-repository.ts';
 
 /** A prompt with everything that ever happened to it. */
 export interface PromptHistory {

@@ -4,10 +4,10 @@ import { InvariantViolation } from '../../domain/invariant.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
+import { DAMAGE, type FaultyPrompt, type StorageFault, type StorageUpkeep } from '../ports/storage-maintenance.ts';
 import type { StorageReader } from '../ports/storage-transfer.ts';
-import { DAMAGE, type FaultyPrompt, type StorageFault, type StorageUpkeep } from '../ports/storage-upkeep.ts';
 import type { RecordOf, TransferRecord } from '../transfer/transfer-record.ts';
-import { CheckedPrompt } from './checked-prompt.ts';
+import { CheckedPrompt } from './check-prompt.ts';
 
 /** Looks through everything, mends what follows from the rest, and tells what it found. */
 export class CheckStorage {

@@ -1,8 +1,8 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { MovePage, PromptRepository } from '../ports/prompt-repository.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { MovePage, PromptRepository } from '../../ports/prompt-repository.ts';
 
 export type ListLabelMovesOutcome =
   | { readonly kind: 'listed'; readonly moves: readonly LabelMove[]; readonly next: Date | undefined }

@@ -1,11 +1,11 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { MoveDoor } from '../../domain/prompts/label-move.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Include, PromptRepository } from '../ports/prompt-repository.ts';
-import { includersIn } from './includers.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { Include, PromptRepository } from '../../ports/prompt-repository.ts';
+import { includersIn } from '../includers.ts';
+import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
 
 export interface RemoveLabelRequest {
   readonly label: Label;

@@ -1,19 +1,19 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import { newPromptId, type PromptName } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Prompt } from '../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
-import type { ContentHashing } from '../ports/content-hashing.ts';
-import type { Clock, Entropy } from '../ports/environment.ts';
-import type { KeptVersion, PromptRepository } from '../ports/prompt-repository.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
+import type { ContentHashing } from '../../ports/content-hashing.ts';
+import type { Clock, Entropy } from '../../ports/environment.ts';
+import type { KeptVersion, PromptRepository } from '../../ports/prompt-repository.ts';
+import { leadsBackTo, loadInclude } from '../load-includes.ts';
+import { DECISIONS_MAX } from '../precondition.ts';
 import type { ExportPrompts } from './export-prompts.ts';
 import { includedFirst } from './import-order.ts';
 import { type ImportedPrompt, includeProblem, type PromptDocument, parseDocument } from './imported-prompt.ts';
-import { leadsBackTo, loadInclude } from './load-includes.ts';
-import { DECISIONS_MAX } from './precondition.ts';
 
 export type ImportMode = 'skip' | 'merge';
 

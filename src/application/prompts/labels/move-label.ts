@@ -1,16 +1,16 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import { invariant } from '../../domain/invariant.ts';
-import type { Problem } from '../../domain/problem.ts';
-import type { LabelMove, MoveDoor } from '../../domain/prompts/label-move.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Prompt } from '../../domain/prompts/prompt.ts';
-import { isMessage } from '../../domain/prompts/prompt-version.ts';
-import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
-import { breakingMoves } from './promotion.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import type { LabelMove, MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import { isMessage } from '../../../domain/prompts/prompt-version.ts';
+import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { PromptRepository } from '../../ports/prompt-repository.ts';
+import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
+import { breakingMoves } from '../promotion.ts';
 
 export interface MoveLabelRequest {
   readonly label: Label;
