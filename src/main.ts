@@ -12,5 +12,5 @@ if (process.pid === 1) {
 }
 
 // Loaded only now: the SQLite driver ends an older Node.js without a word.
-const { run } = await import('./adapters/composition/run.ts');
+const { run } = await import('./adapters/composition/commands/run.ts');
 process.exitCode = await run(process.argv.slice(2), process.env);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../src/adapters/composition/configuration-settings.ts';
+import { settings } from '../../src/adapters/composition/configuration/settings.ts';
 import { aFolder } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';
 

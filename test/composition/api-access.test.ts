@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiAccess } from '../../src/adapters/composition/api-access.ts';
-import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
+import { apiAccess } from '../../src/adapters/composition/commands/api-access.ts';
+import { ConfigurationError } from '../../src/adapters/composition/configuration/errors.ts';
 
 const KEY = `ph_${'0a'.repeat(32)}`;
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../src/adapters/composition/compose.ts';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { tokens } from '../../src/adapters/composition/tokens.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../support/a-keyring.ts';
 import { aFolder } from '../support/of-this-test.ts';
 

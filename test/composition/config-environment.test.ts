@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
-import { settings } from '../../src/adapters/composition/configuration-settings.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { ConfigurationError } from '../../src/adapters/composition/configuration/errors.ts';
+import { settings } from '../../src/adapters/composition/configuration/settings.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigurationSources, loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
+import {
+  type ConfigurationSources,
+  loadConfiguration,
+} from '../../src/adapters/composition/configuration/configuration.ts';
+import { ConfigurationError } from '../../src/adapters/composition/configuration/errors.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 /** Files by name; any other does not exist. */

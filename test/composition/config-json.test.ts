@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findJsonMistake } from '../../src/adapters/composition/configuration-json.ts';
+import { findJsonMistake } from '../../src/adapters/composition/configuration/json-mistake.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 describe('a mistake in JSON', () => {

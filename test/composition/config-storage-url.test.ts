@@ -4,7 +4,7 @@ import {
   maskStorageUrl,
   parseStorageUrl,
   type StorageLocation,
-} from '../../src/adapters/composition/storage-url.ts';
+} from '../../src/adapters/composition/configuration/storage-url.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 const problemOf = (url: string): string => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { ConfigurationError } from '../../src/adapters/composition/configuration-mistakes.ts';
-import { settings } from '../../src/adapters/composition/configuration-settings.ts';
-import { effectiveValues } from '../../src/adapters/composition/configuration-values.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { effectiveValues } from '../../src/adapters/composition/configuration/effective-values.ts';
+import { ConfigurationError } from '../../src/adapters/composition/configuration/errors.ts';
+import { settings } from '../../src/adapters/composition/configuration/settings.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 const load = (file: unknown, environment: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../src/adapters/composition/failure.ts';
+import { failure } from '../../src/adapters/composition/commands/exit-codes.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 
 describe('a storage that does not answer', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GatheredLines } from '../../src/adapters/composition/gathered-lines.ts';
+import { GatheredLines } from '../../src/adapters/composition/service/gathered-lines.ts';
 
 describe('lines that are gathered', () => {
   let handed: string[];

@@ -3,7 +3,7 @@ import { constants, createReadStream, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { type Log, type LogOptions, openLog } from '../../src/adapters/composition/log.ts';
+import { type Log, type LogOptions, openLog } from '../../src/adapters/composition/service/log.ts';
 import { aFolder } from '../support/of-this-test.ts';
 
 /** A log into a pipe that nobody reads until it is asked for. */

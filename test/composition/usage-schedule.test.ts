@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UsageSchedule } from '../../src/adapters/composition/usage-schedule.ts';
+import { UsageSchedule } from '../../src/adapters/inbound/schedule/usage-schedule.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import type { UsageBatch } from '../../src/application/ports/usage-log.ts';
 import { ForgetUsage } from '../../src/application/usage/delete-old-usage.ts';

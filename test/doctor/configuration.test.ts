@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { configurationFindings } from '../../src/adapters/composition/configuration-findings.ts';
-import { readyUrl } from '../../src/adapters/composition/ready-url.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { configurationFindings } from '../../src/adapters/composition/configuration/findings.ts';
+import { readyUrl } from '../../src/adapters/composition/configuration/ready-url.ts';
 
 const load = (environment: Readonly<Record<string, string>>) =>
   loadConfiguration({ environment, readFile: () => '{}' });

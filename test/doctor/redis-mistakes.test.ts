@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 import { RedisDiagnosis } from '../../src/adapters/outbound/redis/redis-diagnosis.ts';
 import { redisFindings } from '../../src/adapters/outbound/redis/redis-findings.ts';
 import { invariant } from '../../src/domain/invariant.ts';

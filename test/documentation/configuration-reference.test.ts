@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Setting, settings } from '../../src/adapters/composition/configuration-settings.ts';
+import { type Setting, settings } from '../../src/adapters/composition/configuration/settings.ts';
 
 const INTRODUCTION = `# Configuration
 

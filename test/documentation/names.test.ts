@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settings } from '../../src/adapters/composition/configuration-settings.ts';
+import { settings } from '../../src/adapters/composition/configuration/settings.ts';
 import { commandHelp } from './command-help.ts';
 import { codeIn, type Page, pages } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, setVersion } from '../../src/adapters/outbound/sql/schema.ts';
 import { aSession } from '../support/a-session.ts';
 import { anAccount } from '../support/an-account.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { compose } from '../../src/adapters/composition/compose.ts';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { tokens } from '../../src/adapters/composition/tokens.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../src/adapters/composition/wiring/tokens.ts';
 import { realStorages } from '../support/fresh-storage.ts';
 
 const INSTANCES = 20;

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
-import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 
 const NEWER = 999;
 

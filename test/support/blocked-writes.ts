@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { type HostAndPort, parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { type HostAndPort, parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 
 /** Lets them through again. */
 export type Release = () => Promise<void>;

@@ -1,4 +1,4 @@
-import { commandDoors } from '../../src/adapters/composition/command-doors.ts';
+import { commandDoors } from '../../src/adapters/composition/commands/command-services.ts';
 import { runCommandLine } from '../../src/adapters/inbound/cli/program.ts';
 import { RecordingTerminal } from './recording-terminal.ts';
 import type { CommandRun } from './run-prompt-command.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { compose, dismantle, unlock } from '../../src/adapters/composition/compose.ts';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
-import { tokens } from '../../src/adapters/composition/tokens.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { compose, dismantle, unlock } from '../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountRepository } from '../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../src/application/ports/key-storage.ts';
 import { KeyRotation } from '../../src/domain/accounts/key-rotation.ts';

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 import { sha256ContentHashing } from '../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
 import { toMetadataRow } from '../../src/adapters/outbound/prompt-row.ts';
 import { newPromptId } from '../../src/domain/prompts/naming/prompt-name.ts';

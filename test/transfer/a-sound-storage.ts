@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { checkStorage } from '../../src/adapters/composition/check-storage.ts';
-import { compose } from '../../src/adapters/composition/compose.ts';
-import { loadConfiguration } from '../../src/adapters/composition/configuration.ts';
+import { checkStorage } from '../../src/adapters/composition/commands/check-storage.ts';
+import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../src/adapters/composition/wiring/compose.ts';
 import type { StorageFault } from '../../src/application/ports/storage-maintenance.ts';
 import { printRecord } from '../../src/application/transfer/transfer-record.ts';
 import type { AccountId } from '../../src/domain/accounts/account.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { parseStorageUrl } from '../../src/adapters/composition/storage-url.ts';
+import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
 import { realStorages } from '../support/fresh-storage.ts';
 import { aFolder } from '../support/of-this-test.ts';
 import { runCli } from '../support/run-cli.ts';

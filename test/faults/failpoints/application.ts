@@ -1,8 +1,8 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 import { pino } from 'pino';
-import { compose } from '../../../src/adapters/composition/compose.ts';
-import { loadConfiguration } from '../../../src/adapters/composition/configuration.ts';
-import { tokens } from '../../../src/adapters/composition/tokens.ts';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
 import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
 import type { Clock } from '../../../src/application/ports/environment.ts';

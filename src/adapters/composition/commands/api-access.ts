@@ -1,0 +1,63 @@
+import { ApiKey } from '../../../domain/accounts/api-key.ts';
+import type { ApiAccess } from '../../inbound/cli/prompts/prompt-api.ts';
+import { type Environment, variable } from '../configuration/environment.ts';
+import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
+import { type ReadFile, readTextFile, unreadable } from '../configuration/file.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+
+/**
+ * Where the service is, and the key to it, for commands that are its clients.
+ *
+ * From the environment alone: who pushes prompts need not have the configuration of the service. Throws
+ * ConfigurationError with every mistake, none of which repeats the key.
+ */
+export function apiAccess(environment: Environment, readFile: ReadFile = readTextFile): ApiAccess {
+  const mistakes: ConfigurationMistake[] = [];
+  const report = (name: string, problem: string) => mistakes.push({ path: '', origin: `env ${name}`, problem });
+  const url = readUrl(environment, report);
+  const key = readKey(environment, readFile, report);
+  if (!url || !key) throw new ConfigurationError(mistakes);
+  return { url, key, fetch };
+}
+
+type Report = (name: string, problem: string) => void;
+
+function readUrl(environment: Environment, report: Report): string | undefined {
+  const text = variable(environment, 'PROMPTHOLD_URL') ?? DEFAULT_URL;
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (!url) report('PROMPTHOLD_URL', 'must be a URL that begins with http:// or https://');
+  else if (url.username !== '' || url.password !== '') report('PROMPTHOLD_URL', 'must not carry credentials');
+  else if (/[?#]/.test(text)) report('PROMPTHOLD_URL', 'must not have a query or a fragment');
+  else return url.href.replace(/\/+$/, '');
+  return undefined;
+}
+
+function readKey(environment: Environment, readFile: ReadFile, report: Report): ApiKey | undefined {
+  const text = variable(environment, 'PROMPTHOLD_KEY');
+  const file = variable(environment, 'PROMPTHOLD_KEY_FILE');
+  if (text !== undefined && file !== undefined) {
+    report('PROMPTHOLD_KEY_FILE', 'must not be set together with PROMPTHOLD_KEY');
+    return undefined;
+  }
+  if (file !== undefined) return readKeyFile(file, readFile, report);
+  if (text === undefined)
+    report('PROMPTHOLD_KEY', 'must be set to the key of an account, or PROMPTHOLD_KEY_FILE to a file');
+  else return parseKey(text, 'PROMPTHOLD_KEY', report);
+  return undefined;
+}
+
+function readKeyFile(file: string, readFile: ReadFile, report: Report): ApiKey | undefined {
+  try {
+    return parseKey(readFile(file).replace(/\r?\n$/, ''), 'PROMPTHOLD_KEY_FILE', report);
+  } catch (error) {
+    report('PROMPTHOLD_KEY_FILE', `names a file that ${unreadable(error)}`);
+    return undefined;
+  }
+}
+
+function parseKey(text: string, name: string, report: Report): ApiKey | undefined {
+  const key = ApiKey.parse(text);
+  if (!key) report(name, 'is not a key: a key is ph_ and 64 of 0-9 and a-f');
+  return key;
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import type { Container } from 'inversify';
+import { CheckStorage } from '../../../application/maintenance/check-storage.ts';
+import type { KeySealing } from '../../../application/ports/hashing.ts';
+import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
+import { KeyringRefused } from '../../outbound/crypto/keyring-file.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { prepareStorage } from '../service/prepare-storage.ts';
+import { unlock } from '../wiring/compose.ts';
+import { tokens } from '../wiring/tokens.ts';
+
+/** Looks through the whole storage, with the keyring if it is at hand. */
+export async function checkStorage(
+  container: Container,
+  configuration: Configuration,
+  found: (fault: StorageFault) => void,
+): Promise<void> {
+  await prepareStorage(container);
+  const sealing = await sealingWith(container, configuration, found);
+  const check = new CheckStorage(
+    container.get(tokens.storageReader),
+    container.get(tokens.storageUpkeep),
+    container.get(tokens.contentHashing),
+    sealing,
+  );
+  for await (const fault of check.execute()) found(fault);
+}
+
+/** A check makes no keyring where there is none. */
+async function sealingWith(
+  container: Container,
+  configuration: Configuration,
+  found: (fault: StorageFault) => void,
+): Promise<KeySealing | undefined> {
+  if (!existsSync(configuration.keyring.file)) return undefined;
+  try {
+    await unlock(container, configuration);
+    return container.get(tokens.keySealing);
+  } catch (error) {
+    if (!(error instanceof KeyringRefused)) throw error;
+    found({ kind: 'keyring', what: error.message, mended: false });
+    return undefined;
+  }
+}

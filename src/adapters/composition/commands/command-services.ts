@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import type { Container } from 'inversify';
+import type { CommandDoors } from '../../inbound/cli/command-host.ts';
+import { Keyring } from '../../outbound/crypto/keyring.ts';
+import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
+import { type LoadedConfiguration, loadConfiguration } from '../configuration/configuration.ts';
+import { effectiveValues } from '../configuration/effective-values.ts';
+import type { Environment } from '../configuration/environment.ts';
+import { readyUrl } from '../configuration/ready-url.ts';
+import { prepareStorage } from '../service/prepare-storage.ts';
+import { serve } from '../service/serve.ts';
+import { unlock } from '../wiring/compose.ts';
+import { tokens } from '../wiring/tokens.ts';
+import { withContainer } from '../wiring/with-container.ts';
+import { apiAccess } from './api-access.ts';
+import { diagnose } from './diagnose.ts';
+import { transferDoors } from './transfer-services.ts';
+
+/** What commands may do, each with its own look at the configuration. */
+export function commandDoors(environment: Environment, tell: (text: string) => void): CommandDoors {
+  const load = (file: string | undefined): LoadedConfiguration => {
+    const loaded = loadConfiguration({ file, environment });
+    for (const warning of loaded.warnings) tell(`warning: ${warning}`);
+    return loaded;
+  };
+
+  return {
+    serve: (file) => serve(load(file), tell),
+
+    settings: (file) => effectiveValues(load(file)),
+
+    diagnose: (file) => diagnose({ file, environment }),
+
+    readyUrl: (file) => readyUrl(load(file).configuration.http),
+
+    api: () => apiAccess(environment),
+
+    migrate: (file) => withContainer(load(file).configuration, prepareStorage),
+
+    ...transferDoors(load, environment),
+
+    withUseCases: (file, work) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, async (container) => {
+        await prepareStorage(container);
+        await unlock(container, configuration);
+        return work({
+          openAccount: container.get(tokens.openAccount),
+          listAccounts: container.get(tokens.listAccounts),
+          resetPassword: container.get(tokens.resetPassword),
+          deleteAccount: container.get(tokens.deleteAccount),
+          replaceKey: container.get(tokens.replaceKey),
+          addEncryptionKey: container.get(tokens.addEncryptionKey),
+          promoteEncryptionKey: container.get(tokens.promoteEncryptionKey),
+          reencryptKeys: container.get(tokens.reencryptKeys),
+          retireEncryptionKey: container.get(tokens.retireEncryptionKey),
+        });
+      });
+    },
+
+    initKeyring: (file) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, (container) => initKeyring(container, configuration.keyring.file));
+    },
+  };
+}
+
+async function initKeyring(container: Container, file: string) {
+  await prepareStorage(container);
+  if (existsSync(file)) return { kind: 'exists', file } as const;
+  const recorded = await container.get(tokens.keyringRegister).keys();
+  if (recorded.size > 0) return { kind: 'in-use', file } as const;
+
+  const keyring = Keyring.generate();
+  if (!(await createKeyringFile(file, keyring))) return { kind: 'exists', file } as const;
+  return { kind: 'created', file, fingerprint: keyring.fingerprint() } as const;
+}

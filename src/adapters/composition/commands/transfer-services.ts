@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
+import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
+import type { CommandDoors } from '../../inbound/cli/command-host.ts';
+import { WrongUsage } from '../../inbound/cli/wrong-usage.ts';
+import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
+import { sha256Digest } from '../../outbound/crypto/sha256-digest.ts';
+import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
+import type { Environment } from '../configuration/environment.ts';
+import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';
+import { prepareStorage } from '../service/prepare-storage.ts';
+import { sparing } from '../service/spare-memory.ts';
+import { version } from '../service/version.ts';
+import { tokens } from '../wiring/tokens.ts';
+import { withContainer } from '../wiring/with-container.ts';
+import { checkStorage } from './check-storage.ts';
+
+type TransferDoors = Pick<CommandDoors, 'copyStorage' | 'backUp' | 'restore' | 'checkStorage'>;
+
+/** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
+export function transferDoors(
+  load: (file: string | undefined) => LoadedConfiguration,
+  environment: Environment,
+): TransferDoors {
+  return {
+    copyStorage: (file, { from, to, watch }) => {
+      const { configuration } = load(file);
+      const source = locate('--from', from, environment);
+      const target = locate('--to', to, environment);
+      if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
+      if (nameOf(source) === nameOf(target)) throw new WrongUsage('--from and --to name the same storage');
+
+      return withContainer(on(source, configuration), async (origin) => {
+        await prepareStorage(origin);
+        return withContainer(on(target, configuration), async (destination) => {
+          await destination.get(tokens.storageAdministration).migrate();
+          const copy = new CopyStorage(
+            sparing(origin.get(tokens.storageReader)),
+            sparing(destination.get(tokens.storageReader)),
+            destination.get(tokens.storageWriter),
+            sha256Digest,
+            { retentionDays: configuration.usage.retentionDays, watch },
+          );
+          return copy.execute(nameOf(source));
+        });
+      });
+    },
+
+    backUp: (file, { path, force, watch }) =>
+      withContainer(load(file).configuration, async (container) => {
+        await prepareStorage(container);
+        const backup = new GzipBackupFile(path, { version });
+        const clock = container.get(tokens.clock);
+        const reader = sparing(container.get(tokens.storageReader));
+        const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, watch);
+        return useCase.execute({ force });
+      }),
+
+    checkStorage: (file, found) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, (container) => checkStorage(container, configuration, found));
+    },
+
+    restore: async (file, { path, watch }) => {
+      const { configuration } = load(file);
+      const backup = new GzipBackupFile(path, { version });
+      // Before the storage is so much as opened.
+      const { checksum } = await backup.verify();
+      return withContainer(configuration, async (container) => {
+        await container.get(tokens.storageAdministration).migrate();
+        const reader = sparing(container.get(tokens.storageReader));
+        const writer = container.get(tokens.storageWriter);
+        const settings = { retentionDays: configuration.usage.retentionDays, watch };
+        return new CopyStorage(sparing(backup), reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
+      });
+    },
+  };
+}
+
+const FROM_ENVIRONMENT = /^env:(.+)$/;
+
+/** `env:NAME` keeps a password out of the list of processes. What is wrong is told without repeating any of it. */
+function locate(option: string, text: string, environment: Environment): StorageLocation {
+  const [, variable] = FROM_ENVIRONMENT.exec(text) ?? [];
+  const url = variable === undefined ? text : environment[variable];
+  if (url === undefined) throw new WrongUsage(`${option}: the variable ${variable} is not set`);
+  const location = parseStorageUrl(url);
+  if (location.kind === 'invalid') throw new WrongUsage(`${option} ${location.problem}`);
+  return location;
+}
+
+/** What the marker in the target calls it: its place, without credentials, wherever the command is run. */
+const nameOf = (location: StorageLocation): string =>
+  describeStorage(location.kind === 'sqlite' ? { ...location, file: resolve(location.file) } : location);
+
+const on = (location: StorageLocation, configuration: Configuration): Configuration => ({
+  ...configuration,
+  storage: { ...configuration.storage, location },
+});

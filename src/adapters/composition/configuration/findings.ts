@@ -1,0 +1,46 @@
+import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
+import type { Configuration, LoadedConfiguration } from './configuration.ts';
+import type { ConfigurationError } from './errors.ts';
+
+const CHECK = 'configuration';
+
+/** What keeps the service from starting. */
+export function mistakeFindings({ mistakes }: ConfigurationError): Finding[] {
+  return mistakes.map(({ path, origin, problem }) =>
+    serious(
+      CHECK,
+      path === '' ? `${origin} ${problem}` : `${path} (${origin}) ${problem}`,
+      `correct it in ${origin.replace(/^(file|env) /, '')}; "prompthold config" shows what is in force`,
+    ),
+  );
+}
+
+/** What is valid, and perhaps not what was meant. */
+export function configurationFindings({ configuration, warnings }: LoadedConfiguration): Finding[] {
+  const findings = [
+    ...warnings.map((text) => warning(CHECK, text, 'correct its name, or remove it')),
+    ...addressFindings(configuration.http),
+  ];
+  return findings.length > 0 ? findings : [fine(CHECK, 'the configuration is valid')];
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+
+function addressFindings({ host, publicUrl, trustProxy }: Configuration['http']): Finding[] {
+  const findings: Finding[] = [];
+  const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (!url && (trustProxy > 0 || !LOOPBACK.test(host))) {
+    const message = 'http.publicUrl is not set: links and cookies are made for an address that only this machine knows';
+    findings.push(warning('public address', message, 'set http.publicUrl to what users type, sub-path included'));
+  }
+  if (url?.protocol === 'https:' && trustProxy === 0) {
+    const message =
+      'http.publicUrl is https, so that a proxy is in front, but http.trustProxy is 0: all clients seem to be the proxy';
+    findings.push(warning('proxy', message, 'set http.trustProxy to the number of proxies, 1 for a single nginx'));
+  }
+  if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    const message = 'http.publicUrl is http: keys and passwords can be read on their way';
+    findings.push(warning('public address', message, 'put a proxy with TLS in front (docs/nginx.md), and write https'));
+  }
+  return findings;
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { examineApplication } from '../../../application/accounts/draft-account.ts';
+import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
+import { didYouMean, shown } from './suggestion.ts';
+
+interface About {
+  /** One line for the documentation. */
+  readonly meaning: string;
+  /** How the value may be shown. Only secrets have it, and each of them can also be given as a file. */
+  readonly mask?: (value: string) => string;
+}
+
+/** What there is to say about each setting besides its type. */
+export const about = z.registry<About>();
+
+const text = () => z.string('must be a text').min(1, 'must not be empty');
+
+const flag = () => z.boolean({ error: ({ input }) => `must be true or false, but is ${shown(input)}` });
+
+function wholeNumber(least: number, most: number) {
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  const error = ({ input }: { readonly input?: unknown }) => `must be a whole number ${range}, but is ${shown(input)}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+function oneOf<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z.enum(names, {
+    error: ({ input }) => {
+      const near = typeof input === 'string' ? didYouMean(input, names) : '';
+      return `must be one of ${names.join(', ')}, but is ${shown(input)}${near}`;
+    },
+  });
+}
+
+const hostname = z.string('must be a text').regex(/^\S+$/, 'must be a host name or an address, without spaces');
+
+/** Links, cookies and pages are built from it, so that its path is held to characters that mean nothing in any of them. */
+const publicUrl = z
+  .string('must be a text')
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), {
+    error: 'must be a URL that begins with http:// or https://',
+    abort: true,
+  })
+  .refine((value) => new URL(value).username === '' && new URL(value).password === '', 'must not carry credentials')
+  .refine((value) => !/[?#]/.test(value), 'must not have a query or a fragment')
+  .refine((value) => /^[A-Za-z0-9._~/-]*$/.test(new URL(value).pathname), {
+    error: 'must have a path of letters, digits and . _ ~ - / only',
+    abort: true,
+  })
+  .overwrite((value) => (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value));
+
+/** Compared with what browsers send, character by character; so it must be written the way they write it. */
+const origin = z.string('must be a text').superRefine((value, context) => {
+  if (value === '*') {
+    context.addIssue('must not be *: name every origin whose pages may call the API');
+    return;
+  }
+  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (url?.origin === value) return;
+  const near = url ? `; did you mean ${url.origin}?` : '';
+  context.addIssue(`must be an origin such as https://app.example.com, without path or slash at the end${near}`);
+});
+
+const storageUrl = z.string('must be a text').superRefine((value, context) => {
+  const location = parseStorageUrl(value);
+  if (location.kind === 'invalid') context.addIssue(location.problem);
+});
+
+const firstAccount = z
+  .strictObject({
+    email: text().optional().register(about, {
+      meaning: 'E-mail of the first account, which is created at start when there has never been one.',
+    }),
+    name: text().optional().register(about, { meaning: 'Display name of the first account.' }),
+    password: text()
+      .optional()
+      .register(about, { meaning: 'Password of the first account.', mask: () => '••••' }),
+  })
+  .superRefine(({ email, name, password }, context) => {
+    const needs = (key: string, missing: string) =>
+      context.addIssue({ code: 'custom', path: [key], message: `needs accounts.init.${missing} as well` });
+    if (email !== undefined && password === undefined) needs('email', 'password');
+    if (password !== undefined && email === undefined) needs('password', 'email');
+    if (name !== undefined && email === undefined) needs('name', 'email');
+    if (email === undefined || password === undefined) return;
+    const examined = examineApplication({ email, name: name ?? nameFrom(email), password });
+    for (const { path, problem } of 'problems' in examined ? examined.problems : []) {
+      context.addIssue({ code: 'custom', path: [path], message: problem });
+    }
+  });
+
+/** What the first account is called, unless a name is given. */
+export const nameFrom = (email: string): string => email.split('@', 1).join('');
+
+/** Everything there is to configure: objects are the sections of the file, all else are settings. */
+export const settingsSchema = z.strictObject({
+  http: z.strictObject({
+    host: hostname.default('127.0.0.1').register(about, { meaning: 'Address to listen on.' }),
+    port: wholeNumber(0, 65535).default(3000).register(about, {
+      meaning: 'Port to listen on; 0 picks a free one, printed in the banner.',
+    }),
+    publicUrl: publicUrl.optional().register(about, {
+      meaning: 'Base of every link, from host and port if not set; https: makes cookies Secure; may carry a sub-path.',
+    }),
+    trustProxy: wholeNumber(0, 32).default(0).register(about, {
+      meaning: 'Number of trusted proxy hops for the client address.',
+    }),
+    corsOrigins: z
+      .array(origin, 'must be a list of origins')
+      .max(100, 'must have at most 100 origins')
+      .default([])
+      .register(about, { meaning: 'Origins that browsers may call the API from.' }),
+  }),
+  storage: z.strictObject({
+    url: storageUrl.default('sqlite:data/prompthold.db').register(about, {
+      meaning:
+        'Where the data lives: sqlite:FILE, postgres://…, redis://…, rediss://…, redis-cluster://h1:p1,h2:p2, rediss-cluster://… or redis-sentinel://h1:p1,h2:p2/MASTER.',
+      mask: maskStorageUrl,
+    }),
+    postgres: z.strictObject({
+      pooled: flag().default(false).register(about, {
+        meaning: 'Set behind PgBouncer in transaction mode: unnamed statements, SET LOCAL.',
+      }),
+    }),
+    redis: z.strictObject({
+      minReplicas: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).register(about, {
+        meaning: 'Replicas that must have a write before it is acknowledged.',
+      }),
+    }),
+  }),
+  keyring: z.strictObject({
+    file: text().default('data/keyring.json').register(about, {
+      meaning: 'The keys that seal API keys; created on first start for a new SQLite storage only.',
+    }),
+  }),
+  accounts: z.strictObject({
+    signup: oneOf(['closed', 'open']).default('closed').register(about, {
+      meaning: 'open lets anyone create an account, over POST /api/accounts and on a sign-up page.',
+    }),
+    init: firstAccount,
+  }),
+  usage: z.strictObject({
+    retentionDays: wholeNumber(1, 3650).default(90).register(about, {
+      meaning: 'Hourly statistics older than this are deleted.',
+    }),
+  }),
+  log: z.strictObject({
+    level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').register(about, {
+      meaning: 'Least severe kind of line that is logged; JSON lines on stdout, pretty on a terminal.',
+    }),
+  }),
+  metrics: z.strictObject({
+    enabled: flag().default(false).register(about, { meaning: 'Serves GET /metrics in Prometheus text format.' }),
+  }),
+});
+
+export type Settings = z.output<typeof settingsSchema>;

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Container } from 'inversify';
+import type { Logger } from 'pino';
+import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
+import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
+import { describeStorage } from '../configuration/storage-url.ts';
+import { compose, dismantle, unlock } from '../wiring/compose.ts';
+import { tokens } from '../wiring/tokens.ts';
+import { banner } from './banner.ts';
+import { listen } from './listen.ts';
+import { openLog } from './log.ts';
+import { prepareStorage } from './prepare-storage.ts';
+import { warnOfStorage } from './storage-warnings.ts';
+import { version } from './version.ts';
+
+const CLOSE_MS = 1500;
+/** Of the time that stopping may take, all but what closing needs. */
+const STOP_MS = 8000;
+/** With the storage away, waiting longer would help nobody. */
+const LAST_FLUSH_MS = 4000;
+
+/** Runs the service until it is told to stop. */
+export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
+  const { configuration } = loaded;
+  const { level } = configuration.log;
+  const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
+  const container = await composeService(configuration, log.logger);
+  try {
+    const schema = await prepareStorage(container);
+    const keyring = await unlock(container, configuration);
+    await openFirstAccount(container.get(tokens.openFirstAccount), configuration);
+    if (configuration.storage.location.kind !== 'sqlite') {
+      await warnOfStorage(container.get(tokens.storageDiagnosis), log.logger);
+    }
+
+    const service = container.get(tokens.httpService);
+    const publicUrl = await listen(service, loaded);
+    tell(
+      banner({
+        version,
+        storage: describeStorage(configuration.storage.location),
+        schemaVersion: schema.to,
+        keyringFile: configuration.keyring.file,
+        keyringFingerprint: keyring.fingerprint(),
+        address: service.address,
+        publicUrl,
+        setupToken: await container.get(tokens.offerSetup).execute(),
+      }),
+    );
+    // Before it says so: whoever waits for that line may stop us the moment it appears.
+    const stopped = stopSignal();
+    const usage = container.get(tokens.usageSchedule);
+    usage.start();
+    rereadOnHangUp(keyring);
+    tell(`ready in ${Math.round(performance.now())} ms`);
+
+    log.logger.info({ signal: await stopped }, 'stopping');
+    const stoppedAt = performance.now();
+    // Requests first, then their statistics, storage last: a request in flight still needs its database.
+    await service.drain();
+    await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
+  } finally {
+    await close(container);
+    await log.close();
+  }
+}
+
+/** The library that counts is loaded only where somebody reads the numbers. */
+async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
+  if (!configuration.metrics.enabled) return compose(configuration, log);
+  const { openMetrics, metricsModule } = await import('../wiring/metrics.module.ts');
+  const metrics = openMetrics(configuration);
+  const container = await compose(configuration, log, metrics);
+  container.load(metricsModule(metrics));
+  return container;
+}
+
+/**
+ * Listens to the end of the process: npm passes on the Ctrl-C that the terminal has sent to both already,
+ * and a second signal without a listener would end us in the middle of a request.
+ */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    // Instead of whoever ended us at once while we started.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, resolve);
+  });
+}
+
+/** The usual way to make a service read its files again. On a terminal the signal says that the terminal is gone. */
+function rereadOnHangUp(keyring: CurrentKeyring): void {
+  if (process.stderr.isTTY) return;
+  // What goes wrong is tried again, and told, within a second.
+  process.on('SIGHUP', () => keyring.reread().catch(() => {}));
+}
+
+async function openFirstAccount(useCase: OpenFirstAccount, { accounts }: Configuration): Promise<void> {
+  if (!accounts.init) return;
+  const { kind } = await useCase.execute(accounts.init);
+  invariant(kind === 'opened' || kind === 'not-needed', 'the configuration was judged, and nobody else hashes yet');
+}
+
+/** A storage that is gone must not keep the process from ending. */
+async function close(container: Container): Promise<void> {
+  await Promise.race([dismantle(container), delay(CLOSE_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,76 @@
+import { ContainerModule } from 'inversify';
+import { ChangeName } from '../../../application/accounts/change-name.ts';
+import { CheckPassword } from '../../../application/accounts/check-password.ts';
+import { DeleteAccount } from '../../../application/accounts/delete-account.ts';
+import { DraftAccount } from '../../../application/accounts/draft-account.ts';
+import { ListAccounts } from '../../../application/accounts/list-accounts.ts';
+import { OpenAccount } from '../../../application/accounts/open-account.ts';
+import { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import { DescribeKey } from '../../../application/keys/describe-key.ts';
+import { ListRotations } from '../../../application/keys/list-rotations.ts';
+import { RevealKey } from '../../../application/keys/reveal-key.ts';
+import { RotateKey } from '../../../application/keys/rotate-key.ts';
+import { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
+import { ResetKey } from '../../../application/keys/rotate-own-key.ts';
+import { SignIn } from '../../../application/keys/sign-in.ts';
+import { CheckSetup } from '../../../application/setup/check-setup.ts';
+import { ClaimSetup } from '../../../application/setup/claim-setup.ts';
+import { OfferSetup } from '../../../application/setup/offer-setup.ts';
+import { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
+import { tokens } from './tokens.ts';
+
+const { accountRepository, keyStorage, keySealing, passwordHashing, hashingGate, clock, entropy } = tokens;
+
+/** Builds the use cases. They are plain classes: this file knows inversify so that they need not. */
+export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(tokens.draftAccount).toResolvedValue(
+    (...ports) => new DraftAccount(...ports),
+    [passwordHashing, hashingGate, keySealing, clock, entropy],
+  );
+  bind(tokens.openAccount).toResolvedValue(
+    (...ports) => new OpenAccount(...ports),
+    [accountRepository, tokens.draftAccount],
+  );
+  bind(tokens.listAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [accountRepository]);
+  bind(tokens.resetPassword).toResolvedValue(
+    (...ports) => new ResetPassword(...ports),
+    [accountRepository, passwordHashing, hashingGate],
+  );
+  bind(tokens.deleteAccount).toResolvedValue((accounts) => new DeleteAccount(accounts), [accountRepository]);
+
+  bind(tokens.changeName).toResolvedValue((accounts) => new ChangeName(accounts), [accountRepository]);
+  bind(tokens.checkPassword).toResolvedValue(
+    (...ports) => new CheckPassword(...ports),
+    [accountRepository, passwordHashing, hashingGate, tokens.signInThrottle],
+  );
+
+  bind(tokens.signIn).toResolvedValue((...ports) => new SignIn(...ports), [tokens.checkPassword, keySealing]);
+  bind(tokens.authenticateKey).toResolvedValue((...ports) => new AuthenticateKey(...ports), [keyStorage, keySealing]);
+  bind(tokens.rotateKey).toResolvedValue(
+    (...ports) => new RotateKey(...ports),
+    [keyStorage, keySealing, clock, entropy],
+  );
+  bind(tokens.replaceKey).toResolvedValue(
+    (...ports) => new ReplaceKey(...ports),
+    [accountRepository, tokens.rotateKey],
+  );
+  bind(tokens.resetKey).toResolvedValue((...ports) => new ResetKey(...ports), [accountRepository, tokens.rotateKey]);
+  bind(tokens.revealKey).toResolvedValue((...ports) => new RevealKey(...ports), [accountRepository, keySealing]);
+  bind(tokens.describeKey).toResolvedValue((usage) => new DescribeKey(usage), [tokens.usageLog]);
+  bind(tokens.listRotations).toResolvedValue((keys) => new ListRotations(keys), [keyStorage]);
+
+  bind(tokens.offerSetup).toResolvedValue(
+    (...ports) => new OfferSetup(...ports),
+    [accountRepository, tokens.setupTokens, clock],
+  );
+  bind(tokens.openFirstAccount).toResolvedValue(
+    (...ports) => new OpenFirstAccount(...ports),
+    [accountRepository, tokens.draftAccount],
+  );
+  bind(tokens.checkSetup).toResolvedValue((accounts) => new CheckSetup(accounts), [accountRepository]);
+  bind(tokens.claimSetup).toResolvedValue(
+    (...parts) => new ClaimSetup(...parts),
+    [tokens.checkSetup, tokens.setupTokens, clock, tokens.openFirstAccount],
+  );
+});

@@ -1,0 +1,89 @@
+import { Container, type ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
+import type { HttpMetrics } from '../../inbound/http/metrics/http-metrics.ts';
+import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
+import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
+import { systemClock, systemEntropy } from '../../outbound/system-environment.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { version } from '../service/version.ts';
+import { applicationModule } from './application.module.ts';
+import { cryptoModule } from './crypto.module.ts';
+import { dashboardModule } from './dashboard.module.ts';
+import { httpModule } from './http.module.ts';
+import { keyringModule } from './keyring.module.ts';
+import { promptsModule } from './prompts.module.ts';
+import { sessionsModule } from './sessions.module.ts';
+import { tokens } from './tokens.ts';
+import { usageModule } from './usage.module.ts';
+
+/** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
+export async function compose(configuration: Configuration, log: Logger, metrics?: HttpMetrics): Promise<Container> {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(tokens.clock).toConstantValue(systemClock);
+  container.bind(tokens.entropy).toConstantValue(systemEntropy);
+  container.bind(tokens.log).toConstantValue(log);
+  container.bind(tokens.encryptionKeys).toConstantValue(new FileEncryptionKeys(configuration.keyring.file));
+  container.load(
+    applicationModule,
+    sessionsModule,
+    promptsModule,
+    usageModule(configuration.usage.retentionDays),
+    keyringModule,
+    cryptoModule,
+    ...(await storageModules(configuration.storage)),
+    dashboardModule,
+    httpModule({ ...httpSettings(configuration), metrics }),
+  );
+  return container;
+}
+
+/** Opens the keyring, with which everything that touches keys can be built. The storage must be up to date. */
+export async function unlock(container: Container, { keyring, storage }: Configuration): Promise<CurrentKeyring> {
+  const log = container.get(tokens.log);
+  const options = { file: keyring.file, createWhenMissing: storage.location.kind === 'sqlite' };
+  const opened = await CurrentKeyring.open(container.get(tokens.keyringRegister), options, {
+    changed: ({ kids: [writes, ...reads] }) => log.info({ writes, reads }, 'keyring was read again'),
+    refused: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
+  });
+  container.bind(tokens.keyring).toConstantValue(opened);
+  opened.watch((error) => log.error({ err: error }, 'keyring cannot be followed'));
+  return opened;
+}
+
+/** Closes everything. The keyring first: while the storage can still be told that it is no longer held. */
+export async function dismantle(container: Container): Promise<void> {
+  if (container.isBound(tokens.keyring)) await container.get(tokens.keyring).close();
+  await container.unbindAllAsync();
+}
+
+/** Drivers are loaded when they are chosen: a service on SQLite starts without reading those of Postgres and Redis. */
+async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
+  switch (location.kind) {
+    case 'sqlite': {
+      const { sqliteModule } = await import('./sqlite.module.ts');
+      const { sqlModule } = await import('./sql.module.ts');
+      return [sqliteModule(location.file), sqlModule];
+    }
+    case 'postgres': {
+      const { postgresModule } = await import('./postgres.module.ts');
+      const { sqlModule } = await import('./sql.module.ts');
+      return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
+    }
+    case 'redis':
+    case 'redis-cluster':
+    case 'redis-sentinel': {
+      const { redisModule } = await import('./redis.module.ts');
+      return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
+    }
+  }
+}
+
+const httpSettings = ({ http, accounts }: Configuration) => ({
+  host: http.host,
+  port: http.port,
+  publicUrl: http.publicUrl,
+  trustedHops: http.trustProxy,
+  corsOrigins: http.corsOrigins,
+  signupOpen: accounts.signup === 'open',
+  version,
+});

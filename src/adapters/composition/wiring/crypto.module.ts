@@ -1,0 +1,21 @@
+import { ContainerModule } from 'inversify';
+import { BoundedGate, type GateLimits } from '../../outbound/bounded-gate.ts';
+import { AesKeySealing } from '../../outbound/crypto/aes-key-sealing.ts';
+import { Argon2PasswordHashing } from '../../outbound/crypto/argon2-password-hashing.ts';
+import { HmacSetupTokens } from '../../outbound/crypto/hmac-setup-tokens.ts';
+import { sha256ContentHashing } from '../../outbound/crypto/sha256-content-hashing.ts';
+import { sha256SessionSecrets } from '../../outbound/crypto/sha256-session-secrets.ts';
+import { tokens } from './tokens.ts';
+
+/** As many at once as there are threads for it. */
+const HASHING_LIMITS: GateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
+
+/** The keyring itself is bound once it is open: that needs the storage. */
+export const cryptoModule = new ContainerModule(({ bind }) => {
+  bind(tokens.keySealing).toResolvedValue((keyring) => new AesKeySealing(keyring), [tokens.keyring]);
+  bind(tokens.setupTokens).toResolvedValue((keyring) => new HmacSetupTokens(keyring), [tokens.keyring]);
+  bind(tokens.passwordHashing).toResolvedValue(() => new Argon2PasswordHashing());
+  bind(tokens.contentHashing).toConstantValue(sha256ContentHashing);
+  bind(tokens.sessionSecrets).toConstantValue(sha256SessionSecrets);
+  bind(tokens.hashingGate).toResolvedValue(() => new BoundedGate(HASHING_LIMITS));
+});

@@ -1,0 +1,30 @@
+import { ContainerModule } from 'inversify';
+import { dashboardDoor } from '../../inbound/dashboard/dashboard-door.ts';
+import { byName } from './resolve-all.ts';
+import { tokens } from './tokens.ts';
+
+export const dashboardModule = new ContainerModule(({ bind }) => {
+  bind(tokens.dashboard).toDynamicValue((context) =>
+    dashboardDoor(
+      byName(context, {
+        checkPassword: tokens.checkPassword,
+        startSession: tokens.startSession,
+        resumeSession: tokens.resumeSession,
+        endSession: tokens.endSession,
+        openAccount: tokens.openAccount,
+        claimSetup: tokens.claimSetup,
+        checkSetup: tokens.checkSetup,
+        listSessions: tokens.listSessions,
+        endOtherSessions: tokens.endOtherSessions,
+        changeName: tokens.changeName,
+        changePassword: tokens.changePassword,
+        describeKey: tokens.describeKey,
+        revealKey: tokens.revealKey,
+        resetKey: tokens.resetKey,
+        listRotations: tokens.listRotations,
+        summarizeUsage: tokens.summarizeUsage,
+        prompts: tokens.promptUseCases,
+      }),
+    ),
+  );
+});

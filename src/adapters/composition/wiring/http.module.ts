@@ -1,0 +1,23 @@
+import { ContainerModule } from 'inversify';
+import { HttpService, type HttpServiceSettings } from '../../inbound/http/http-service.ts';
+import { byName } from './resolve-all.ts';
+import { tokens } from './tokens.ts';
+
+export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(tokens.httpService).toDynamicValue((context) => {
+      const useCases = byName(context, {
+        signIn: tokens.signIn,
+        authenticateKey: tokens.authenticateKey,
+        rotateKey: tokens.rotateKey,
+        listRotations: tokens.listRotations,
+        openAccount: tokens.openAccount,
+        storage: tokens.storageAdministration,
+        prompts: tokens.promptUseCases,
+        tallyCalls: tokens.tallyCalls,
+        summarizeUsage: tokens.summarizeUsage,
+      });
+      const doors = [context.get(tokens.dashboard)];
+      return new HttpService({ ...useCases, doors }, settings, context.get(tokens.log));
+    });
+  });

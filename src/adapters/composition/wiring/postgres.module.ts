@@ -1,0 +1,17 @@
+import { ContainerModule } from 'inversify';
+import { PostgresDatabase, type PostgresOptions } from '../../outbound/sql/postgres/postgres-database.ts';
+import { PostgresDiagnosis } from '../../outbound/sql/postgres/postgres-diagnosis.ts';
+import { sqlDatabase } from './sql.module.ts';
+import { token, tokens } from './tokens.ts';
+
+const postgresDatabase = token<PostgresDatabase>('PostgresDatabase');
+
+export const postgresModule = (options: PostgresOptions): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(postgresDatabase)
+      .toResolvedValue(() => new PostgresDatabase(options))
+      .onDeactivation((database) => database.close());
+    bind(sqlDatabase).toResolvedValue((database) => database, [postgresDatabase]);
+    bind(tokens.storageAdministration).toResolvedValue((database) => database, [postgresDatabase]);
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new PostgresDiagnosis(options.url));
+  });

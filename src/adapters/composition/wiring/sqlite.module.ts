@@ -1,0 +1,17 @@
+import { ContainerModule } from 'inversify';
+import { SqliteDatabase } from '../../outbound/sql/sqlite/sqlite-database.ts';
+import { SqliteDiagnosis } from '../../outbound/sql/sqlite/sqlite-diagnosis.ts';
+import { sqlDatabase } from './sql.module.ts';
+import { token, tokens } from './tokens.ts';
+
+const sqliteDatabase = token<SqliteDatabase>('SqliteDatabase');
+
+export const sqliteModule = (file: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(sqliteDatabase)
+      .toResolvedValue(() => SqliteDatabase.open(file))
+      .onDeactivation((database) => database.close());
+    bind(sqlDatabase).toResolvedValue((database) => database, [sqliteDatabase]);
+    bind(tokens.storageAdministration).toResolvedValue((database) => database, [sqliteDatabase]);
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new SqliteDiagnosis(file));
+  });

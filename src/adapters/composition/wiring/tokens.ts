@@ -1,0 +1,168 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import type { ChangeName } from '../../../application/accounts/change-name.ts';
+import type { ChangePassword } from '../../../application/accounts/change-password.ts';
+import type { CheckPassword } from '../../../application/accounts/check-password.ts';
+import type { DeleteAccount } from '../../../application/accounts/delete-account.ts';
+import type { DraftAccount } from '../../../application/accounts/draft-account.ts';
+import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
+import type { OpenAccount } from '../../../application/accounts/open-account.ts';
+import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import type { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
+import type { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
+import type { ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
+import type { RetireEncryptionKey } from '../../../application/keyring/retire-encryption-key.ts';
+import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
+import type { DescribeKey } from '../../../application/keys/describe-key.ts';
+import type { ListRotations } from '../../../application/keys/list-rotations.ts';
+import type { RevealKey } from '../../../application/keys/reveal-key.ts';
+import type { RotateKey } from '../../../application/keys/rotate-key.ts';
+import type { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
+import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
+import type { SignIn } from '../../../application/keys/sign-in.ts';
+import type { AccountRepository } from '../../../application/ports/account-repository.ts';
+import type { ContentHashing } from '../../../application/ports/content-hashing.ts';
+import type { EncryptionKeys } from '../../../application/ports/encryption-keys.ts';
+import type { Clock, Entropy } from '../../../application/ports/environment.ts';
+import type { HashingGate, KeySealing, PasswordHashing } from '../../../application/ports/hashing.ts';
+import type { KeyStorage } from '../../../application/ports/key-storage.ts';
+import type { KeyringRegister } from '../../../application/ports/keyring-register.ts';
+import type { PromptRepository } from '../../../application/ports/prompt-repository.ts';
+import type { SessionSecrets } from '../../../application/ports/session-secrets.ts';
+import type { SessionStore } from '../../../application/ports/session-store.ts';
+import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
+import type { SignInThrottle } from '../../../application/ports/sign-in-throttle.ts';
+import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
+import type { StorageDiagnosis } from '../../../application/ports/storage-diagnosis.ts';
+import type { StorageUpkeep } from '../../../application/ports/storage-maintenance.ts';
+import type { StorageReader, StorageWriter } from '../../../application/ports/storage-transfer.ts';
+import type { UsageLog } from '../../../application/ports/usage-log.ts';
+import type { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
+import type { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
+import type { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
+import type { DiffVersions } from '../../../application/prompts/diff-versions.ts';
+import type { DraftVersion } from '../../../application/prompts/draft-version.ts';
+import type { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
+import type { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
+import type { ListLabelMoves } from '../../../application/prompts/labels/list-label-moves.ts';
+import type { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
+import type { RemoveLabel } from '../../../application/prompts/labels/remove-label.ts';
+import type { RollBackLabel } from '../../../application/prompts/labels/roll-back-label.ts';
+import type { ListPrompts } from '../../../application/prompts/list-prompts.ts';
+import type { ListVersions } from '../../../application/prompts/list-versions.ts';
+import type { PublishVersion } from '../../../application/prompts/publish-version.ts';
+import type { PutPrompt } from '../../../application/prompts/put-prompt.ts';
+import type { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
+import type { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
+import type { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
+import type { EndSession } from '../../../application/sessions/end-session.ts';
+import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
+import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
+import type { StartSession } from '../../../application/sessions/start-session.ts';
+import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
+import type { OfferSetup } from '../../../application/setup/offer-setup.ts';
+import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
+import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts';
+import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
+import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
+import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
+import type { Door } from '../../inbound/http/app.ts';
+import type { HttpService } from '../../inbound/http/http-service.ts';
+import type { AllPromptUseCases } from '../../inbound/http/prompts/all-prompt-routes.ts';
+import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
+import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
+
+/**
+ * A bare symbol says nothing about what is bound to it. Returned as a ServiceIdentifier<Service>, it does:
+ * binding or injecting the wrong thing under a token is then a compile error.
+ */
+export const token = <Service>(name: string): ServiceIdentifier<Service> => Symbol(name);
+
+export const tokens = {
+  clock: token<Clock>('Clock'),
+  entropy: token<Entropy>('Entropy'),
+  log: token<Logger>('Logger'),
+
+  accountRepository: token<AccountRepository>('AccountRepository'),
+  keyStorage: token<KeyStorage>('KeyStorage'),
+  keyringRegister: token<KeyringRegister>('KeyringRegister'),
+  promptRepository: token<PromptRepository>('PromptRepository'),
+  sessionStore: token<SessionStore>('SessionStore'),
+  signInThrottle: token<SignInThrottle>('SignInThrottle'),
+  storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
+  storageAdministration: token<StorageAdministration>('StorageAdministration'),
+  storageReader: token<StorageReader>('StorageReader'),
+  storageWriter: token<StorageWriter>('StorageWriter'),
+  storageUpkeep: token<StorageUpkeep>('StorageUpkeep'),
+  usageLog: token<UsageLog>('UsageLog'),
+
+  keyring: token<CurrentKeyring>('CurrentKeyring'),
+  encryptionKeys: token<EncryptionKeys>('EncryptionKeys'),
+  keySealing: token<KeySealing>('KeySealing'),
+  setupTokens: token<SetupTokens>('SetupTokens'),
+  passwordHashing: token<PasswordHashing>('PasswordHashing'),
+  hashingGate: token<HashingGate>('HashingGate'),
+  contentHashing: token<ContentHashing>('ContentHashing'),
+  sessionSecrets: token<SessionSecrets>('SessionSecrets'),
+
+  draftAccount: token<DraftAccount>('DraftAccount'),
+  openAccount: token<OpenAccount>('OpenAccount'),
+  listAccounts: token<ListAccounts>('ListAccounts'),
+  resetPassword: token<ResetPassword>('ResetPassword'),
+  deleteAccount: token<DeleteAccount>('DeleteAccount'),
+  checkPassword: token<CheckPassword>('CheckPassword'),
+  changePassword: token<ChangePassword>('ChangePassword'),
+  changeName: token<ChangeName>('ChangeName'),
+  signIn: token<SignIn>('SignIn'),
+  authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
+  rotateKey: token<RotateKey>('RotateKey'),
+  replaceKey: token<ReplaceKey>('ReplaceKey'),
+  resetKey: token<ResetKey>('ResetKey'),
+  revealKey: token<RevealKey>('RevealKey'),
+  describeKey: token<DescribeKey>('DescribeKey'),
+  listRotations: token<ListRotations>('ListRotations'),
+  addEncryptionKey: token<AddEncryptionKey>('AddEncryptionKey'),
+  promoteEncryptionKey: token<PromoteEncryptionKey>('PromoteEncryptionKey'),
+  reencryptKeys: token<ReencryptKeys>('ReencryptKeys'),
+  retireEncryptionKey: token<RetireEncryptionKey>('RetireEncryptionKey'),
+  offerSetup: token<OfferSetup>('OfferSetup'),
+  openFirstAccount: token<OpenFirstAccount>('OpenFirstAccount'),
+  checkSetup: token<CheckSetup>('CheckSetup'),
+  claimSetup: token<ClaimSetup>('ClaimSetup'),
+
+  startSession: token<StartSession>('StartSession'),
+  resumeSession: token<ResumeSession>('ResumeSession'),
+  endSession: token<EndSession>('EndSession'),
+  endOtherSessions: token<EndOtherSessions>('EndOtherSessions'),
+  listSessions: token<ListSessions>('ListSessions'),
+
+  changePrompt: token<ChangePrompt>('ChangePrompt'),
+  createPrompt: token<CreatePrompt>('CreatePrompt'),
+  deletePrompt: token<DeletePrompt>('DeletePrompt'),
+  diffVersions: token<DiffVersions>('DiffVersions'),
+  draftVersion: token<DraftVersion>('DraftVersion'),
+  exportPrompts: token<ExportPrompts>('ExportPrompts'),
+  importPrompts: token<ImportPrompts>('ImportPrompts'),
+  listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
+  listPrompts: token<ListPrompts>('ListPrompts'),
+  listVersions: token<ListVersions>('ListVersions'),
+  moveLabel: token<MoveLabel>('MoveLabel'),
+  publishVersion: token<PublishVersion>('PublishVersion'),
+  putPrompt: token<PutPrompt>('PutPrompt'),
+  readPrompt: token<ReadPrompt>('ReadPrompt'),
+  removeLabel: token<RemoveLabel>('RemoveLabel'),
+  renderPrompt: token<RenderPrompt>('RenderPrompt'),
+  rollBackLabel: token<RollBackLabel>('RollBackLabel'),
+  /** All that the prompt routes need, for every door they are mounted behind. */
+  promptUseCases: token<AllPromptUseCases>('AllPromptUseCases'),
+
+  tallyCalls: token<TallyCalls>('TallyCalls'),
+  flushUsage: token<FlushUsage>('FlushUsage'),
+  summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
+  forgetUsage: token<ForgetUsage>('ForgetUsage'),
+  usageSchedule: token<UsageSchedule>('UsageSchedule'),
+
+  dashboard: token<Door>('Dashboard'),
+  httpService: token<HttpService>('HttpService'),
+};

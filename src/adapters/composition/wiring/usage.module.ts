@@ -1,0 +1,33 @@
+import { setImmediate as otherRequests } from 'node:timers/promises';
+import { ContainerModule } from 'inversify';
+import { ForgetUsage } from '../../../application/usage/delete-old-usage.ts';
+import { FlushUsage } from '../../../application/usage/flush-usage.ts';
+import { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
+import { TallyCalls } from '../../../application/usage/tally-calls.ts';
+import { timedId, timedIdEntropyBytes } from '../../../domain/timed-id.ts';
+import { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
+import { tokens } from './tokens.ts';
+
+const { tallyCalls, usageLog, clock, entropy, flushUsage, forgetUsage } = tokens;
+
+/** Builds all that counts calls and shows the counts. */
+export const usageModule = (retentionDays: number): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(tallyCalls).toResolvedValue(() => new TallyCalls(), []);
+    bind(flushUsage).toResolvedValue(
+      (tally, log, time, chance) => {
+        const instance = timedId('i', time.now(), chance.bytes(timedIdEntropyBytes));
+        return new FlushUsage(tally, log, time, { instance, retentionDays, pause: otherRequests });
+      },
+      [tallyCalls, usageLog, clock, entropy],
+    );
+    bind(tokens.summarizeUsage).toResolvedValue(
+      (log, time) => new SummarizeUsage(log, time, retentionDays),
+      [usageLog, clock],
+    );
+    bind(forgetUsage).toResolvedValue((log, time) => new ForgetUsage(log, time, retentionDays), [usageLog, clock]);
+    bind(tokens.usageSchedule).toResolvedValue(
+      (flush, forget, log) => new UsageSchedule(flush, forget, log),
+      [flushUsage, forgetUsage, tokens.log],
+    );
+  });
