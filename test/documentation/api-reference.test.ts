@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../src/adapters/inbound/http/openapi.ts';
+import { OpenApiDocument } from '../../src/adapters/inbound/http/docs/openapi.ts';
 import { type ApiDocument, apiText } from './api-text.ts';
 
 const INTRODUCTION = `# API

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { bearerKey, carriesCredential } from '../../src/adapters/inbound/http/bearer-key.ts';
+import { bearerKey, carriesCredential } from '../../src/adapters/inbound/http/auth/bearer-key.ts';
 import { aStrangersKey } from './api.ts';
 
 /** As Node's parser leaves it: of several Authorization headers, `headers` holds the first. */

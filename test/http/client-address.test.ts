@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '../../src/adapters/inbound/http/client-address.ts';
+import { clientAddress } from '../../src/adapters/inbound/http/request/client-address.ts';
 
 /** A request that came in from `peer`, with what proxies, or whoever claims to be one, wrote into it. */
 function aRequest(peer: string, forwardedFor?: string): IncomingMessage {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { OpenApiDocument } from '../../src/adapters/inbound/http/openapi.ts';
+import { OpenApiDocument } from '../../src/adapters/inbound/http/docs/openapi.ts';
 
 interface DocumentedAnswer {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unwholesome } from '../../src/adapters/inbound/http/json-hygiene.ts';
+import { unwholesome } from '../../src/adapters/inbound/http/request/json-safety.ts';
 import fc from '../support/seeded-fast-check.ts';
 import { times } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { OpenApiDocument } from '../../src/adapters/inbound/http/openapi.ts';
+import { OpenApiDocument } from '../../src/adapters/inbound/http/docs/openapi.ts';
 import { undocumented } from './documented.ts';
 
 describe('the OpenAPI document', () => {

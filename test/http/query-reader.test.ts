@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { HttpRejection } from '../../src/adapters/inbound/http/errors.ts';
-import { queryReader } from '../../src/adapters/inbound/http/read-query.ts';
+import { queryReader } from '../../src/adapters/inbound/http/request/read-query.ts';
+import { HttpRejection } from '../../src/adapters/inbound/http/response/errors.ts';
 
 const asked = (querystring: string) => ({ querystring }) as Context;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestId } from '../../src/adapters/inbound/http/request-id.ts';
+import { requestId } from '../../src/adapters/inbound/http/request/request-id.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 describe('requestId', () => {

@@ -2,7 +2,7 @@ import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { httpServer } from '../../src/adapters/inbound/http/server.ts';
+import { httpServer } from '../../src/adapters/inbound/http/server/server.ts';
 
 let isAnswering = false;
 const server = httpServer(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RememberedAnswers } from '../../../src/adapters/inbound/http/prompts/remembered-answers.ts';
+import { RememberedAnswers } from '../../../src/adapters/inbound/http/prompts/response-cache.ts';
 
 /** What each is said to take besides its text. */
 const ENTRY = 1024;

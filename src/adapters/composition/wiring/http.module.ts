@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { HttpService, type HttpServiceSettings } from '../../inbound/http/http-service.ts';
+import { HttpService, type HttpServiceSettings } from '../../inbound/http/server/http-service.ts';
 import { byName } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 

@@ -67,9 +67,9 @@ import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import type { Door } from '../../inbound/http/app.ts';
-import type { HttpService } from '../../inbound/http/http-service.ts';
 import type { AllPromptUseCases } from '../../inbound/http/prompts/all-prompt-routes.ts';
+import type { Door } from '../../inbound/http/server/app.ts';
+import type { HttpService } from '../../inbound/http/server/http-service.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 

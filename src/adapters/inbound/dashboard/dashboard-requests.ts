@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit, numberCursor } from '../http/page-query.ts';
+import { limit, numberCursor } from '../http/request/page-query.ts';
 
 /** What the pages may send. Any text may be tried as a password; only what is chosen anew has to be a good one. */
 export const credentials = z.strictObject({ email: z.string(), password: z.string() });

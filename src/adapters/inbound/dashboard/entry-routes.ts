@@ -7,10 +7,10 @@ import type { ResumeSession } from '../../../application/sessions/resume-session
 import type { StartSession } from '../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
-import { refusedApplication } from '../http/account-routes.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/errors.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
+import { refusedApplication } from '../http/accounts/account-routes.ts';
+import { clientAddress } from '../http/request/client-address.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
+import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/response/errors.ts';
 import { accountAnswer } from './account-answer.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
 import type { SessionCookie } from './session-cookie.ts';

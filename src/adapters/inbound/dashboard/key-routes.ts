@@ -3,11 +3,11 @@ import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
 import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { answerUnauthorized, HttpRejection } from '../http/errors.ts';
-import { answerPage } from '../http/pages.ts';
-import { readQuery } from '../http/read-query.ts';
-import { rotationAnswer } from '../http/rotation-routes.ts';
+import { rotationAnswer } from '../http/accounts/rotation-routes.ts';
+import { clientAddress } from '../http/request/client-address.ts';
+import { readQuery } from '../http/request/read-query.ts';
+import { answerUnauthorized, HttpRejection } from '../http/response/errors.ts';
+import { answerPage } from '../http/response/pages.ts';
 import type { SignedIn } from './behind-session.ts';
 import { rotationsQuery } from './dashboard-requests.ts';
 

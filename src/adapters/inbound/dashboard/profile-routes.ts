@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { ChangeName } from '../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { answerUnauthorized, busy, HttpRejection, invalid, tooManyFailures } from '../http/errors.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../http/read-json.ts';
+import { clientAddress } from '../http/request/client-address.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
+import { answerUnauthorized, busy, HttpRejection, invalid, tooManyFailures } from '../http/response/errors.ts';
 import { accountAnswer } from './account-answer.ts';
 import type { SignedIn } from './behind-session.ts';
 import { passwordChange, profile } from './dashboard-requests.ts';

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { HttpRejection } from '../http/errors.ts';
+import { HttpRejection } from '../http/response/errors.ts';
 
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

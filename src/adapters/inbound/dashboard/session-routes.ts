@@ -3,7 +3,7 @@ import type { EndOtherSessions } from '../../../application/sessions/end-other-s
 import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
-import { HttpRejection } from '../http/errors.ts';
+import { HttpRejection } from '../http/response/errors.ts';
 import { accountAnswer } from './account-answer.ts';
 import type { SignedIn } from './behind-session.ts';
 

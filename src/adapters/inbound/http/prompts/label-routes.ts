@@ -6,16 +6,16 @@ import type { RemoveLabel } from '../../../../application/prompts/labels/remove-
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
-import type { PromptsOpen } from '../authenticate.ts';
-import { routePath } from '../operation.ts';
-import { BODY_BYTES_MAX, readJson, readNoFields } from '../read-json.ts';
-import { readQuery, withoutQuery } from '../read-query.ts';
-import { answerList } from './answer-list.ts';
+import type { PromptsOpen } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts';
+import { readQuery, withoutQuery } from '../request/read-query.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { answerList } from './list-response.ts';
 import { readLabel, readReference, writtenLabel } from './path-parameters.ts';
-import { labelMoveAnswer, movedLabelAnswer } from './prompt-answers.ts';
 import { operations } from './prompt-operations.ts';
-import { refused } from './prompt-refusals.ts';
+import { refused } from './prompt-rejections.ts';
+import { labelMoveAnswer, movedLabelAnswer } from './prompt-responses.ts';
 import type { PromptDoor } from './prompt-routes.ts';
 
 export interface LabelUseCases {

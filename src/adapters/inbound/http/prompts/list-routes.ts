@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptsOpen } from '../authenticate.ts';
-import { routePath } from '../operation.ts';
-import { queryReader, readQuery } from '../read-query.ts';
-import { writtenJson } from '../written-json.ts';
-import { answerWrittenPage, type WrittenPage } from './answer-list.ts';
+import type { PromptsOpen } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { queryReader, readQuery } from '../request/read-query.ts';
+import { writtenJson } from '../response/serialize-json.ts';
 import { answerNotModified, isKnown } from './etag.ts';
 import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
-import { promptAnswer, readingAnswer } from './prompt-answers.ts';
+import { answerWrittenPage, type WrittenPage } from './list-response.ts';
 import { operations } from './prompt-operations.ts';
+import { promptAnswer, readingAnswer } from './prompt-responses.ts';
 import type { PromptDoor } from './prompt-routes.ts';
-import { RememberedAnswers } from './remembered-answers.ts';
+import { RememberedAnswers } from './response-cache.ts';
 
 export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });

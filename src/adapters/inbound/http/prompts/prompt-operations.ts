@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { one, page } from '../envelopes.ts';
-import type { Operation } from '../operation.ts';
-import { limit, momentCursor, numberCursor } from '../page-query.ts';
-import { noQuery } from '../read-query.ts';
+import type { Operation } from '../request/operation.ts';
+import { limit, momentCursor, numberCursor } from '../request/page-query.ts';
+import { noQuery } from '../request/read-query.ts';
+import { one, page } from '../response/envelopes.ts';
 import { listQuery } from './list-query.ts';
 import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './prompt-requests.ts';
 import * as shapes from './prompt-shapes.ts';

@@ -7,16 +7,16 @@ import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { MoveDoor } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
-import type { PromptsOpen } from '../authenticate.ts';
-import { routePath } from '../operation.ts';
-import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
-import { withoutQuery } from '../read-query.ts';
+import type { PromptsOpen } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
+import { withoutQuery } from '../request/read-query.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { readReference, writtenReference } from './path-parameters.ts';
-import { promptAnswer, writtenAnswer } from './prompt-answers.ts';
 import { operations } from './prompt-operations.ts';
-import { refused } from './prompt-refusals.ts';
+import { refused } from './prompt-rejections.ts';
 import { versionInput } from './prompt-requests.ts';
+import { promptAnswer, writtenAnswer } from './prompt-responses.ts';
 
 export interface PromptUseCases {
   readonly createPrompt: CreatePrompt;

@@ -2,14 +2,14 @@ import Router from '@koa/router';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { PromptsOpen } from '../authenticate.ts';
-import { HttpRejection, invalid } from '../errors.ts';
-import { routePath } from '../operation.ts';
-import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
-import { withoutQuery } from '../read-query.ts';
+import type { PromptsOpen } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
+import { withoutQuery } from '../request/read-query.ts';
+import { HttpRejection, invalid } from '../response/errors.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
-import { refused } from './prompt-refusals.ts';
+import { refused } from './prompt-rejections.ts';
 
 /** With its charset, because some clients ask for exactly that. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';

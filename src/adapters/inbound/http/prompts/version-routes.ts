@@ -3,18 +3,18 @@ import type { DiffVersions } from '../../../../application/prompts/diff-versions
 import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
-import type { PromptsOpen } from '../authenticate.ts';
-import { badRequest } from '../errors.ts';
-import { routePath } from '../operation.ts';
-import { BODY_BYTES_MAX, readJson } from '../read-json.ts';
-import { readQuery, withoutQuery } from '../read-query.ts';
-import { answerList } from './answer-list.ts';
+import type { PromptsOpen } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
+import { readQuery, withoutQuery } from '../request/read-query.ts';
+import { badRequest } from '../response/errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { answerList } from './list-response.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
-import { summaryAnswer, versionAnswer } from './prompt-answers.ts';
 import { operations } from './prompt-operations.ts';
-import { refused } from './prompt-refusals.ts';
+import { refused } from './prompt-rejections.ts';
 import { versionInput } from './prompt-requests.ts';
+import { summaryAnswer, versionAnswer } from './prompt-responses.ts';
 import type { PromptDoor } from './prompt-routes.ts';
 
 export interface VersionUseCases {

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Context } from 'koa';
-import { answerRejection, type HttpRejection, unavailable } from './errors.ts';
+import type { RequestObserver } from '../metrics/http-metrics.ts';
+import { answerRejection, type HttpRejection, unavailable } from '../response/errors.ts';
 import { matchedRoute } from './matched-route.ts';
-import type { RequestObserver } from './metrics/http-metrics.ts';
 
 const REQUEST_MS_MAX = 4000;
 const SWEEP_MS = 200;

@@ -1,8 +1,8 @@
 import Router from '@koa/router';
-import type { OpenAccount, OpenAccountOutcome } from '../../../application/accounts/open-account.ts';
-import { busy, HttpRejection, invalid } from './errors.ts';
-import { BODY_BYTES_MAX, readJson } from './read-json.ts';
-import { withoutQuery } from './read-query.ts';
+import type { OpenAccount, OpenAccountOutcome } from '../../../../application/accounts/open-account.ts';
+import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
+import { withoutQuery } from '../request/read-query.ts';
+import { busy, HttpRejection, invalid } from '../response/errors.ts';
 import { tokenOperations } from './token-operations.ts';
 import { answerTokenInfo } from './token-routes.ts';
 

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
-import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 import { httpServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import type { Layer } from '@koa/router';
 import type { Context } from 'koa';
-import { HttpRejection } from './errors.ts';
+import { HttpRejection } from '../response/errors.ts';
 
 /** Last in the chain: the path is unknown, or known for other methods. */
 export function answerUnmatched(ctx: Context): void {

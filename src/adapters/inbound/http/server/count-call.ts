@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import { documentedPath } from './operation.ts';
+import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import { documentedPath } from '../request/operation.ts';
 
 /** Counts a request that is over, if it showed a key that opened; never twice. */
 export type CountCall = (ctx: Context) => void;

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../domain/problem.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
-import { HttpRejection, invalid } from '../errors.ts';
+import { HttpRejection, invalid } from '../response/errors.ts';
 
 /** Every way in which a use case about prompts can say no. */
 export type PromptRefusal =

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
-import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
-import type { UsageCount } from '../../../domain/usage/usage.ts';
-import type { Authenticated } from './authenticate.ts';
-import { badRequest } from './errors.ts';
-import { routePath } from './operation.ts';
-import { readQuery } from './read-query.ts';
+import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
+import type { UsageCount } from '../../../../domain/usage/usage.ts';
+import type { Authenticated } from '../auth/authenticate.ts';
+import { routePath } from '../request/operation.ts';
+import { readQuery } from '../request/read-query.ts';
+import { badRequest } from '../response/errors.ts';
 import { statsOperations } from './stats-operations.ts';
 
 /** It knows nothing of authentication: whoever mounts it sees to `ctx.state.account`. */

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { parseJson } from '../../../domain/text/parse-json.ts';
-import { badRequest, HttpRejection, invalid, type Problem } from './errors.ts';
-import { PROBLEMS_MAX, unwholesome } from './json-hygiene.ts';
-import { RequestsInFlight } from './requests-in-flight.ts';
+import { parseJson } from '../../../../domain/text/parse-json.ts';
+import { badRequest, HttpRejection, invalid, type Problem } from '../response/errors.ts';
+import { RequestsInFlight } from '../server/requests-in-flight.ts';
+import { PROBLEMS_MAX, unwholesome } from './json-safety.ts';
 
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { errorAnswer, unauthorizedAnswer } from './envelopes.ts';
-import type { Answer, Operation } from './operation.ts';
-import { operations as promptOperations } from './prompts/prompt-operations.ts';
-import { statsOperations } from './stats-operations.ts';
-import { tokenOperations } from './token-operations.ts';
+import { tokenOperations } from '../accounts/token-operations.ts';
+import { operations as promptOperations } from '../prompts/prompt-operations.ts';
+import type { Answer, Operation } from '../request/operation.ts';
+import { errorAnswer, unauthorizedAnswer } from '../response/envelopes.ts';
+import { statsOperations } from '../stats/stats-operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

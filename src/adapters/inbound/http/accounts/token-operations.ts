@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { EMAIL_RULE, NAME_RULE } from '../../../application/accounts/draft-account.ts';
-import { parseDisplayName, parseEmail } from '../../../domain/accounts/account.ts';
-import { Password } from '../../../domain/accounts/password.ts';
-import { one, page } from './envelopes.ts';
-import type { Operation } from './operation.ts';
-import { limit, numberCursor } from './page-query.ts';
+import { EMAIL_RULE, NAME_RULE } from '../../../../application/accounts/draft-account.ts';
+import { parseDisplayName, parseEmail } from '../../../../domain/accounts/account.ts';
+import { Password } from '../../../../domain/accounts/password.ts';
+import type { Operation } from '../request/operation.ts';
+import { limit, numberCursor } from '../request/page-query.ts';
+import { one, page } from '../response/envelopes.ts';
 
 const token = z.string().regex(/^ph_[0-9a-f]{64}$/);
 

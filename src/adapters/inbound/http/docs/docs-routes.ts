@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import Router from '@koa/router';
-import { HttpRejection } from './errors.ts';
+import { HttpRejection } from '../response/errors.ts';
 import { OpenApiDocument } from './openapi.ts';
 
 /** Scripts and styles from here only; the colours of Swagger UI's own icons are data in its style sheet. */

@@ -1,16 +1,16 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
-import type { RotateKey } from '../../../application/keys/rotate-key.ts';
-import type { SignIn } from '../../../application/keys/sign-in.ts';
-import type { AccountIdentity } from '../../../domain/accounts/account.ts';
-import type { ApiKey } from '../../../domain/accounts/api-key.ts';
-import { admit, authenticate } from './authenticate.ts';
-import { bearerKey, carriesCredential } from './bearer-key.ts';
-import { clientAddress } from './client-address.ts';
-import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from './errors.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from './read-json.ts';
-import { refuseQuery, withoutQuery } from './read-query.ts';
+import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
+import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
+import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
+import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
+import { admit, authenticate } from '../auth/authenticate.ts';
+import { bearerKey, carriesCredential } from '../auth/bearer-key.ts';
+import { clientAddress } from '../request/client-address.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
+import { refuseQuery, withoutQuery } from '../request/read-query.ts';
+import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from '../response/errors.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenUseCases {

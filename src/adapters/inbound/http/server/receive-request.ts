@@ -1,10 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { requestId } from '../request/request-id.ts';
+import { answerRejection, badRequest, HttpRejection, unavailable } from '../response/errors.ts';
 import type { CountCall } from './count-call.ts';
-import { answerRejection, badRequest, HttpRejection, unavailable } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
-import { requestId } from './request-id.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** First in the chain: gives every request its id, every failure its answer, the statistics their count and the log its line. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { answerPage, linkNextPage } from '../pages.ts';
-import { answerJson } from '../written-json.ts';
+import { answerPage, linkNextPage } from '../response/pages.ts';
+import { answerJson } from '../response/serialize-json.ts';
 
 /** A page of a list as it leaves. */
 export interface WrittenPage {

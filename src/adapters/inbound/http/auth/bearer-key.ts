@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiKey } from '../../../domain/accounts/api-key.ts';
+import { ApiKey } from '../../../../domain/accounts/api-key.ts';
 
 const SCHEME = /^bearer (.*)$/i;
 const HEADER = 'authorization';
