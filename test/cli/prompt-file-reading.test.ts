@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePromptFile } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
+import { parsePromptFile } from '../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 
 /** The prompt that the file holds; fails the test when it holds none. */
 function read(file: string) {

@@ -3,7 +3,7 @@ import {
   parsePromptFile,
   printPromptFile,
   type WrittenPrompt,
-} from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
+} from '../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 import { canonicalJson, type JsonValue } from '../../src/domain/text/json.ts';
 import { parseJson } from '../../src/domain/text/parse-json.ts';
 import { aFilePrompt, anyChatPrompt, anyFrontMatterPrompt, anyTextPrompt, LINES } from '../support/a-file-prompt.ts';

@@ -1,8 +1,8 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nameOf, pathOf } from '../../src/adapters/inbound/cli/prompts/prompt-file-path.ts';
-import { PromptFilesFolder } from '../../src/adapters/inbound/cli/prompts/prompt-files-folder.ts';
+import { nameOf, pathOf } from '../../src/adapters/inbound/cli/prompts/files/prompt-file-path.ts';
+import { PromptFilesFolder } from '../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
 import type { PromptName } from '../../src/domain/prompts/naming/prompt-name.ts';
 import { anyName } from '../support/a-file-prompt.ts';
 import { contents, PromptFolders } from '../support/prompt-folders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inIncludeOrder } from '../../src/adapters/inbound/cli/prompts/include-order.ts';
+import { inIncludeOrder } from '../../src/adapters/inbound/cli/prompts/files/include-order.ts';
 import { parseTemplate } from '../../src/domain/templates/template.ts';
 
 function including(name: string, ...names: readonly string[]) {

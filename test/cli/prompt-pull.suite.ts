@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printPromptFile } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
+import { printPromptFile } from '../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 import { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import { parseContent } from '../../src/domain/templates/prompt-content.ts';
 import { anyChatPrompt, anyTextPrompt } from '../support/a-file-prompt.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FilePrompt } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
+import type { FilePrompt } from '../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 import { ROLES } from '../../src/domain/templates/prompt-content.ts';
 import type { JsonObject, JsonValue } from '../../src/domain/text/json.ts';
 

@@ -1,4 +1,4 @@
-import { printPromptFile } from '../../src/adapters/inbound/cli/prompts/prompt-file.ts';
+import { printPromptFile } from '../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 import { aFilePrompt } from './a-file-prompt.ts';
 import type { Files } from './prompt-folders.ts';
 

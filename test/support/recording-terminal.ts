@@ -1,4 +1,4 @@
-import type { Terminal } from '../../src/adapters/inbound/cli/terminal.ts';
+import type { Terminal } from '../../src/adapters/inbound/cli/terminal/terminal.ts';
 
 /** Remembers what was shown. Nobody sits in front of it. */
 export class RecordingTerminal implements Terminal {

@@ -1,5 +1,5 @@
-import { processTerminal } from '../../inbound/cli/process-terminal.ts';
 import { runCommandLine } from '../../inbound/cli/program.ts';
+import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { version } from '../service/version.ts';
 import { commandDoors } from './command-services.ts';

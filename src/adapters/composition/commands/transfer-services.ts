@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
 import type { CommandDoors } from '../../inbound/cli/command-host.ts';
-import { WrongUsage } from '../../inbound/cli/wrong-usage.ts';
+import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256-digest.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';

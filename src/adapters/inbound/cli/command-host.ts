@@ -4,11 +4,11 @@ import type { SchemaChange } from '../../../application/ports/storage-administra
 import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../application/transfer/back-up-storage.ts';
 import type { CopyOutcome, TransferProgress } from '../../../application/transfer/copy-storage.ts';
-import type { AccountUseCases } from './account-commands.ts';
-import type { KeyUseCases } from './key-commands.ts';
-import type { KeyringUseCases } from './keyring-commands.ts';
+import type { AccountUseCases } from './accounts/account-commands.ts';
+import type { KeyUseCases } from './accounts/key-commands.ts';
+import type { KeyringUseCases } from './keyring/keyring-commands.ts';
 import type { ApiAccess } from './prompts/prompt-api.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** One setting as `prompthold config` shows it. */
 export interface ShownSetting {

@@ -1,16 +1,16 @@
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './account-commands.ts';
-import { addBackupCommands } from './backup-commands.ts';
-import { Cancelled } from './cancelled.ts';
+import { addAccountCommands } from './accounts/account-commands.ts';
+import { addKeyCommands } from './accounts/key-commands.ts';
 import { type CommandDoors, CommandHost } from './command-host.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addKeyringCommands } from './keyring-commands.ts';
-import { addOperatorCommands } from './operator-commands.ts';
+import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
-import { addStorageCommands } from './storage-commands.ts';
-import type { Terminal } from './terminal.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import { addBackupCommands } from './storage/backup-commands.ts';
+import { addDoctorCommand } from './storage/doctor-command.ts';
+import { addOperatorCommands } from './storage/operator-commands.ts';
+import { addStorageCommands } from './storage/storage-commands.ts';
+import { Cancelled } from './terminal/cancelled.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { WrongUsage } from './terminal/wrong-usage.ts';
 
 const REFUSED = 1;
 const WRONG_USAGE = 64;

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
-import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-answers.ts';
-import type { WrittenPrompt } from './prompt-file.ts';
+import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-responses.ts';
+import type { WrittenPrompt } from './files/prompt-file.ts';
 
 /** `fetch`, or something that behaves like it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { parseLabel, parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import type { CommandHost, JsonOption } from '../command-host.ts';
-import { WrongUsage } from '../wrong-usage.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
+import { FolderRefused, PromptFilesFolder } from './files/prompt-files-folder.ts';
 import { ApiFailure, PromptApi } from './prompt-api.ts';
-import { FolderRefused, PromptFilesFolder } from './prompt-files-folder.ts';
 import { pull } from './prompt-pull.ts';
 import { type PromptTools, push } from './prompt-push.ts';
 import { hiding, visible } from './prompt-report.ts';

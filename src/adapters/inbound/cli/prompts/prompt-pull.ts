@@ -1,8 +1,8 @@
-import type { Terminal } from '../terminal.ts';
-import type { RemotePrompt } from './api-answers.ts';
-import { printPromptFile } from './prompt-file.ts';
-import { pathOf } from './prompt-file-path.ts';
-import { FolderRefused, type PromptFilesFolder } from './prompt-files-folder.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { RemotePrompt } from './api-responses.ts';
+import { printPromptFile } from './files/prompt-file.ts';
+import { pathOf } from './files/prompt-file-path.ts';
+import { FolderRefused, type PromptFilesFolder } from './files/prompt-files-folder.ts';
 import type { PromptTools } from './prompt-push.ts';
 import { tally, visible } from './prompt-report.ts';
 

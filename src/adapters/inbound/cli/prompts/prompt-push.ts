@@ -1,12 +1,12 @@
 import { unifiedDiff } from '../../../../domain/text/unified-diff.ts';
-import type { Terminal } from '../terminal.ts';
-import type { ApiRefusal } from './api-answers.ts';
-import { inIncludeOrder } from './include-order.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ApiRefusal } from './api-responses.ts';
+import { inIncludeOrder } from './files/include-order.ts';
+import type { PromptFilesFolder } from './files/prompt-files-folder.ts';
+import { type BadFile, readPromptFiles } from './files/read-prompt-files.ts';
 import { ApiFailure, type PromptApi } from './prompt-api.ts';
-import type { PromptFilesFolder } from './prompt-files-folder.ts';
 import { tally, visible } from './prompt-report.ts';
 import { type Change, type PlannedPush, planPush, type RemotePrompts } from './push-plan.ts';
-import { type BadFile, readPromptFiles } from './read-prompt-files.ts';
 
 export interface PushOptions {
   readonly dryRun: boolean;

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** The same text with control characters shown instead of obeyed, line breaks and tabs apart: others wrote it. */
 export function visible(text: string): string {

@@ -1,10 +1,10 @@
 import { parseTemplate, type Template } from '../../../../domain/templates/template.ts';
 import { variableUses } from '../../../../domain/templates/template-uses.ts';
 import { inferVariable } from '../../../../domain/templates/variables.ts';
-import type { RemotePrompt } from './api-answers.ts';
-import type { FileVariable } from './front-matter.ts';
-import { type FilePrompt, printPromptFile } from './prompt-file.ts';
-import type { SoundFile } from './read-prompt-files.ts';
+import type { RemotePrompt } from './api-responses.ts';
+import type { FileVariable } from './files/front-matter.ts';
+import { type FilePrompt, printPromptFile } from './files/prompt-file.ts';
+import type { SoundFile } from './files/read-prompt-files.ts';
 
 /** `updated`: the version stays; a description, tags or labels change. */
 export type Change = 'created' | 'new-version' | 'updated' | 'unchanged';

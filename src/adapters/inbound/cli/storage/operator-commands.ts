@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CommandHost, JsonOption } from './command-host.ts';
-import { table } from './printed.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
+import { table } from '../terminal/print-table.ts';
 
 /** The commands about the installation itself: `serve` and `config`. */
 export function addOperatorCommands(program: Command, host: CommandHost): void {

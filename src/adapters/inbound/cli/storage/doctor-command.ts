@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import type { Command } from 'commander';
-import type { Finding, Severity } from '../../../application/diagnose/finding.ts';
-import type { CommandHost, JsonOption } from './command-host.ts';
-import { harmless } from './printed.ts';
+import type { Finding, Severity } from '../../../../application/diagnose/finding.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
+import { harmless } from '../terminal/print-table.ts';
 
 const READY_MS = 4000;
 

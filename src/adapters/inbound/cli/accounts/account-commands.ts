@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { DeleteAccount } from '../../../application/accounts/delete-account.ts';
-import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
-import type { OpenAccount } from '../../../application/accounts/open-account.ts';
-import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
-import { parseEmail } from '../../../domain/accounts/account.ts';
-import type { CommandHost, JsonOption } from './command-host.ts';
-import { table } from './printed.ts';
-import { readPassword } from './read-password.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import type { DeleteAccount } from '../../../../application/accounts/delete-account.ts';
+import type { ListAccounts } from '../../../../application/accounts/list-accounts.ts';
+import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
+import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
+import { parseEmail } from '../../../../domain/accounts/account.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
+import { table } from '../terminal/print-table.ts';
+import { readPassword } from '../terminal/read-password.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 export interface AccountUseCases {
   readonly openAccount: OpenAccount;

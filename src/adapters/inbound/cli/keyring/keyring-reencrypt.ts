@@ -1,7 +1,7 @@
-import type { ReencryptionCounts, ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
-import type { CommandHost } from './command-host.ts';
+import type { ReencryptionCounts, ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
+import type { CommandHost } from '../command-host.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
-import type { Terminal } from './terminal.ts';
 
 const PROGRESS_MS = 200;
 

@@ -1,4 +1,4 @@
-import { isList, type JsonObject, type JsonValue } from '../../../../domain/text/json.ts';
+import { isList, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
 
 /**
  * YAML that reads back as exactly this JSON, one thing per line, so that it can be edited and compared line by line.

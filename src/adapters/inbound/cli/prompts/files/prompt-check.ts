@@ -1,13 +1,13 @@
-import type { Problem } from '../../../../domain/problem.ts';
-import { parseTags } from '../../../../domain/prompts/naming/tag.ts';
+import type { Problem } from '../../../../../domain/problem.ts';
+import { parseTags } from '../../../../../domain/prompts/naming/tag.ts';
 import {
   type ContentInput,
   parseConfig,
   parseContent,
   templatesOf,
-} from '../../../../domain/templates/prompt-content.ts';
-import { parseTemplate, type Template } from '../../../../domain/templates/template.ts';
-import { parseVariables } from '../../../../domain/templates/variables.ts';
+} from '../../../../../domain/templates/prompt-content.ts';
+import { parseTemplate, type Template } from '../../../../../domain/templates/template.ts';
+import { parseVariables } from '../../../../../domain/templates/variables.ts';
 import type { FileProblem } from './file-problem.ts';
 import type { PromptLines, WrittenPrompt } from './prompt-file.ts';
 

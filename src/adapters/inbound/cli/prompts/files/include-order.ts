@@ -1,5 +1,5 @@
-import type { Template } from '../../../../domain/templates/template.ts';
-import { includeTargets } from '../../../../domain/templates/template-uses.ts';
+import type { Template } from '../../../../../domain/templates/template.ts';
+import { includeTargets } from '../../../../../domain/templates/template-uses.ts';
 
 interface Including {
   readonly name: string;

@@ -1,6 +1,6 @@
-import type { CopyOutcome } from '../../../application/transfer/copy-storage.ts';
-import type { RecordCounts } from '../../../application/transfer/transfer-sum.ts';
-import type { Terminal } from './terminal.ts';
+import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
+import type { RecordCounts } from '../../../../application/transfer/transfer-sum.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type Copied = Extract<CopyOutcome, { kind: 'copied' }>;
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
-import type { CopyOutcome } from '../../../application/transfer/copy-storage.ts';
-import type { CommandHost, JsonOption } from './command-host.ts';
-import { harmless } from './printed.ts';
+import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
+import { harmless } from '../terminal/print-table.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { copied, refused } from './transfer-report.ts';
 

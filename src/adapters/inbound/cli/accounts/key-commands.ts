@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
-import { parseEmail } from '../../../domain/accounts/account.ts';
+import type { ReplaceKey } from '../../../../application/keys/rotate-key-of-account.ts';
+import { parseEmail } from '../../../../domain/accounts/account.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
 import { notFound } from './account-commands.ts';
-import type { CommandHost, JsonOption } from './command-host.ts';
 
 export interface KeyUseCases {
   readonly replaceKey: ReplaceKey;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { VARIABLE_TYPES, type VariableType } from '../../../../domain/templates/variables.ts';
-import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../domain/text/json.ts';
+import { VARIABLE_TYPES, type VariableType } from '../../../../../domain/templates/variables.ts';
+import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
 import type { FileProblem } from './file-problem.ts';
 import { printYaml, sortKeys } from './yaml-printing.ts';
 import { type LineOf, readYaml } from './yaml-reading.ts';

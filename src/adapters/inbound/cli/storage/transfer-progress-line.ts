@@ -1,5 +1,5 @@
-import type { TransferProgress } from '../../../application/transfer/copy-storage.ts';
-import type { Terminal } from './terminal.ts';
+import type { TransferProgress } from '../../../../application/transfer/copy-storage.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const PAUSE_MS = 200;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeyringHolder } from '../../../application/ports/keyring-register.ts';
-import type { JsonOption } from './command-host.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import type { KeyringHolder } from '../../../../application/ports/keyring-register.ts';
+import type { JsonOption } from '../command-host.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 const WAIT_SECONDS_MAX = 3600;
 const PAUSE_MS = 500;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandHost, JsonOption } from './command-host.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { copied, counted, inWords, refused } from './transfer-report.ts';
 

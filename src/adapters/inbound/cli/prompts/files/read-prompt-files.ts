@@ -1,5 +1,5 @@
-import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import type { Template } from '../../../../domain/templates/template.ts';
+import type { PromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import type { Template } from '../../../../../domain/templates/template.ts';
 import { checkPrompt } from './prompt-check.ts';
 import { parsePromptFile, type WrittenPrompt } from './prompt-file.ts';
 import { FolderRefused, type FoundFile, type PromptFilesFolder } from './prompt-files-folder.ts';

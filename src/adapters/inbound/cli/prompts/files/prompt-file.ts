@@ -1,5 +1,5 @@
-import type { ContentInput } from '../../../../domain/templates/prompt-content.ts';
-import type { JsonObject } from '../../../../domain/text/json.ts';
+import type { ContentInput } from '../../../../../domain/templates/prompt-content.ts';
+import type { JsonObject } from '../../../../../domain/text/json.ts';
 import { parseChatBody, printChatBody } from './chat-body.ts';
 import type { FileProblem } from './file-problem.ts';
 import { type FileVariable, type FrontMatter, parseFrontMatter, printFrontMatter } from './front-matter.ts';

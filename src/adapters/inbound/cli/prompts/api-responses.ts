@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../domain/text/json.ts';
-import type { FilePrompt } from './prompt-file.ts';
+import type { FilePrompt } from './files/prompt-file.ts';
 
 /** A prompt of the account, with the version that was asked for. */
 export interface RemotePrompt {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
-import type { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
-import type { ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
-import type { RetireEncryptionKey } from '../../../application/keyring/retire-encryption-key.ts';
-import type { CommandHost, JsonOption } from './command-host.ts';
+import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
+import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
+import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
+import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
+import type { CommandHost, JsonOption } from '../command-host.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
 import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
 
