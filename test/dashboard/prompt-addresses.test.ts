@@ -5,7 +5,7 @@ import {
   LANGUAGES,
   readSnippet,
   renderSnippet,
-} from '../../src/adapters/inbound/dashboard/web/pages/prompt/snippets.ts';
+} from '../../src/adapters/inbound/dashboard/web/pages/prompt/code/snippets.ts';
 
 describe('the address of a list', () => {
   it.each([

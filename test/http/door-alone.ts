@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
-import { dashboardDoor } from '../../src/adapters/inbound/dashboard/dashboard-door.ts';
+import { dashboardDoor } from '../../src/adapters/inbound/dashboard/mount-dashboard.ts';
 import { httpApp } from '../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../src/adapters/inbound/http/server/server.ts';

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { dashboardDoor } from '../../inbound/dashboard/dashboard-door.ts';
+import { dashboardDoor } from '../../inbound/dashboard/mount-dashboard.ts';
 import { byName } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 

@@ -11,7 +11,7 @@ import { refusedApplication } from '../http/accounts/account-routes.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
 import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/response/errors.ts';
-import { accountAnswer } from './account-answer.ts';
+import { accountAnswer } from './account-response.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
 import type { SessionCookie } from './session-cookie.ts';
 

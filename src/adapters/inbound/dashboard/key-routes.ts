@@ -8,8 +8,8 @@ import { clientAddress } from '../http/request/client-address.ts';
 import { readQuery } from '../http/request/read-query.ts';
 import { answerUnauthorized, HttpRejection } from '../http/response/errors.ts';
 import { answerPage } from '../http/response/pages.ts';
-import type { SignedIn } from './behind-session.ts';
 import { rotationsQuery } from './dashboard-requests.ts';
+import type { SignedIn } from './require-session.ts';
 
 export interface KeyUseCases {
   readonly describeKey: DescribeKey;

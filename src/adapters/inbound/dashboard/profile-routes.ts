@@ -4,9 +4,9 @@ import type { ChangePassword, ChangePasswordOutcome } from '../../../application
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
 import { answerUnauthorized, busy, HttpRejection, invalid, tooManyFailures } from '../http/response/errors.ts';
-import { accountAnswer } from './account-answer.ts';
-import type { SignedIn } from './behind-session.ts';
+import { accountAnswer } from './account-response.ts';
 import { passwordChange, profile } from './dashboard-requests.ts';
+import type { SignedIn } from './require-session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface ProfileUseCases {

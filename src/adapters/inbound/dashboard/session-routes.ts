@@ -4,8 +4,8 @@ import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
 import { HttpRejection } from '../http/response/errors.ts';
-import { accountAnswer } from './account-answer.ts';
-import type { SignedIn } from './behind-session.ts';
+import { accountAnswer } from './account-response.ts';
+import type { SignedIn } from './require-session.ts';
 
 export interface SessionUseCases {
   readonly listSessions: ListSessions;

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useSession } from './api/session.ts';
+import { BrokenPage } from './components/error-boundary.tsx';
+import { Loading } from './components/loading.tsx';
+import { ProblemNotice } from './components/problem-notice.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import { BrokenPage } from './shell/broken-page.tsx';
 import { EntryPage } from './shell/entry-page.tsx';
 import { Layout } from './shell/layout.tsx';
-import { Loading } from './shell/loading.tsx';
-import { ProblemNotice } from './shell/problem-notice.tsx';
 
 const SetupPage = lazy(() => import('./pages/setup/setup-page.tsx'));
 const SignupPage = lazy(() => import('./pages/signup/signup-page.tsx'));

@@ -9,8 +9,8 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
-import { dashboardPath } from './base-address.ts';
-import { styleNonce } from './start-facts.ts';
+import { dashboardPath } from './start/base-address.ts';
+import { styleNonce } from './start/start-facts.ts';
 import { readableColors, theme } from './theme.ts';
 
 const root = document.getElementById('dashboard');

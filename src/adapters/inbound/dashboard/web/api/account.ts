@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { noteFirstAccount } from '../start-facts.ts';
+import { noteFirstAccount } from '../start/start-facts.ts';
 import { request } from './request.ts';
 import { type AccountAnswer, type Credentials, changeAccount, sessionKey, sessionsKey } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
-import { dashboardUrl } from '../base-address.ts';
+import { dashboardUrl } from '../start/base-address.ts';
 
 interface ProblemBody {
   readonly error?: string;

@@ -3,7 +3,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { styleNonce } from '../start-facts.ts';
+import { styleNonce } from '../start/start-facts.ts';
 
 export interface TemplateDiffProps {
   readonly from: { readonly label: string; readonly text: string };

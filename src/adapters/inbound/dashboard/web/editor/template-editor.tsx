@@ -11,7 +11,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { styleNonce } from '../start-facts.ts';
+import { styleNonce } from '../start/start-facts.ts';
 import { templateHighlights } from './template-highlights.ts';
 
 export interface TemplateEditorProps {

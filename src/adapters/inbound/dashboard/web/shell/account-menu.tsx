@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type SignedInAccount, useSignOut } from '../api/session.ts';
-import { inWords } from './problem-notice.tsx';
+import { inWords } from '../components/problem-notice.tsx';
 
 export function AccountMenu({ account }: { readonly account: SignedInAccount }) {
   const signOut = useSignOut();

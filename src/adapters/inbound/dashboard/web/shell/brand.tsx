@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { dashboardUrl } from '../base-address.ts';
+import { dashboardUrl } from '../start/base-address.ts';
 
 export function Brand() {
   return (

@@ -1,9 +1,9 @@
 import { Box, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { useHeadingFocus } from './use-heading-focus.ts';
 
 interface EntryPageProps {
   readonly title: string;

@@ -4,7 +4,7 @@ import { IconChartBar, IconFileText, IconHome, IconSettings } from '@tabler/icon
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { SignedInAccount } from '../api/session.ts';
-import { startFacts } from '../start-facts.ts';
+import { startFacts } from '../start/start-facts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';

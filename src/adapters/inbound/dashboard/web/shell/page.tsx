@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useHeadingFocus } from './use-heading-focus.ts';
+import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 
 interface PageProps {
   readonly title: string;

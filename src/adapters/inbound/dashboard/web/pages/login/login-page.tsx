@@ -3,10 +3,10 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
 import { useSession, useSignIn } from '../../api/session.ts';
-import { dashboardUrl } from '../../base-address.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { EntryPage } from '../../shell/entry-page.tsx';
-import { startFacts } from '../../start-facts.ts';
+import { dashboardUrl } from '../../start/base-address.ts';
+import { startFacts } from '../../start/start-facts.ts';
 import { nextPath } from './next-path.ts';
 import { SignInProblem } from './sign-in-problem.tsx';
 

@@ -2,9 +2,9 @@ import { Alert, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/request.ts';
-import { FocusedMessage } from '../../shell/focused-message.tsx';
-import { ProblemNotice, waiting } from '../../shell/problem-notice.tsx';
-import { useCountdown } from '../../shell/use-countdown.ts';
+import { FocusedMessage } from '../../components/focused-message.tsx';
+import { ProblemNotice, waiting } from '../../components/problem-notice.tsx';
+import { useCountdown } from '../../hooks/use-countdown.ts';
 
 /** Takes the focus, so that nobody looks for the reason. */
 export function SignInProblem({ problem }: { readonly problem: Error }) {

@@ -2,8 +2,8 @@ import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useKeyUse } from '../../api/overview.ts';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
-import { Ago } from './ago.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Ago } from '../../components/relative-time.tsx';
 
 export function KeyUse() {
   const { data: use, error, refetch } = useKeyUse();

@@ -2,8 +2,8 @@ import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { Link } from 'wouter';
 import { type ListedPrompt, useNewestPrompts } from '../../api/overview.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
-import { Ago } from './ago.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Ago } from '../../components/relative-time.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';
 
 export function NewestPrompts() {

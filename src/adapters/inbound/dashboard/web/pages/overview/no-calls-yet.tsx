@@ -1,8 +1,8 @@
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { serviceUrl } from '../../base-address.ts';
-import { EmptyState } from '../../shell/empty-state.tsx';
-import { Snippet } from '../../shell/snippet.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { serviceUrl } from '../../start/base-address.ts';
 
 const FIRST_CALL = `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/prompts`;
 

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { serviceUrl } from '../../base-address.ts';
-import { Snippet } from '../../shell/snippet.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { serviceUrl } from '../../start/base-address.ts';
 
 const CREATE_PROMPT = `curl ${serviceUrl}/api/prompts \\
   -H "Authorization: Bearer $PROMPTHOLD_KEY" \\

@@ -1,7 +1,7 @@
 import { SimpleGrid, Skeleton } from '@mantine/core';
 import { useUsage } from '../../api/stats.ts';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
 import { CallStatistics } from './call-statistics.tsx';
 import { KeyUse } from './key-use.tsx';
 import { NewestPrompts } from './newest-prompts.tsx';

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
-import { inWords } from '../../shell/problem-notice.tsx';
+import { inWords } from '../../components/problem-notice.tsx';
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
-import { Moment } from '../../shell/moment.tsx';
-import { LabelBadges } from './label-badges.tsx';
+import { LabelBadges } from '../../components/label-badges.tsx';
+import { Moment } from '../../components/moment.tsx';
 
 /** What one wants to know about a prompt at a glance. */
 export function PromptFacts({ prompt }: { readonly prompt: Prompt }) {

@@ -3,18 +3,18 @@ import { Alert, Badge, Tabs } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { type PromptWithVersion, usePrompt } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
+import { Loading } from '../../components/loading.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useWorkspace, type Workspace } from '../../editor/use-workspace.ts';
-import { Loading } from '../../shell/loading.tsx';
 import { Page } from '../../shell/page.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
-import { EditorTab } from './editor-tab.tsx';
-import { LabelsTab } from './labels-tab.tsx';
-import { PreviewPanel } from './preview-panel.tsx';
+import { UseItTab } from './code/code-tab.tsx';
+import { EditorTab } from './editor/editor-tab.tsx';
+import { PreviewPanel } from './editor/preview-panel.tsx';
+import { LabelsTab } from './labels/labels-tab.tsx';
 import { PromptActions } from './prompt-actions.tsx';
 import { PromptFacts } from './prompt-facts.tsx';
 import { PromptGone } from './prompt-gone.tsx';
-import { UseItTab } from './use-it-tab.tsx';
-import { VersionsTab } from './versions-tab.tsx';
+import { VersionsTab } from './versions/versions-tab.tsx';
 
 export default function PromptPage({ id }: { readonly id: string }) {
   const { data: prompt, error, refetch } = usePrompt(id);

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { type NewPrompt, useCreatePrompt } from '../../api/prompt-changes.ts';
 import { useTags } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { fieldErrors, NAME_RULES, nameMistake } from './prompt-fields.ts';
 
 const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };

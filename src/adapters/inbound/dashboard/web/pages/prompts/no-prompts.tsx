@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { serviceUrl } from '../../base-address.ts';
-import { EmptyState } from '../../shell/empty-state.tsx';
-import { Snippet } from '../../shell/snippet.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { serviceUrl } from '../../start/base-address.ts';
 
 const FIRST_PROMPT = `curl ${serviceUrl}/api/prompts \\
   -H "Authorization: Bearer $PROMPTHOLD_KEY" \\

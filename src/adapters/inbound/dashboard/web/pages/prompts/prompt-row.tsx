@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
-import { Moment } from '../../shell/moment.tsx';
-import { LabelBadges } from '../prompt/label-badges.tsx';
+import { LabelBadges } from '../../components/label-badges.tsx';
+import { Moment } from '../../components/moment.tsx';
 
 /** A prompt in the list. Its name is the link; everything else is there to recognise it by. */
 export function PromptRow({ prompt }: { readonly prompt: Prompt }) {

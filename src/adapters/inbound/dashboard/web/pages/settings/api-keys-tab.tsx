@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { serviceUrl } from '../../base-address.ts';
-import { Snippet } from '../../shell/snippet.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { serviceUrl } from '../../start/base-address.ts';
 import { KeyCard } from './key-card.tsx';
 import { RotationList } from './rotation-list.tsx';
 import { Section } from './section.tsx';

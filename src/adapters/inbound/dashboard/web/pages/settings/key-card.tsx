@@ -2,13 +2,13 @@ import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/c
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKey, useRevealKey } from '../../api/key.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { CopyButton } from '../../shell/copy-button.tsx';
-import { Moment } from '../../shell/moment.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
-import { SHOWN_SECONDS, useShownForAWhile } from './use-shown-for-a-while.ts';
+import { SHOWN_SECONDS, useShownForAWhile } from './use-timed-reveal.ts';
 
 export function KeyCard() {
   const shown = useShownForAWhile();

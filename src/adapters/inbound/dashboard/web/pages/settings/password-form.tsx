@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications';
 import type { FormEvent } from 'react';
 import { useChangePassword } from '../../api/account.ts';
 import { useSession } from '../../api/session.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { fieldProblem } from '../../shell/field-problem.ts';
-import { NewPasswordInput } from '../../shell/new-password-input.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
-import { useFocusOnInvalid } from '../../shell/use-focus-on-invalid.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { fieldProblem } from '../../components/field-problem.ts';
+import { NewPasswordInput } from '../../components/new-password-input.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useFocusOnInvalid } from '../../hooks/use-focus-on-invalid.ts';
 
 export function PasswordForm() {
   const { data: account } = useSession();

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications';
 import type { FormEvent } from 'react';
 import { useRename } from '../../api/account.ts';
 import { type SignedInAccount, useSession } from '../../api/session.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { CopyButton } from '../../shell/copy-button.tsx';
-import { fieldProblem } from '../../shell/field-problem.ts';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
-import { useFocusOnInvalid } from '../../shell/use-focus-on-invalid.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { fieldProblem } from '../../components/field-problem.ts';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { useFocusOnInvalid } from '../../hooks/use-focus-on-invalid.ts';
 import { Section } from './section.tsx';
 
 export function ProfileTab() {

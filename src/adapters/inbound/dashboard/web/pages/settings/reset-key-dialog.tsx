@@ -1,9 +1,9 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useResetKey } from '../../api/key.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { CopyButton } from '../../shell/copy-button.tsx';
-import { FocusedMessage } from '../../shell/focused-message.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { FocusedMessage } from '../../components/focused-message.tsx';
 import { KeyText } from './key-text.tsx';
 import { mustLookAgain, ResetProblem } from './reset-problem.tsx';
 

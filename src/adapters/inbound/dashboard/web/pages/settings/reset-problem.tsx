@@ -2,7 +2,7 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/request.ts';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 /** What is the key now? Not to be answered by one more reset. */
 export const mustLookAgain = (problem: unknown): boolean =>

@@ -1,8 +1,8 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/key.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { Moment } from '../../shell/moment.tsx';
-import { ProblemNotice } from '../../shell/problem-notice.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 const DOORS: Readonly<Record<Rotation['by'], string>> = {
   api: 'through the API',

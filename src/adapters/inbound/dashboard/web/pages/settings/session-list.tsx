@@ -2,9 +2,9 @@ import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
-import { BusyButton } from '../../shell/busy-button.tsx';
-import { Moment } from '../../shell/moment.tsx';
-import { inWords, ProblemNotice } from '../../shell/problem-notice.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { inWords, ProblemNotice } from '../../components/problem-notice.tsx';
 import { deviceName } from './device-name.ts';
 
 export function SessionList() {

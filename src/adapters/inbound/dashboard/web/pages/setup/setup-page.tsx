@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type NewAccount, useSetUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
+import { NewAccountForm } from '../../components/new-account-form.tsx';
+import { welcome } from '../../components/welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
-import { startFacts } from '../../start-facts.ts';
-import { NewAccountForm } from '../signup/new-account-form.tsx';
+import { startFacts } from '../../start/start-facts.ts';
 import { useSetupToken } from './use-setup-token.ts';
-import { welcome } from './welcome.ts';
 
 export default function SetupPage() {
   const token = useSetupToken();

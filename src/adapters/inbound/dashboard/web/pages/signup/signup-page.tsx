@@ -3,10 +3,10 @@ import { Link, Redirect } from 'wouter';
 import { type NewAccount, useSignUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
+import { NewAccountForm } from '../../components/new-account-form.tsx';
+import { welcome } from '../../components/welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
-import { startFacts } from '../../start-facts.ts';
-import { welcome } from '../setup/welcome.ts';
-import { NewAccountForm } from './new-account-form.tsx';
+import { startFacts } from '../../start/start-facts.ts';
 
 export default function SignupPage() {
   const { data: account } = useSession();

@@ -1,8 +1,8 @@
 import { Box, Text } from '@mantine/core';
 import type { GroupBy } from '../../api/stats.ts';
-import { serviceUrl } from '../../base-address.ts';
-import { EmptyState } from '../../shell/empty-state.tsx';
-import { Snippet } from '../../shell/snippet.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { serviceUrl } from '../../start/base-address.ts';
 
 const call = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/${path}`;
 

@@ -1,0 +1,74 @@
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { ListPrompts } from '../../../application/prompts/list-prompts.ts';
+import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
+import type { PromptsOpen } from '../http/auth/authenticate.ts';
+import { type AllPromptUseCases, allPromptRoutes } from '../http/prompts/all-prompt-routes.ts';
+import type { Door } from '../http/server/app.ts';
+import { routesBehind } from '../http/server/guard-routes.ts';
+import { statsRoutes } from '../http/stats/stats-routes.ts';
+import { DashboardPage } from './dashboard-page.ts';
+import { type EntryUseCases, entryRoutes } from './entry-routes.ts';
+import { type KeyUseCases, keyRoutes } from './key-routes.ts';
+import { lostVisitors, pageRoutes } from './page-routes.ts';
+import { type ProfileUseCases, profileRoutes } from './profile-routes.ts';
+import { behindSession, type SignedIn } from './require-session.ts';
+import { sameOrigin } from './same-origin.ts';
+import { SessionCookie } from './session-cookie.ts';
+import { type SessionUseCases, sessionRoutes } from './session-routes.ts';
+import { StaticFiles } from './static-files.ts';
+
+export interface DashboardUseCases extends EntryUseCases, SessionUseCases, ProfileUseCases, KeyUseCases {
+  readonly checkSetup: CheckSetup;
+  readonly summarizeUsage: SummarizeUsage;
+  readonly prompts: AllPromptUseCases;
+}
+
+const API = '/dashboard/api';
+
+/** The dashboard: its pages, and the interface they talk to, behind a session instead of a key. */
+export const dashboardDoor =
+  (useCases: DashboardUseCases): Door =>
+  (app, { trustedHops, signupOpen, version, publicUrl }) => {
+    const cookie = new SessionCookie(publicUrl);
+    const files = new StaticFiles();
+    const page = new DashboardPage(files, { version, signupOpen }, useCases.checkSetup);
+
+    const open = new Router({ prefix: API, sensitive: true });
+    open.use(sameOrigin(publicUrl), entryRoutes(useCases, cookie, { trustedHops, signupOpen }).routes());
+
+    const signedIn = new Router<SignedIn>({ prefix: API, sensitive: true });
+    signedIn.use(sameOrigin(publicUrl), behindSession(useCases.resumeSession, cookie), storeNothing);
+    signedIn.use(sessionRoutes(useCases).routes());
+    signedIn.use(profileRoutes(useCases, cookie, trustedHops).routes());
+    signedIn.use(keyRoutes(useCases, { trustedHops, publicUrl }).routes());
+    signedIn.use(statsRoutes(useCases.summarizeUsage).routes());
+    const door = { by: 'dashboard', base: () => `${publicUrl()}${API}` } as const;
+    const { frequent, others } = allPromptRoutes(useCases.prompts, door);
+    signedIn.use(routesBehind([withRevision(useCases.prompts.listPrompts)], [frequent, others]).routes());
+
+    app.use(open.routes());
+    app.use(signedIn.routes());
+    app.use(pageRoutes(page, signupOpen).routes());
+    app.use(files.serve());
+    app.use(lostVisitors(page));
+  };
+
+/** A session does not bring it along, as a key does. */
+function withRevision(listPrompts: ListPrompts): Middleware<PromptsOpen> {
+  return async function withRevision(ctx, next) {
+    ctx.state.promptsRevision = await listPrompts.revisionOf(ctx.state.account.id);
+    return next();
+  };
+}
+
+/** What programs may keep and ask about again, a browser that others use after you must not. */
+const storeNothing: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } finally {
+    // A refusal may come after the route has said what may be kept.
+    ctx.set('Cache-Control', 'no-store');
+  }
+};

@@ -1,0 +1,86 @@
+import { Alert, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useDeferredValue, useMemo } from 'react';
+import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
+import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
+import { problemWith, renderPreview, textOf } from '../../../editor/preview-rendering.ts';
+import type { Workspace } from '../../../editor/use-workspace.ts';
+import { ValueField } from './value-field.tsx';
+
+/** The text being written, with values in place. Rendered here, by the same code as on the server. */
+export function PreviewPanel({ workspace }: { readonly workspace: Workspace }) {
+  const { template, variables, include, inputs, setInputs } = workspace;
+  const request = useDeferredValue(
+    useMemo(() => template && { template, variables, include, inputs }, [template, variables, include, inputs]),
+  );
+  const preview = useMemo(() => request && renderPreview(request), [request]);
+  const problems = preview?.problems ?? [];
+  const slots = template ? [...placeholdersOf(template)] : [];
+  return (
+    <Stack gap="md" component="section" aria-labelledby="preview-heading">
+      <Title order={2} size="h4" id="preview-heading">
+        Preview
+      </Title>
+      {variables.map((variable) => (
+        <ValueField
+          key={variable.name}
+          variable={variable}
+          value={textOf(inputs.variables, variable.name)}
+          problem={problemWith(problems, variable.name)}
+          change={(text) => setInputs((now) => ({ ...now, variables: { ...now.variables, [variable.name]: text } }))}
+        />
+      ))}
+      {slots.map((name) => (
+        <Textarea
+          key={name}
+          label={`${name} (messages)`}
+          description='A list of messages as JSON: [{"role": "user", "content": "Hello"}]'
+          autosize
+          classNames={{ input: 'code-input' }}
+          value={textOf(inputs.placeholders, name)}
+          error={slotMistake(problemWith(problems, `placeholders.${name}`))}
+          onChange={({ currentTarget: { value } }) =>
+            setInputs((now) => ({ ...now, placeholders: { ...now.placeholders, [name]: value } }))
+          }
+        />
+      ))}
+      {!template && <Alert color="gray">The preview comes back when all sections are closed.</Alert>}
+      {preview?.failure && <Alert color="red">{preview.failure}</Alert>}
+      {template && preview?.rendered && <RenderedPrompt rendered={preview.rendered} incomplete={problems.length > 0} />}
+    </Stack>
+  );
+}
+
+const slotMistake = (problem: string | undefined): string | undefined => {
+  if (problem === 'missing') return 'Missing: write [] for no messages';
+  return problem && 'Must be a list of {"role", "content"}';
+};
+
+function RenderedPrompt({ rendered, incomplete }: { readonly rendered: Rendered; readonly incomplete: boolean }) {
+  const messages = rendered.type === 'chat' ? rendered.messages : [{ role: undefined, content: rendered.text }];
+  return (
+    <Stack gap="sm">
+      {incomplete && (
+        <Text size="sm" c="dimmed">
+          Missing values are left empty here; callers would be refused.
+        </Text>
+      )}
+      {messages.map(({ role, content }, index) => (
+        <Paper
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have nothing else to be told apart by
+          key={index}
+          withBorder
+          p="sm"
+          component="section"
+          aria-label={role ? `Rendered ${role} message` : 'Rendered text'}
+        >
+          {role && (
+            <Text size="xs" fw={700} mb={4}>
+              {role}
+            </Text>
+          )}
+          <div className="rendered-text">{content === '' ? <Text c="dimmed">Empty</Text> : content}</div>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

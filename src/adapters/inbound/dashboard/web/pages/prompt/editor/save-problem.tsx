@@ -1,0 +1,34 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { ApiProblem } from '../../../api/request.ts';
+import { ChangeProblem } from '../change-problem.tsx';
+import { BreakingChanges } from '../versions/breaking-changes.tsx';
+
+interface SaveProblemProps {
+  readonly problem: unknown;
+  readonly saveWithoutLabels: () => void;
+}
+
+export function SaveProblem({ problem, saveWithoutLabels }: SaveProblemProps) {
+  if (problem instanceof ApiProblem && problem.code === 'breaking_change') {
+    return (
+      <Alert className="notice" color="yellow" title="Not saved: it would break callers of these labels" role="alert">
+        <BreakingChanges problem={problem} />
+        <Text size="sm" my="xs">
+          Save it without labels, and promote it when those who call it are ready.
+        </Text>
+        <Button variant="default" onClick={saveWithoutLabels}>
+          Save without labels
+        </Button>
+      </Alert>
+    );
+  }
+  if (problem instanceof ApiProblem && problem.status === 412) {
+    return (
+      <Alert className="notice" color="yellow" title="Not saved: somebody was faster" role="alert">
+        A newer version was published while you were writing. Above the template you can load it, or keep your text and
+        save it as the next version.
+      </Alert>
+    );
+  }
+  return <ChangeProblem problem={problem} title="Not saved" />;
+}

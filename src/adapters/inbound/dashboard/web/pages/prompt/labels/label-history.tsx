@@ -1,0 +1,55 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useLabelHistory } from '../../../api/prompts.ts';
+import { Loading } from '../../../components/loading.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { ProblemNotice } from '../../../components/problem-notice.tsx';
+
+/** Every move of a label, newest first. */
+export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLabelHistory(id, label);
+  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Loading />;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
+        <Table mt="sm" aria-label={`History of ${label}`}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">When</Table.Th>
+              <Table.Th scope="col">Moved</Table.Th>
+              <Table.Th scope="col">Through</Table.Th>
+              <Table.Th scope="col">Message</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map(({ movedAt, version, previous, by, message }) => (
+              <Table.Tr key={movedAt}>
+                <Table.Td>
+                  <Moment at={movedAt} />
+                </Table.Td>
+                <Table.Td>{moveInWords(previous, version)}</Table.Td>
+                <Table.Td>{by === 'api' ? 'API' : by}</Table.Td>
+                <Table.Td className="broken-words">
+                  {message || (
+                    <Text size="sm" c="dimmed">
+                      –
+                    </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function moveInWords(previous: number | null, version: number | null): string {
+  if (version === null) return previous === null ? 'removed' : `removed from version ${previous}`;
+  return previous === null ? `set on version ${version}` : `version ${previous} → ${version}`;
+}

@@ -1,0 +1,89 @@
+import { Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { type Prompt, useVersion } from '../../../api/prompts.ts';
+import { Loading } from '../../../components/loading.tsx';
+import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
+import { DifferenceSummary } from './difference-summary.tsx';
+import { versionChoices } from './version-choices.ts';
+import { versionText } from './version-text.ts';
+
+interface ComparePanelProps {
+  readonly prompt: Prompt;
+  readonly from: number;
+  readonly to: number;
+  readonly compare: (from: number, to: number) => void;
+}
+
+type DiffLayout = 'side-by-side' | 'unified';
+
+/** What differs between any two versions. */
+export function ComparePanel({ prompt, from, to, compare }: ComparePanelProps) {
+  const wide = useMediaQuery('(min-width: 62em)');
+  const [chosen, setLayout] = useState<DiffLayout>();
+  const layout = chosen ?? (wide ? 'side-by-side' : 'unified');
+  const choices = versionChoices(prompt);
+  return (
+    <Stack gap="md" component="section" aria-labelledby="compare-heading">
+      <Title order={2} size="h4" id="compare-heading">
+        Compare
+      </Title>
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label="From"
+          data={choices}
+          value={String(from)}
+          onChange={({ currentTarget }) => compare(Number(currentTarget.value), to)}
+        />
+        <NativeSelect
+          label="To"
+          data={choices}
+          value={String(to)}
+          onChange={({ currentTarget }) => compare(from, Number(currentTarget.value))}
+        />
+        <SegmentedControl
+          aria-label="Layout of the comparison"
+          data={[
+            { value: 'side-by-side', label: 'Side by side' },
+            { value: 'unified', label: 'Unified' },
+          ]}
+          value={layout}
+          onChange={(next) => setLayout(next === 'unified' ? 'unified' : 'side-by-side')}
+        />
+      </Group>
+      {from === to ? (
+        <Text c="dimmed">Choose two different versions.</Text>
+      ) : (
+        <>
+          <DifferenceSummary id={prompt.id} from={from} to={to} />
+          <TextDifference id={prompt.id} from={from} to={to} layout={layout} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface TextDifferenceProps {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly layout: DiffLayout;
+}
+
+function TextDifference({ id, from, to, layout }: TextDifferenceProps) {
+  const older = useVersion(id, from);
+  const newer = useVersion(id, to);
+  const problem = older.error ?? newer.error;
+  if (problem) return <ProblemNotice problem={problem} retry={() => [older.refetch(), newer.refetch()]} />;
+  if (!older.data || !newer.data) return <Loading />;
+  const [before, after] = [versionText(older.data), versionText(newer.data)];
+  if (before === after) return <Text c="dimmed">The words are the same.</Text>;
+  return (
+    <LazyTemplateDiff
+      from={{ label: `Version ${from}`, text: before }}
+      to={{ label: `Version ${to}`, text: after }}
+      layout={layout}
+    />
+  );
+}

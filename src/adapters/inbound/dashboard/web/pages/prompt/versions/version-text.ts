@@ -1,0 +1,11 @@
+import type { Version } from '../../../api/prompts.ts';
+
+/** A version as one text: a chat with each message under its role, as the server compares it. */
+export function versionText({ content, messages = [] }: Pick<Version, 'content' | 'messages'>): string {
+  if (content !== undefined) return content;
+  return messages
+    .map((message) =>
+      'role' in message ? `## ${message.role}\n${message.content}\n` : `## {${message.placeholder}}\n`,
+    )
+    .join('\n');
+}
