@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BoundedGate } from '../../src/adapters/outbound/bounded-gate.ts';
+import { BoundedGate } from '../../src/adapters/outbound/crypto/bounded-gate.ts';
 
 const LIMITS = { atOnceMax: 2, waitingMax: 3, waitMsMax: 2000 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
-import { RedisDiagnosis } from '../../src/adapters/outbound/redis/redis-diagnosis.ts';
-import { redisFindings } from '../../src/adapters/outbound/redis/redis-findings.ts';
+import { RedisDiagnosis } from '../../src/adapters/outbound/redis/maintenance/redis-diagnosis.ts';
+import { redisFindings } from '../../src/adapters/outbound/redis/maintenance/redis-findings.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { askRedis } from '../support/servers/ask-redis.ts';
 import { type RedisCluster, startRedisCluster } from '../support/servers/redis-cluster.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sha256SessionSecrets } from '../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
-import { systemClock, systemEntropy } from '../../src/adapters/outbound/system-environment.ts';
+import { systemClock, systemEntropy } from '../../src/adapters/outbound/host/system-environment.ts';
 import { StartSession } from '../../src/application/sessions/start-session.ts';
 import type { Email } from '../../src/domain/accounts/account.ts';
 import { invariant } from '../../src/domain/invariant.ts';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfiguration } from '../../src/adapters/composition/configuration/configuration.ts';
 import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
-import { RedisDiagnosis } from '../../src/adapters/outbound/redis/redis-diagnosis.ts';
+import { RedisDiagnosis } from '../../src/adapters/outbound/redis/maintenance/redis-diagnosis.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { startRedis } from '../support/servers/redis-server.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';

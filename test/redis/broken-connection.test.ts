@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
+import { RedisStore } from '../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../support/servers/redis-cluster.ts';

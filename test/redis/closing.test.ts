@@ -1,7 +1,7 @@
 import { Cluster } from 'ioredis';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { parseStorageUrl } from '../../src/adapters/composition/configuration/storage-url.ts';
-import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
+import { RedisStore } from '../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
 

@@ -1,6 +1,6 @@
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { translated } from '../../src/adapters/outbound/redis/redis-store.ts';
+import { translated } from '../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 
 /** As the driver tells it: the reason is with the commands that were refused. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { RedisLocation } from '../../src/adapters/outbound/redis/redis-clients.ts';
-import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
+import type { RedisLocation } from '../../src/adapters/outbound/redis/connection/redis-clients.ts';
+import { RedisStore } from '../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import { FakeRedis } from '../support/fake-redis.ts';
 import { waitUntil } from '../support/servers/wait-until.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RedisAccountRepository } from '../../src/adapters/outbound/redis/redis-account-repository.ts';
-import { RedisKeyStorage } from '../../src/adapters/outbound/redis/redis-key-storage.ts';
-import { RedisPromptRepository } from '../../src/adapters/outbound/redis/redis-prompt-repository.ts';
-import { RedisStore } from '../../src/adapters/outbound/redis/redis-store.ts';
-import { RedisUsageLog } from '../../src/adapters/outbound/redis/redis-usage-log.ts';
+import { RedisAccountRepository } from '../../src/adapters/outbound/redis/accounts/redis-account-repository.ts';
+import { RedisKeyStorage } from '../../src/adapters/outbound/redis/accounts/redis-key-storage.ts';
+import { RedisStore } from '../../src/adapters/outbound/redis/connection/redis-store.ts';
+import { RedisPromptRepository } from '../../src/adapters/outbound/redis/prompts/redis-prompt-repository.ts';
+import { RedisUsageLog } from '../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 import { anAccount, aRotation } from '../support/an-account.ts';
 import { Author } from '../support/an-author.ts';

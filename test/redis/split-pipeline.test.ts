@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ChainableCommander, Cluster, type Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readClient, writeClient } from '../../src/adapters/outbound/redis/redis-clients.ts';
+import { readClient, writeClient } from '../../src/adapters/outbound/redis/connection/redis-clients.ts';
 import { invariant } from '../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../support/servers/redis-cluster.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';

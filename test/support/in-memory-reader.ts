@@ -1,5 +1,5 @@
-import { toAccountRow } from '../../src/adapters/outbound/account-row.ts';
-import { toDraftRow, toMetadataRow } from '../../src/adapters/outbound/prompt-row.ts';
+import { toAccountRow } from '../../src/adapters/outbound/rows/account-row.ts';
+import { toDraftRow, toMetadataRow } from '../../src/adapters/outbound/rows/prompt-row.ts';
 import type { StorageReader } from '../../src/application/ports/storage-transfer.ts';
 import { type RecordOf, recordOf, type TransferRecord } from '../../src/application/transfer/transfer-record.ts';
 import type { Account, AccountId } from '../../src/domain/accounts/account.ts';

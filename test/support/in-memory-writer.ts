@@ -1,6 +1,6 @@
-import { fromAccountRow } from '../../src/adapters/outbound/account-row.ts';
-import { fromMoveRow, fromVersionRow } from '../../src/adapters/outbound/prompt-row.ts';
-import { fromRotationRow } from '../../src/adapters/outbound/rotation-row.ts';
+import { fromAccountRow } from '../../src/adapters/outbound/rows/account-row.ts';
+import { fromMoveRow, fromVersionRow } from '../../src/adapters/outbound/rows/prompt-row.ts';
+import { fromRotationRow } from '../../src/adapters/outbound/rows/rotation-row.ts';
 import type { KeyStanding } from '../../src/application/ports/keyring-register.ts';
 import type {
   StorageWriter,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toAccountRow } from '../../src/adapters/outbound/account-row.ts';
-import { promptKeys } from '../../src/adapters/outbound/redis/prompt-keys.ts';
-import { usageKeys } from '../../src/adapters/outbound/redis/usage-keys.ts';
+import { promptKeys } from '../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
+import { usageKeys } from '../../src/adapters/outbound/redis/usage/usage-keys.ts';
+import { toAccountRow } from '../../src/adapters/outbound/rows/account-row.ts';
 import { anAccount } from '../support/an-account.ts';
 import { realStorages } from '../support/fresh-storage.ts';
 import { accountKeysOf, rawRedis } from '../support/raw-redis.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { HttpMetrics } from '../../inbound/http/metrics/http-metrics.ts';
 import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
-import { systemClock, systemEntropy } from '../../outbound/system-environment.ts';
+import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../service/version.ts';
 import { applicationModule } from './application.module.ts';

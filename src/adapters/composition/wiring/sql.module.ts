@@ -1,16 +1,16 @@
 import { ContainerModule } from 'inversify';
-import { SqlAccountRepository } from '../../outbound/sql/sql-account-repository.ts';
+import { SqlAccountRepository } from '../../outbound/sql/accounts/sql-account-repository.ts';
+import { sqlCounters } from '../../outbound/sql/accounts/sql-counters.ts';
+import { SqlKeyStorage } from '../../outbound/sql/accounts/sql-key-storage.ts';
+import { SqlKeyringRegister } from '../../outbound/sql/accounts/sql-keyring-register.ts';
+import { SqlSessionStore } from '../../outbound/sql/accounts/sql-session-store.ts';
+import { SqlStorageUpkeep } from '../../outbound/sql/maintenance/sql-storage-maintenance.ts';
+import { SqlPromptRepository } from '../../outbound/sql/prompts/sql-prompt-repository.ts';
 import type { SqlDatabase } from '../../outbound/sql/sql-database.ts';
-import { SqlKeyStorage } from '../../outbound/sql/sql-key-storage.ts';
-import { SqlKeyringRegister } from '../../outbound/sql/sql-keyring-register.ts';
-import { SqlPromptRepository } from '../../outbound/sql/sql-prompt-repository.ts';
-import { SqlSessionStore } from '../../outbound/sql/sql-session-store.ts';
-import { SqlStorageReader } from '../../outbound/sql/sql-storage-reader.ts';
-import { SqlStorageUpkeep } from '../../outbound/sql/sql-storage-upkeep.ts';
-import { SqlStorageWriter } from '../../outbound/sql/sql-storage-writer.ts';
-import { SqlUsageLog } from '../../outbound/sql/sql-usage-log.ts';
+import { SqlStorageReader } from '../../outbound/sql/transfer/sql-storage-reader.ts';
+import { SqlStorageWriter } from '../../outbound/sql/transfer/sql-storage-writer.ts';
+import { SqlUsageLog } from '../../outbound/sql/usage/sql-usage-log.ts';
 import { RateLimitedSignIns } from '../../outbound/throttle/rate-limited-sign-ins.ts';
-import { sqlCounters } from '../../outbound/throttle/sql-counters.ts';
 import { token, tokens } from './tokens.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */

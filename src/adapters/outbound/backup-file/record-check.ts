@@ -1,8 +1,8 @@
 import { DamagedBackup } from '../../../application/ports/backup-file.ts';
 import { isCommon, recordKinds, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import { fromAccountRow } from '../account-row.ts';
-import { fromMoveRow, fromPromptRow, fromVersionRow } from '../prompt-row.ts';
-import { fromRotationRow } from '../rotation-row.ts';
+import { fromAccountRow } from '../rows/account-row.ts';
+import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
+import { fromRotationRow } from '../rows/rotation-row.ts';
 
 /** Whether records can be kept, each by itself and in the order in which they come. */
 export class RecordCheck {

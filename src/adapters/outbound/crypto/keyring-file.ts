@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { link, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../host/make-folder.ts';
 import { type EncryptionKey, Keyring } from './keyring.ts';
 
 const secret = z

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
-import { BoundedGate, type GateLimits } from '../../bounded-gate.ts';
+import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, Statement, Write, WriteResult } from '../sql-database.ts';
 import { type NumberedStatement, numbered } from './numbered-parameters.ts';

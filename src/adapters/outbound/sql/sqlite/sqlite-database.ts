@@ -4,7 +4,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import Database from 'better-sqlite3';
 import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../host/make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
 import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';

@@ -7,7 +7,7 @@ import type { KeyringChecks } from '../../../../application/ports/keyring-regist
 import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
-import { neededChecks, type RecordedCheck } from '../../needed-checks.ts';
+import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 

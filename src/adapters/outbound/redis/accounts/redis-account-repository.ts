@@ -1,0 +1,174 @@
+import type { AccountRepository } from '../../../../application/ports/account-repository.ts';
+import {
+  type Account,
+  type AccountId,
+  type DisplayName,
+  type Email,
+  newAccountId,
+  type PasswordHash,
+  parseAccountId,
+} from '../../../../domain/accounts/account.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import { timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
+import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { RedisPromptWrites } from '../prompts/redis-prompt-writes.ts';
+import { RedisUsageLog } from '../usage/redis-usage-log.ts';
+import { type AccountKeys, accountKeys } from './account-keys.ts';
+import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
+
+/** Raises the epoch by as much as it is told. Finding the new hash already is our own success, heard of a second time. */
+const REPLACE_PASSWORD = `
+  local held = redis.call('HGET', KEYS[1], 'password_hash')
+  if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
+  if held == ARGV[1] then
+    redis.call('HSET', KEYS[1], 'password_hash', ARGV[2])
+    redis.call('HINCRBY', KEYS[1], 'session_epoch', ARGV[3])
+  end
+  return 'replaced'`;
+
+const RENAME = `
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 'not-found' end
+  redis.call('HSET', KEYS[1], 'name', ARGV[1])
+  return 'renamed'`;
+
+export const DELETE_IF_HELD = `
+  if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+  return 1`;
+
+/** An id that no account can have: it would have to be as old as the Unix epoch. */
+const NOBODY = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
+
+/** Longer than any instance can be held up between two of its steps. */
+const REMEMBER_REMOVAL_SECONDS = 24 * 60 * 60;
+
+/**
+ * The keys of one account lie on different servers of a cluster, so what touches several of them happens
+ * in an order that is safe to stop after any step:
+ * an account exists once its e-mail points to it (last step of `add`) and until its hash is gone (first step of `remove`).
+ */
+export class RedisAccountRepository implements AccountRepository {
+  private readonly keys: AccountKeys;
+  private readonly first: RedisFirstAccount;
+  private readonly promptKeys: PromptKeys;
+  private readonly prompts: RedisPromptWrites;
+  private readonly usage: RedisUsageLog;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+    this.first = new RedisFirstAccount(store, ({ email, id }) => this.claimEmail(email, id));
+    this.promptKeys = promptKeys(store);
+    this.prompts = new RedisPromptWrites(store);
+    this.usage = new RedisUsageLog(store);
+  }
+
+  async add(account: Account) {
+    const first = !(await this.everHeldAccount());
+    if (first && (await this.addFirst(account)) === 'added') return 'added';
+
+    const { id, email, key } = account;
+    await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), toAccountRow(account)));
+    await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
+
+    if (!(await this.claimEmail(email, id))) {
+      await this.store.write((pipeline) => pipeline.del(this.keys.account(id)));
+      await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
+      return 'email-taken';
+    }
+    return 'added';
+  }
+
+  async addFirst(account: Account) {
+    return (await this.first.claim(account)) ? 'added' : 'not-first';
+  }
+
+  async find(id: AccountId) {
+    const row = await this.store.read((client) => client.hgetall(this.keys.account(id)));
+    return row['id'] === undefined ? undefined : fromAccountRow(row);
+  }
+
+  async findByEmail(email: Email) {
+    // As many steps for an unknown address as for a known one: the time it takes must not tell them apart.
+    const [owner] = await Promise.all([this.ownerOf(email), this.store.refuseEmpty()]);
+    const account = await this.find(owner ?? NOBODY);
+    await this.mendHint(account);
+    return account;
+  }
+
+  async *all() {
+    const seen = new Set<AccountId>();
+    for await (const key of this.store.scan(this.keys.accountStart)) {
+      const id = parseAccountId(key.slice(this.keys.accountStart.length + 1, -1));
+      invariant(id !== undefined, 'an account is kept under its id');
+      if (seen.has(id)) continue;
+      seen.add(id);
+
+      const account = await this.find(id);
+      // One that was never opened to its end, or is gone by now, is no account.
+      if (account && (await this.ownerOf(account.email)) === id) yield account;
+    }
+  }
+
+  async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
+    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, renewed, 0]);
+    return result === 'replaced' ? 'replaced' : 'superseded';
+  }
+
+  async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.store.script(REPLACE_PASSWORD, [this.keys.account(id)], [retired, chosen, 1]);
+    return result === 'replaced' ? 'replaced' : 'superseded';
+  }
+
+  async rename(id: AccountId, name: DisplayName) {
+    const result = await this.store.script(RENAME, [this.keys.account(id)], [name]);
+    return result === 'renamed' ? 'renamed' : 'not-found';
+  }
+
+  async remove(id: AccountId) {
+    // Whoever still puts the first account in its places must not bring it back.
+    await this.first.settled();
+    const account = await this.find(id);
+    if (!account) return 'not-found';
+
+    // Prompts are found only where their account is, so they are gone with it too.
+    const { account: accountKey, rotations, sessions, sessionsSeen } = this.keys;
+    const gone = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
+    await this.store.write((pipeline) =>
+      pipeline.set(this.keys.removed(id), 1, 'EX', REMEMBER_REMOVAL_SECONDS).del(...gone),
+    );
+    await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
+    await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
+    await this.prompts.eraseAll(id);
+    await this.usage.erase(id);
+    return 'removed';
+  }
+
+  async everHeldAccount() {
+    return (await this.first.settled()) !== undefined;
+  }
+
+  /** True also when the address points to this account already: an earlier try may have got through unheard. */
+  async claimEmail(email: Email, id: AccountId): Promise<boolean> {
+    const key = this.keys.email(email);
+    if ((await this.store.write((pipeline) => pipeline.set(key, id, 'NX'))) === 'OK') return true;
+
+    const owner = await this.ownerOf(email);
+    if (owner === undefined || owner === id) return owner === id;
+    if (await this.find(owner)) return false;
+    // A removal stopped half-way: the account is gone, its address was not freed.
+    return (await this.store.script(REPLACE_IF_HELD, [key], [owner, id])) === 1;
+  }
+
+  private async ownerOf(email: Email): Promise<AccountId | undefined> {
+    const id = await this.store.read((client) => client.get(this.keys.email(email)));
+    return id === null ? undefined : parseAccountId(id);
+  }
+
+  /** A lost hint would lock out a valid key. Whoever signs in gets it back. */
+  private async mendHint(account: Account | undefined): Promise<void> {
+    const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NOBODY);
+    const known = await this.store.read((client) => client.exists(hint));
+    if (account && !known) await this.store.write((pipeline) => pipeline.set(hint, account.id));
+  }
+}

@@ -1,0 +1,136 @@
+import type { KeyStorage, RotationPage } from '../../../../application/ports/key-storage.ts';
+import { type AccountId, type AccountIdentity, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
+import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
+import { identityFromRow } from '../../rows/account-row.ts';
+import { fromRotationRow } from '../../rows/rotation-row.ts';
+import { type RedisStore, readScript } from '../connection/redis-store.ts';
+import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { type AccountKeys, accountKeys } from './account-keys.ts';
+
+/** Digest, e-mail address and name, as far as there are any. */
+type Held = readonly (string | null)[];
+
+const HELD_WITH_REVISION = readScript(
+  `return { redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name'), redis.call('GET', KEYS[2]) }`,
+);
+
+/** Compare and swap on the account. Finding the new key held already is our own success, heard of a second time. */
+const SWAP_KEY = `
+  local held = redis.call('HGET', KEYS[1], 'key_digest')
+  if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
+  redis.call('HSET', KEYS[1], 'key_digest', ARGV[2], 'key_sealed', ARGV[3], 'key_issued_at', ARGV[4])
+  if held == ARGV[1] then
+    local number = redis.call('HINCRBY', KEYS[1], 'rotations', 1)
+    redis.call('LPUSH', KEYS[2], number .. ' ' .. ARGV[5])
+    redis.call('LTRIM', KEYS[2], 0, ARGV[6] - 1)
+  end
+  return 'applied'`;
+
+/** Looks for the record of a rotation. Writes it anew where it stands, so that the replicas are asked for it again. */
+const CONFIRM_ROTATION = `
+  for index, record in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+    if string.find(record, ARGV[1], 1, true) then
+      redis.call('LSET', KEYS[1], index - 1, record)
+      return 1
+    end
+  end
+  return 0`;
+
+/** Finding it sealed anew already is our own success, heard of a second time. */
+const RESEAL = `
+  local digest, sealed = unpack(redis.call('HMGET', KEYS[1], 'key_digest', 'key_sealed'))
+  if digest ~= ARGV[1] or (sealed ~= ARGV[2] and sealed ~= ARGV[3]) then return 'superseded' end
+  redis.call('HSET', KEYS[1], 'key_sealed', ARGV[3])
+  return 'resealed'`;
+
+export class RedisKeyStorage implements KeyStorage {
+  private readonly keys: AccountKeys;
+  private readonly revisionKey: PromptKeys['revision'];
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+    this.revisionKey = promptKeys(store).revision;
+  }
+
+  async findByDigest(digest: KeyDigest) {
+    const id = await this.hintedBy(digest);
+    if (!id) return undefined;
+    const key = this.keys.account(id);
+    const held = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
+    return holder(id, digest, held);
+  }
+
+  async findWithRevision(digest: KeyDigest) {
+    const id = await this.hintedBy(digest);
+    if (!id) return undefined;
+    const keys = [this.keys.account(id), this.revisionKey(id)];
+    const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
+    const account = holder(id, digest, held);
+    return account && { account, promptsRevision: Number(revision ?? 0) };
+  }
+
+  /** First the hint of the new key, then the swap, then the old hint goes: a crash anywhere leaves one valid key. */
+  async apply(rotation: KeyRotation) {
+    const { accountId, retired, issued } = rotation;
+    await this.store.write((pipeline) => pipeline.set(this.keys.hint(issued.digest), accountId));
+
+    const result = await this.store.script(
+      SWAP_KEY,
+      [this.keys.account(accountId), this.keys.rotations(accountId)],
+      [retired, issued.digest, issued.sealed, issued.issuedAt.getTime(), record(rotation), rotationRecordsMax],
+    );
+
+    const outlived = result === 'applied' ? retired : issued.digest;
+    await this.store.write((pipeline) => pipeline.del(this.keys.hint(outlived)));
+    return result === 'applied' ? 'applied' : 'superseded';
+  }
+
+  async wasApplied({ accountId, issued }: KeyRotation) {
+    return (await this.store.script(CONFIRM_ROTATION, [this.keys.rotations(accountId)], [issued.digest])) === 1;
+  }
+
+  async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
+    const values = [held.digest, held.sealed, sealed];
+    const result = await this.store.script(RESEAL, [this.keys.account(accountId)], values);
+    return result === 'resealed' ? 'resealed' : 'superseded';
+  }
+
+  async rotations(accountId: AccountId, { before, limit }: RotationPage) {
+    const key = this.keys.rotations(accountId);
+    const newest = before === undefined ? 0 : await this.placeBelow(key, before);
+    const records = await this.store.read((client) => client.lrange(key, newest, newest + limit - 1));
+    return records.map(parseRecord).filter(({ number }) => before === undefined || number < before);
+  }
+
+  private async hintedBy(digest: KeyDigest): Promise<AccountId | undefined> {
+    const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
+    if (hinted !== null) return parseAccountId(hinted);
+    await this.store.refuseEmpty();
+    return undefined;
+  }
+
+  /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */
+  private async placeBelow(key: string, before: number): Promise<number> {
+    const newest = await this.store.read((client) => client.lindex(key, 0));
+    return newest === null ? 0 : Math.max(0, parseRecord(newest).number - before + 1);
+  }
+}
+
+/** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
+function holder(id: AccountId, digest: KeyDigest, [held, email, name]: Held): AccountIdentity | undefined {
+  return held === digest ? identityFromRow({ id, email, name }) : undefined;
+}
+
+const record = ({ issued, origin }: KeyRotation): string =>
+  JSON.stringify({
+    issued_digest: issued.digest,
+    rotated_at: issued.issuedAt.getTime(),
+    rotated_by: origin.by,
+    address: origin.address,
+  });
+
+function parseRecord(text: string) {
+  const end = text.indexOf(' ');
+  return fromRotationRow({ ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });
+}

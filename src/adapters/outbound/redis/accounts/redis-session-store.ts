@@ -1,0 +1,150 @@
+import type { SessionStore } from '../../../../application/ports/session-store.ts';
+import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import {
+  parseSessionId,
+  type Session,
+  type SessionId,
+  sessionIdleMsMax,
+  sessionLifeMsMax,
+  sessionsMax,
+} from '../../../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
+import { fromAccountRow } from '../../rows/account-row.ts';
+import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
+import { type RedisStore, readScript } from '../connection/redis-store.ts';
+import { type AccountKeys, accountKeys } from './account-keys.ts';
+
+/** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so the first in order is the oldest. */
+const ADD = `
+  local id, row, epoch, seenAt, usedSince, kept, lifeMs = unpack(ARGV)
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+  if (redis.call('HGET', KEYS[1], 'session_epoch') or '0') ~= epoch then return 0 end
+  redis.call('HSET', KEYS[2], id, row)
+  redis.call('ZADD', KEYS[3], 'NX', seenAt, id)
+  local function forget(old)
+    redis.call('HDEL', KEYS[2], old)
+    redis.call('ZREM', KEYS[3], old)
+  end
+  for _, unused in ipairs(redis.call('ZRANGE', KEYS[3], '-inf', '(' .. usedSince, 'BYSCORE')) do forget(unused) end
+  local ids = redis.call('HKEYS', KEYS[2])
+  table.sort(ids)
+  for index = 1, #ids - kept do forget(ids[index]) end
+  redis.call('PEXPIRE', KEYS[2], lifeMs)
+  redis.call('PEXPIRE', KEYS[3], lifeMs)
+  return 1`;
+
+const FIND = readScript(`
+  local row = redis.call('HGET', KEYS[2], ARGV[1])
+  if not row then return {} end
+  return { row, redis.call('ZSCORE', KEYS[3], ARGV[1]), redis.call('HGETALL', KEYS[1]) }`);
+
+const LIST = readScript(`
+  local found = {}
+  for _, row in ipairs(redis.call('HVALS', KEYS[2])) do
+    found[#found + 1] = { row, redis.call('ZSCORE', KEYS[3], cjson.decode(row)['session_id']) }
+  end
+  return { redis.call('HGETALL', KEYS[1]), found }`);
+
+/** KEYS: when each session was seen. One that is not there any more has no such moment. */
+const TOUCH = `
+  local seenAt = redis.call('ZSCORE', KEYS[1], ARGV[1])
+  if not seenAt or tonumber(seenAt) ~= tonumber(ARGV[2]) then return 0 end
+  redis.call('ZADD', KEYS[1], 'XX', ARGV[3], ARGV[1])
+  return 1`;
+
+/** KEYS: the sessions, when each was seen. */
+const END = `
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  return redis.call('HDEL', KEYS[1], ARGV[1])`;
+
+const END_OTHERS = `
+  for _, id in ipairs(redis.call('HKEYS', KEYS[1])) do
+    if id ~= ARGV[1] then
+      redis.call('HDEL', KEYS[1], id)
+      redis.call('ZREM', KEYS[2], id)
+    end
+  end
+  return 1`;
+
+/** The row of a session, and when it was seen: apart, so that being seen rewrites nothing else. */
+type SessionReply = readonly [row: string, seenAt: string];
+/** What HGETALL gives a script: fields and values, one after the other. */
+type HashReply = readonly string[];
+
+/**
+ * An account's sessions lie beside it and decide. Which account a digest belongs to is a hint on another server, never
+ * trusted alone. Everything expires by itself, so that what a stop half-way leaves behind is gone in a week.
+ */
+export class RedisSessionStore implements SessionStore {
+  private readonly keys: AccountKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+  }
+
+  /** First the hint, then the session: one without the other finds nothing. */
+  async add(session: Session) {
+    const { id, digest, accountId, epoch } = session;
+    const { seen_at, ...row } = toSessionRow(session);
+    const hint = `${accountId} ${id}`;
+    await this.store.write((pipeline) => pipeline.set(this.keys.sessionHint(digest), hint, 'PX', sessionLifeMsMax));
+
+    const usedSince = row.started_at - sessionIdleMsMax;
+    const values = [id, JSON.stringify(row), epoch, seen_at, usedSince, sessionsMax, sessionLifeMsMax];
+    await this.store.script(ADD, this.allKeys(accountId), values);
+  }
+
+  async find(digest: SessionDigest) {
+    const hinted = await this.store.read((client) => client.get(this.keys.sessionHint(digest)));
+    const [owner = '', which = ''] = hinted?.split(' ') ?? [];
+    const accountId = parseAccountId(owner);
+    const id = parseSessionId(which);
+    if (!accountId || !id) return undefined;
+
+    const reply = await this.store.readScript(FIND, this.allKeys(accountId), [id]);
+    const [row, seenAt, fields] = reply as readonly [...SessionReply, HashReply] | readonly [];
+    const account = fields && toAccount(fields);
+    const session = row && seenAt ? toSession([row, seenAt]) : undefined;
+    return account && session?.digest === digest && session.isOf(account) ? { session, account } : undefined;
+  }
+
+  async touch({ id, accountId, seenAt: seenBefore }: Session, seenAt: Date) {
+    const values = [id, seenBefore.getTime(), seenAt.getTime()];
+    await this.store.script(TOUCH, [this.keys.sessionsSeen(accountId)], values);
+  }
+
+  async listOf(accountId: AccountId) {
+    const reply = await this.store.readScript(LIST, this.allKeys(accountId), []);
+    const [fields, found] = reply as readonly [HashReply, readonly SessionReply[]];
+    const account = toAccount(fields);
+    if (!account) return [];
+    const sessions = found.map(toSession).filter((session) => session.isOf(account));
+    return sessions.sort((one, other) => (one.id < other.id ? 1 : -1));
+  }
+
+  async end(accountId: AccountId, id: SessionId) {
+    const ended = await this.store.script(END, this.sessionKeys(accountId), [id]);
+    return ended === 1 ? 'ended' : 'not-found';
+  }
+
+  async endOthers(accountId: AccountId, kept: SessionId) {
+    await this.store.script(END_OTHERS, this.sessionKeys(accountId), [kept]);
+  }
+
+  private allKeys(id: AccountId): readonly string[] {
+    return [this.keys.account(id), ...this.sessionKeys(id)];
+  }
+
+  private sessionKeys(id: AccountId): readonly string[] {
+    return [this.keys.sessions(id), this.keys.sessionsSeen(id)];
+  }
+}
+
+const toSession = ([row, seen_at]: SessionReply): Session => fromSessionRow({ ...JSON.parse(row), seen_at });
+
+function toAccount(fields: HashReply) {
+  if (fields.length === 0) return undefined;
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index + 1 < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
+  return fromAccountRow(row);
+}

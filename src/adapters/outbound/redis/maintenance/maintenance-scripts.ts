@@ -1,0 +1,94 @@
+import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from '../prompts/prompt-keys.ts';
+
+/** One prompt: enters it where it is missing. Answers a word for each place, and for each version that is not there. */
+export const MEND_PROMPT = `${KEY_NAMES}${ARGUMENTS}
+local id, faults = take(), {}
+if redis.call('EXISTS', KEYS[1]) == 0 then return faults end
+local name, updatedAt, latest = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at', 'latest_version'))
+if not name then return faults end
+local held = redis.call('HGET', names, name)
+if held ~= id then
+  if held and redis.call('HGET', promptKey(held), 'name') == name then faults[#faults + 1] = 'clash'
+  else
+    redis.call('HSET', names, name, id)
+    faults[#faults + 1] = 'names'
+  end
+end
+local function enter(index, member, word)
+  if redis.call('ZADD', index, 0, member) == 1 then faults[#faults + 1] = word end
+end
+enter(byName, name .. ' ' .. id, 'by-name')
+enter(byTime, sortable(tonumber(updatedAt)) .. ' ' .. id, 'by-time')
+for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do enter(includers, include .. ' ' .. id, 'includers') end
+for _, part in ipairs({ redis.call('HLEN', versionsKey(id)), redis.call('HLEN', bodiesKey(id)),
+  redis.call('LLEN', publishedKey(id)) }) do
+  if part ~= tonumber(latest) then
+    faults[#faults + 1] = 'versions'
+    break
+  end
+end
+return faults`;
+
+/** Entries of one index, some at a time: takes out those that no prompt is behind. Answers how many. */
+const sweeping = (isRight: string, takeOut: string): string => `${KEY_NAMES}${ARGUMENTS}
+local function isRight(member) ${isRight} end
+local swept = 0
+for _, member in ipairs(takeMany(take)) do
+  if not isRight(member) then
+    ${takeOut}
+    swept = swept + 1
+  end
+end
+return swept`;
+
+export const SWEEP = {
+  names: sweeping(
+    `local id = redis.call('HGET', names, member)
+     return not id or redis.call('HGET', promptKey(id), 'name') == member`,
+    "redis.call('HDEL', names, member)",
+  ),
+  'by-name': sweeping(
+    `local name, id = string.match(member, '^(%S+) (%S+)$')
+     return id and redis.call('HGET', promptKey(id), 'name') == name`,
+    "redis.call('ZREM', byName, member)",
+  ),
+  'by-time': sweeping(
+    `local time, id = string.match(member, '^(%S+) (%S+)$')
+     local updatedAt = id and redis.call('HGET', promptKey(id), 'updated_at')
+     return updatedAt and sortable(tonumber(updatedAt)) == time`,
+    "redis.call('ZREM', byTime, member)",
+  ),
+  includers: sweeping(
+    `local include, id = string.match(member, '^(.*) (%S+)$')
+     return id and redis.call('SISMEMBER', includesKey(id), include) == 1`,
+    "redis.call('ZREM', includers, member)",
+  ),
+} as const;
+
+/** A change like any other: the revisions rise. Labels come as fields and values. */
+export const SET_LABELS = `${KEY_NAMES}${ARGUMENTS}
+local id, revision, labels = take(), take(), takeMany(take)
+if redis.call('HGET', promptKey(id), 'revision') ~= revision then return 0 end
+for _, field in ipairs(redis.call('HKEYS', promptKey(id))) do
+  if string.sub(field, 1, ${LABEL_FIELD.length}) == '${LABEL_FIELD}' then redis.call('HDEL', promptKey(id), field) end
+end
+if #labels > 0 then redis.call('HSET', promptKey(id), unpack(labels)) end
+redis.call('HINCRBY', promptKey(id), 'revision', 1)
+redis.call('INCR', rev)
+return 1`;
+
+export const SET_INCLUDES = `${KEY_NAMES}${ARGUMENTS}
+local id, wanted = take(), takeMany(take)
+if redis.call('EXISTS', promptKey(id)) == 0 then return 0 end
+for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do redis.call('ZREM', includers, include .. ' ' .. id) end
+redis.call('DEL', includesKey(id))
+for _, include in ipairs(wanted) do
+  redis.call('SADD', includesKey(id), include)
+  redis.call('ZADD', includers, 0, include .. ' ' .. id)
+end
+return 1`;
+
+/** Something of an account that is not there. Looks once more: it may have been opened since. */
+export const SWEEP_LEFTOVER = `
+  if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+  return redis.call('UNLINK', KEYS[2])`;

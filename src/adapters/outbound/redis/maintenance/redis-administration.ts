@@ -1,0 +1,34 @@
+import {
+  type SchemaChange,
+  SchemaTooNew,
+  type StorageAdministration,
+} from '../../../../application/ports/storage-administration.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+
+/** Counts the shapes that this folder has written keys in. */
+const SCHEMA_VERSION = 4;
+
+/** Raises the version, never lowers it; answers the one before. */
+const RAISE = `
+  local found = tonumber(redis.call('GET', KEYS[1]) or '0')
+  if found < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
+  return found`;
+
+export class RedisAdministration implements StorageAdministration {
+  static readonly schemaVersion = SCHEMA_VERSION;
+
+  constructor(private readonly store: RedisStore) {}
+
+  async migrate(): Promise<SchemaChange> {
+    await this.store.open();
+    const from = Number(await this.store.script(RAISE, [this.store.key('schema')], [SCHEMA_VERSION]));
+    if (from > SCHEMA_VERSION) throw new SchemaTooNew(from, SCHEMA_VERSION);
+    return { from, to: SCHEMA_VERSION };
+  }
+
+  async ping(): Promise<void> {
+    const version = Number(await this.store.readBothWays((client) => client.get(this.store.key('schema'))));
+    if (version !== SCHEMA_VERSION) throw new StorageUnavailable('Redis', new Error(`schema version ${version}`));
+  }
+}

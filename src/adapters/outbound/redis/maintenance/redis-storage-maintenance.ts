@@ -1,0 +1,127 @@
+import type { FaultyPrompt, StorageFault, StorageUpkeep } from '../../../../application/ports/storage-maintenance.ts';
+import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { MEND_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
+import { AccountUpkeep } from './redis-account-maintenance.ts';
+
+const ENTRIES_AT_ONCE = 500;
+
+/** `p:{u_…}:p_…`, and nothing behind it. */
+const PROMPT_KEY = /^p:\{([^}]+)\}:(p_[^:]+)$/;
+/** What an account has, apart from itself and from what expires by itself. */
+const OF_ACCOUNT = /^(?:p|u|rot|sess|seen):\{([^}]+)\}/;
+
+export class RedisStorageUpkeep implements StorageUpkeep {
+  private readonly keys: AccountKeys;
+  private readonly prompts: PromptKeys;
+  private readonly accounts: AccountUpkeep;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+    this.prompts = promptKeys(store);
+    this.accounts = new AccountUpkeep(store);
+  }
+
+  /** Accounts first: only then it is known what belongs to none. */
+  async *inspect(): AsyncIterable<StorageFault> {
+    const there = new Set<AccountId>();
+    for await (const id of this.accounts.ids()) {
+      const faults = await this.accounts.mend(id);
+      if (!faults.some(({ kind }) => kind === 'leftover')) there.add(id);
+      yield* faults;
+    }
+    yield* this.accounts.sweepPointers();
+    yield* this.sweepLeftovers(there);
+    for (const id of there) yield* this.sweepIndexes(id);
+  }
+
+  async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
+    const fields = [...labels].flatMap(([label, version]) => [`${LABEL_FIELD}${label}`, version]);
+    const values = [promptId, revision, ...listOf(fields)];
+    await this.store.script(SET_LABELS, this.prompts.ofScripts(accountId), values);
+  }
+
+  async setIncludes({ accountId, promptId }: FaultyPrompt, targets: readonly string[]) {
+    const includes = targets.map((target) => {
+      const [name = '', selector = ''] = target.split('@');
+      return `${name} ${selector}`;
+    });
+    await this.store.script(SET_INCLUDES, this.prompts.ofScripts(accountId), [promptId, ...listOf(includes)]);
+  }
+
+  async rememberFirst(accountId: AccountId) {
+    await this.store.write((pipeline) => pipeline.set(this.keys.first, accountId, 'NX'));
+  }
+
+  /** Everything once: what belongs to no account goes, and every prompt is looked at. */
+  private async *sweepLeftovers(there: ReadonlySet<AccountId>): AsyncIterable<StorageFault> {
+    const start = this.store.key('');
+    const swept = new Map<AccountId, number>();
+    for await (const key of this.store.scan(start)) {
+      const name = key.slice(start.length);
+      const owner = parseAccountId(OF_ACCOUNT.exec(name)?.[1] ?? '');
+      if (!owner) continue;
+      if (!there.has(owner)) {
+        const gone = Number(await this.store.script(SWEEP_LEFTOVER, [this.keys.account(owner), key], []));
+        swept.set(owner, (swept.get(owner) ?? 0) + gone);
+      }
+      const [, , promptId] = PROMPT_KEY.exec(name) ?? [];
+      if (promptId !== undefined && there.has(owner)) yield* this.mendPrompt(owner, promptId as PromptId);
+    }
+    for (const [accountId, keys] of swept) {
+      const what = `${keys} keys of an account that is gone were left behind`;
+      if (keys > 0) yield { kind: 'leftover', what, accountId, mended: true };
+    }
+  }
+
+  private async *mendPrompt(accountId: AccountId, promptId: PromptId): AsyncIterable<StorageFault> {
+    const faults = (await this.store.script(MEND_PROMPT, this.prompts.ofScripts(accountId), [promptId])) as string[];
+    const where = { accountId, promptId };
+    const indexes = faults.filter((fault) => fault !== 'clash' && fault !== 'versions');
+    if (indexes.length > 0) {
+      yield { kind: 'index', what: `it was missing from ${[...new Set(indexes)].join(', ')}`, ...where, mended: true };
+    }
+    if (faults.includes('clash')) {
+      yield { kind: 'name', what: 'another prompt of the account has its name', ...where, mended: false };
+    }
+    if (faults.includes('versions')) {
+      yield { kind: 'version', what: 'parts of its versions are missing', ...where, mended: false };
+    }
+  }
+
+  private async *sweepIndexes(accountId: AccountId): AsyncIterable<StorageFault> {
+    const { names, byName, byTime, includers } = this.prompts;
+    const indexes = [
+      ['names', names(accountId)],
+      ['by-name', byName(accountId)],
+      ['by-time', byTime(accountId)],
+      ['includers', includers(accountId)],
+    ] as const;
+    for (const [index, key] of indexes) {
+      const swept = await this.sweepIndex(accountId, index, key);
+      const what = `${swept} entries of ${index} led to no prompt`;
+      if (swept > 0) yield { kind: 'index', what, accountId, mended: true };
+    }
+  }
+
+  private async sweepIndex(accountId: AccountId, index: keyof typeof SWEEP, key: string): Promise<number> {
+    let swept = 0;
+    let cursor = '0';
+    do {
+      const at = cursor;
+      const [next, entries] = await this.store.read((client) =>
+        index === 'names'
+          ? client.hscan(key, at, 'COUNT', ENTRIES_AT_ONCE)
+          : client.zscan(key, at, 'COUNT', ENTRIES_AT_ONCE),
+      );
+      // Each with its id or its score behind it.
+      const members = entries.filter((_, place) => place % 2 === 0);
+      swept += Number(await this.store.script(SWEEP[index], this.prompts.ofScripts(accountId), [...listOf(members)]));
+      cursor = next;
+    } while (cursor !== '0');
+    return swept;
+  }
+}

@@ -1,0 +1,123 @@
+import { readScript } from '../connection/redis-store.ts';
+import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
+
+const reading = (text: string) =>
+  readScript(`${KEY_NAMES}${ARGUMENTS}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${text}`);
+
+/** By `id` or by `name`. */
+const TAKE_ID = `
+local by, id = take(), take()
+if by == 'name' then id = redis.call('HGET', names, id) end
+if not id then return false end`;
+
+/** A number, or the fields of the prompt that may hold it: the first one that is there decides. */
+const TAKE_CHOICE = `
+local number, fields = take(), takeMany(take)
+if number == '' then
+  number = false
+  for _, field in ipairs(fields) do number = number or redis.call('HGET', promptKey(id), field) end
+end`;
+
+const VERSION_OF = `
+local function versionOf(id, number, body)
+  local row = redis.call('HGET', versionsKey(id), number)
+  return row and { number, redis.call('LINDEX', publishedKey(id), number - 1), row, body }
+end
+local function fullVersionOf(id, number)
+  return versionOf(id, number, redis.call('HGET', bodiesKey(id), number))
+end`;
+
+export const FIND = reading(`${TAKE_ID}
+return redis.call('HGETALL', promptKey(id))`);
+
+/** Answers the prompt and the version chosen. */
+export const READ = reading(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
+return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number) }`);
+
+/** Answers id, revision and the number chosen. Versions have no gaps: what is not beyond the latest is there. */
+export const GLIMPSE = reading(`${TAKE_ID}${TAKE_CHOICE}
+local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version'))
+if number and latest and tonumber(number) > tonumber(latest) then number = false end
+return { id, revision, number }`);
+
+/** Newest first, without their words. */
+export const VERSIONS_BEFORE = reading(`${VERSION_OF}
+local id, before, limit = take(), take(), takeNumber()
+local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
+if before ~= '' then newest = math.min(newest, before - 1) end
+local found = {}
+for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number, '') end
+return found`);
+
+/** Oldest first, with their words. */
+export const VERSIONS_AFTER = reading(`${VERSION_OF}
+local id, after, limit = take(), takeNumber(), takeNumber()
+local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
+local found = {}
+for number = math.max(1, after + 1), math.min(newest, after + limit) do
+  found[#found + 1] = fullVersionOf(id, number)
+end
+return found`);
+
+/** Looks through the times from the newest on, some at a time: they need not rise where a prompt came from elsewhere. */
+export const LATEST_AT = reading(`
+local id, at = take(), takeNumber()
+for last = redis.call('LLEN', publishedKey(id)), 1, -100 do
+  local first = math.max(1, last - 99)
+  local times = redis.call('LRANGE', publishedKey(id), first - 1, last - 1)
+  for index = #times, 1, -1 do
+    if tonumber(times[index]) <= at then return first + index - 1 end
+  end
+end
+return false`);
+
+/** Newest first. */
+export const MOVES_BEFORE = reading(`
+local id, label, before, limit = take(), take(), take(), take()
+local behind = label .. '!'
+if before ~= '' then behind = label .. ' ' .. sortable(tonumber(before)) end
+return redis.call('ZREVRANGEBYLEX', movesKey(id), '(' .. behind, '[' .. label .. ' ', 'LIMIT', 0, limit)`);
+
+/** Label by label, oldest first. */
+export const ALL_MOVES = reading(`
+return redis.call('ZRANGE', movesKey(take()), 0, -1)`);
+
+/** The next prompts of a list, whether they fit or not, those behind the one given. All '' is the beginning. */
+export const NEXT_OF_LIST = reading(`
+local sort, order, count = take(), take(), take()
+local name, updatedAt, id = take(), take(), take()
+local index, above, below = byName, '-', '+'
+if sort == 'updatedAt' then index = byTime end
+if id ~= '' and sort == 'name' then above, below = '[' .. name .. '!', '(' .. name .. ' ' end
+if id ~= '' and sort == 'updatedAt' then
+  above = '(' .. sortable(tonumber(updatedAt)) .. ' ' .. id
+  below = above
+end
+local members
+if order == 'ascending' then members = redis.call('ZRANGEBYLEX', index, above, '+', 'LIMIT', 0, count)
+else members = redis.call('ZREVRANGEBYLEX', index, below, '-', 'LIMIT', 0, count) end
+local rows = {}
+for place, member in ipairs(members) do
+  rows[place] = redis.call('HGETALL', promptKey(string.match(member, '%S+$')))
+end
+return rows`);
+
+/** Answers the includer's name and what it includes. */
+export const INCLUDES_OF = reading(`
+local found = {}
+for _, name in ipairs(takeMany(take)) do
+  local id = redis.call('HGET', names, name)
+  for _, include in ipairs(id and redis.call('SMEMBERS', includesKey(id)) or {}) do
+    found[#found + 1] = { name, include }
+  end
+end
+return found`);
+
+/** The same. */
+export const INCLUDERS_OF = reading(`
+local name, found = take(), {}
+for _, member in ipairs(redis.call('ZRANGEBYLEX', includers, '[' .. name .. ' ', '(' .. name .. '!')) do
+  local include, id = string.match(member, '^(.*) (%S+)$')
+  found[#found + 1] = { redis.call('HGET', promptKey(id), 'name'), include }
+end
+return found`);

@@ -1,0 +1,59 @@
+import type { Include } from '../../../../application/ports/prompt-repository.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { LABEL_FIELD } from './prompt-keys.ts';
+
+/** What HGETALL gives a script: fields and values, one after the other. */
+export type HashReply = readonly string[];
+/** Number, time, row and words. The words are empty where they were not asked for. */
+export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string];
+/** The includer's name, and what it includes. */
+export type IncludeReply = readonly [includer: PromptName, include: string];
+
+/** Undefined for the reply of a hash that is not there. */
+export function toPrompt(reply: HashReply): Prompt | undefined {
+  if (reply.length === 0) return undefined;
+  const row: Record<string, string> = {};
+  const labels: [label: string, version: number][] = [];
+  for (let index = 0; index + 1 < reply.length; index += 2) {
+    const field = reply[index] ?? '';
+    const value = reply[index + 1] ?? '';
+    if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), Number(value)]);
+    else row[field] = value;
+  }
+  // Redis keeps fields in no particular order, and a prompt that did not change should not look as if it had.
+  labels.sort(([one], [other]) => (one < other ? -1 : 1));
+  return fromPromptRow({ ...row, labels: JSON.stringify(Object.fromEntries(labels)) });
+}
+
+export const toVersion = ([version, published_at, row, body]: VersionReply): PromptVersion =>
+  fromVersionRow({ ...JSON.parse(row), version, published_at, body });
+
+export const toSummary = ([version, published_at, row]: VersionReply): VersionSummary =>
+  fromSummaryRow({ ...JSON.parse(row), version, published_at });
+
+export const MOVE =
+  /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;
+
+export function toMove(member: string): LabelMove {
+  const row = MOVE.exec(member)?.groups;
+  invariant(row !== undefined, 'a stored move has the form of one');
+  const orNull = (version: string | undefined) => (version === '-' ? null : version);
+  return fromMoveRow({ ...row, version: orNull(row['version']), previous: orNull(row['previous']) });
+}
+
+export const printInclude = ({ name, selector }: IncludeTarget): string =>
+  `${name} ${selector ? printVersionSelector(selector) : ''}`;
+
+export function toInclude([includer, include]: IncludeReply): Include {
+  const [name, selector] = include.split(' ');
+  const target = parseIncludeTarget(selector ? `${name}@${selector}` : `${name}`);
+  invariant(target !== undefined, 'a stored include has the form of one');
+  return { includer, target };
+}

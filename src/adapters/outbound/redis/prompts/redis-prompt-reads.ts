@@ -1,0 +1,152 @@
+import type {
+  FullPage,
+  Include,
+  MovePage,
+  PromptGlimpse,
+  PromptReading,
+  VersionPage,
+} from '../../../../application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+import type { ReadScript, RedisStore } from '../connection/redis-store.ts';
+import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
+import {
+  ALL_MOVES,
+  FIND,
+  GLIMPSE,
+  INCLUDERS_OF,
+  INCLUDES_OF,
+  LATEST_AT,
+  MOVES_BEFORE,
+  READ,
+  VERSIONS_AFTER,
+  VERSIONS_BEFORE,
+} from './prompt-read-scripts.ts';
+import {
+  type HashReply,
+  type IncludeReply,
+  toInclude,
+  toMove,
+  toPrompt,
+  toSummary,
+  toVersion,
+  type VersionReply,
+} from './prompt-replies.ts';
+
+/** Each is one script, so that what it answers was true at one moment. A reply of null means that nothing is there. */
+export class RedisPromptReads {
+  private readonly keys: PromptKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = promptKeys(store);
+  }
+
+  async find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined> {
+    return toPrompt((await this.run<HashReply>(owner, FIND, named(reference))) ?? []);
+  }
+
+  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined> {
+    const values = [...named(reference), ...chosen(choice)];
+    const [row, version] = (await this.run<[HashReply, VersionReply | null]>(owner, READ, values)) ?? [[], null];
+    const prompt = toPrompt(row);
+    return prompt && { prompt, version: version ? toVersion(version) : undefined };
+  }
+
+  async glimpse(
+    owner: AccountId,
+    reference: PromptReference,
+    choice: VersionChoice,
+  ): Promise<PromptGlimpse | undefined> {
+    const values = [...named(reference), ...chosen(choice)];
+    const reply = await this.run<[PromptId, string | null, string | null]>(owner, GLIMPSE, values);
+    if (!reply || reply[1] === null) return undefined;
+    const [id, revision, version] = reply;
+    return { id, revision: Number(revision), version: version === null ? undefined : Number(version) };
+  }
+
+  async version(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
+    const [found] = await this.fullVersions(owner, id, { after: version - 1, limit: 1 });
+    return found?.version === version ? found : undefined;
+  }
+
+  async versions(owner: AccountId, id: PromptId, { before, limit }: VersionPage): Promise<readonly VersionSummary[]> {
+    const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_BEFORE, [id, before ?? '', limit]);
+    return (found ?? []).map(toSummary);
+  }
+
+  async fullVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage): Promise<readonly PromptVersion[]> {
+    const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, after, limit]);
+    return (found ?? []).map(toVersion);
+  }
+
+  async latestAt(owner: AccountId, id: PromptId, at: Date): Promise<number | undefined> {
+    return (await this.run<number>(owner, LATEST_AT, [id, at.getTime()])) ?? undefined;
+  }
+
+  async moveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined> {
+    const [move] = await this.movesBefore(owner, id, label, at.getTime() + 1, 1);
+    return move;
+  }
+
+  async moves(
+    owner: AccountId,
+    id: PromptId,
+    label: Label,
+    { before, limit }: MovePage,
+  ): Promise<readonly LabelMove[]> {
+    return this.movesBefore(owner, id, label, before?.getTime(), limit);
+  }
+
+  async allMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]> {
+    return ((await this.run<readonly string[]>(owner, ALL_MOVES, [id])) ?? []).map(toMove);
+  }
+
+  async includesOf(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]> {
+    const found = await this.run<readonly IncludeReply[]>(owner, INCLUDES_OF, listOf([...new Set(names)]));
+    return (found ?? []).map(toInclude);
+  }
+
+  async includersOf(owner: AccountId, name: PromptName): Promise<readonly Include[]> {
+    return ((await this.run<readonly IncludeReply[]>(owner, INCLUDERS_OF, [name])) ?? []).map(toInclude);
+  }
+
+  private async movesBefore(
+    owner: AccountId,
+    id: PromptId,
+    label: Label,
+    beforeMs: number | undefined,
+    limit: number,
+  ): Promise<readonly LabelMove[]> {
+    const found = await this.run<readonly string[]>(owner, MOVES_BEFORE, [id, label, beforeMs ?? '', limit]);
+    return (found ?? []).map(toMove);
+  }
+
+  private async run<Reply>(
+    owner: AccountId,
+    script: ReadScript,
+    values: readonly (string | number)[],
+  ): Promise<Reply | null> {
+    return (await this.store.readScript(script, this.keys.ofScripts(owner), values)) as Reply | null;
+  }
+}
+
+const named = (reference: PromptReference): readonly string[] => [
+  reference.by,
+  reference.by === 'id' ? reference.id : reference.name,
+];
+
+/** A version's number, or else the fields of a prompt that may hold it: the first one that is there decides. */
+function chosen(choice: VersionChoice): readonly (string | number)[] {
+  switch (choice.by) {
+    case 'version':
+      return [choice.version, ...listOf([])];
+    case 'label':
+      return ['', ...listOf([choice.label === LATEST ? 'latest_version' : `${LABEL_FIELD}${choice.label}`])];
+    case 'default':
+      return ['', ...listOf([`${LABEL_FIELD}${DEFAULT_LABEL}`, 'latest_version'])];
+  }
+}

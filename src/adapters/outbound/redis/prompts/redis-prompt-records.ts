@@ -1,0 +1,129 @@
+import { ChangedTooFast } from '../../../../application/ports/storage-transfer.ts';
+import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type RedisStore, readScript } from '../connection/redis-store.ts';
+import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
+import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
+import { type HashReply, MOVE, type VersionReply } from './prompt-replies.ts';
+
+/** A prompt with all but its versions, of which it brings the first ones along as long as all together are not too long. */
+const PROMPT_OF = `${KEY_NAMES}
+local characters = 0
+local function promptOf(id, charactersMax)
+  local row = redis.call('HGETALL', promptKey(id))
+  if #row == 0 then return false end
+  local versions = {}
+  for number = 1, tonumber(redis.call('HGET', promptKey(id), 'latest_version')) do
+    if characters > charactersMax then break end
+    local body = redis.call('HGET', bodiesKey(id), number)
+    versions[number] = { tostring(number), redis.call('LINDEX', publishedKey(id), number - 1),
+      redis.call('HGET', versionsKey(id), number), body }
+    characters = characters + 1000 + #(body or '')
+  end
+  return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }
+end`;
+
+const PROMPTS = readScript(`${PROMPT_OF}
+local replies = {}
+for index = 2, #ARGV do replies[index - 1] = promptOf(ARGV[index], tonumber(ARGV[1])) end
+return replies`);
+
+/** All prompts of an account as they were at one moment, in the order of HVALS; nothing where there are too many to make others wait for. */
+export const ALL_PROMPTS = `${PROMPT_OF}
+local function allPrompts(promptsMax, charactersMax)
+  local ids = redis.call('HVALS', names)
+  if #ids > promptsMax then return false end
+  local replies = {}
+  for index, id in ipairs(ids) do replies[index] = promptOf(id, charactersMax) end
+  return replies
+end`;
+
+export type PromptReply = readonly [
+  HashReply,
+  moves: readonly string[],
+  includes: readonly string[],
+  readonly VersionReply[],
+];
+
+const FIRST_CHARACTERS_MAX = 256 * 1024;
+const PROMPTS_AT_ONCE = 50;
+const VERSIONS_AT_ONCE = 16;
+
+/** One that is gone by now is left out. */
+export async function* readPrompts(
+  store: RedisStore,
+  owner: AccountId,
+  ids: readonly string[],
+): AsyncIterable<TransferRecord> {
+  const keys = promptKeys(store).ofScripts(owner);
+  for (let index = 0; index < ids.length; index += PROMPTS_AT_ONCE) {
+    const some = ids.slice(index, index + PROMPTS_AT_ONCE);
+    const replies = (await store.readScript(PROMPTS, keys, [FIRST_CHARACTERS_MAX, ...some])) as (PromptReply | null)[];
+    for (const reply of replies) if (reply) yield* promptRecords(store, owner, reply);
+  }
+}
+
+export async function* promptRecords(
+  store: RedisStore,
+  owner: AccountId,
+  [fields, moves, includes, first]: PromptReply,
+): AsyncIterable<TransferRecord> {
+  const { prompt, labels } = readFields(fields);
+  yield prompt;
+  for (const reply of first) yield toVersion(prompt.id, reply);
+  yield* laterVersions(store, owner, prompt, first.length);
+  yield* moves.map((member) => toMove(prompt.id, member));
+  yield* includes.map((text) => toInclude(prompt.id, text)).sort((one, other) => (one.target < other.target ? -1 : 1));
+  yield* labels;
+}
+
+/** Versions never change, so that those which the prompt had may be read one after the other. */
+async function* laterVersions(
+  store: RedisStore,
+  owner: AccountId,
+  { id, latest_version }: RecordOf<'prompt'>,
+  from: number,
+): AsyncIterable<TransferRecord> {
+  const keys = promptKeys(store).ofScripts(owner);
+  for (let after = from; after < latest_version; ) {
+    const limit = Math.min(VERSIONS_AT_ONCE, latest_version - after);
+    const reply = (await store.readScript(VERSIONS_AFTER, keys, [id, after, limit])) as VersionReply[] | null;
+    // The prompt was deleted while it was read.
+    if (!reply || reply.length === 0) throw new ChangedTooFast(owner);
+    for (const version of reply) yield toVersion(id, version);
+    after += reply.length;
+  }
+}
+
+function readFields(reply: HashReply) {
+  const row: Record<string, string> = {};
+  const labels: [label: string, version: string][] = [];
+  for (let index = 0; index + 1 < reply.length; index += 2) {
+    const field = reply[index] ?? '';
+    const value = reply[index + 1] ?? '';
+    if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), value]);
+    else row[field] = value;
+  }
+  const prompt = recordOf('prompt', row);
+  const inOrder = labels.sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    prompt,
+    labels: inOrder.map(([label, version]) => recordOf('label', { prompt_id: prompt.id, label, version })),
+  };
+}
+
+function toVersion(promptId: string, [version, published_at, row, body]: VersionReply): RecordOf<'version'> {
+  return recordOf('version', { ...JSON.parse(row), prompt_id: promptId, version, published_at, body });
+}
+
+function toMove(promptId: string, member: string): RecordOf<'move'> {
+  const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};
+  const orNull = (text: string | undefined) => (text === '-' ? null : text);
+  return recordOf('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
+}
+
+/** Kept with a space, and told with an @ where it names a version. */
+function toInclude(promptId: string, text: string): RecordOf<'include'> {
+  const [name = '', selector] = text.split(' ');
+  return recordOf('include', { prompt_id: promptId, target: selector ? `${name}@${selector}` : name });
+}

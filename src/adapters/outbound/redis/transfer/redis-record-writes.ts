@@ -1,0 +1,134 @@
+import type { ChainableCommander } from 'ioredis';
+import type { RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { accountKeys } from '../accounts/account-keys.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
+import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
+
+/** The newest is in front. One that is there already, or older ones, are not added again. */
+const PUSH_ROTATION = `
+  local newest = redis.call('LINDEX', KEYS[1], 0)
+  if not newest or tonumber(string.match(newest, '^%d+')) < tonumber(ARGV[1]) then redis.call('LPUSH', KEYS[1], ARGV[2]) end
+  return 1`;
+
+/** KEYS: versions, bodies, times. The time of a version stands at the version's place. */
+const PUT_VERSION = `
+  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+  if redis.call('LLEN', KEYS[3]) < tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[3], ARGV[4])
+  else redis.call('LSET', KEYS[3], ARGV[1] - 1, ARGV[4]) end
+  return 1`;
+
+const HOUR_MS = DAY_MS / 24;
+
+/** Turns records into commands on the keys of their account. */
+export class RedisRecordWrites {
+  private readonly prompts: PromptKeys;
+  private readonly usage: UsageKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.prompts = promptKeys(store);
+    this.usage = usageKeys(store);
+  }
+
+  add(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    records: readonly TransferRecord[],
+    retentionDays: number,
+  ): ChainableCommander {
+    for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
+    const prompts = records.filter((record) => record.kind === 'prompt');
+    if (prompts.length > 0) this.listPrompts(pipeline, owner, prompts);
+    return pipeline;
+  }
+
+  private addOne(pipeline: ChainableCommander, owner: AccountId, record: TransferRecord, retentionDays: number): void {
+    switch (record.kind) {
+      case 'account':
+        if (record.prompts_revision > 0) pipeline.set(this.prompts.revision(owner), record.prompts_revision);
+        break;
+      case 'rotation':
+        this.addRotation(pipeline, owner, record);
+        break;
+      case 'prompt':
+        this.addPrompt(pipeline, owner, record);
+        break;
+      case 'version':
+        this.addVersion(pipeline, owner, record);
+        break;
+      case 'move':
+        pipeline.zadd(this.prompts.part(owner, record.prompt_id, 'moves'), 0, moveMember(record));
+        break;
+      case 'include':
+        this.addInclude(pipeline, owner, record);
+        break;
+      case 'label':
+        pipeline.hset(this.prompts.prompt(owner, record.prompt_id), `${LABEL_FIELD}${record.label}`, record.version);
+        break;
+      case 'call':
+        this.addCount(pipeline, owner, record, `${record.status_class} ${record.route}`, retentionDays);
+        break;
+      case 'read':
+        this.addCount(pipeline, owner, record, `${record.version} ${record.prompt_id}`, retentionDays);
+    }
+  }
+
+  private addRotation(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'rotation'>): void {
+    const { kind: _, number, ...row } = record;
+    const key = accountKeys(this.store).rotations(owner);
+    pipeline.eval(PUSH_ROTATION, 1, key, number, `${number} ${JSON.stringify(row)}`);
+  }
+
+  private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'prompt'>): void {
+    const { kind: _, ...row } = record;
+    pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, account_id: owner });
+  }
+
+  /** All at once: every command costs memory until it is answered. */
+  private listPrompts(pipeline: ChainableCommander, owner: AccountId, prompts: readonly RecordOf<'prompt'>[]): void {
+    const byTime = prompts.flatMap(({ id, updated_at }) => [0, `${sortable(updated_at)} ${id}`]);
+    pipeline
+      .hset(this.prompts.names(owner), ...prompts.flatMap(({ id, name }) => [name, id]))
+      .zadd(this.prompts.byName(owner), ...prompts.flatMap(({ id, name }) => [0, `${name} ${id}`]))
+      .zadd(this.prompts.byTime(owner), ...byTime);
+  }
+
+  private addVersion(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'version'>): void {
+    const { prompt_id, version, type, variables, config, message, hash, restored_from, body, published_at } = record;
+    const row = JSON.stringify({ type, variables, config, message, hash, restored_from });
+    const parts = ['versions', 'bodies', 'published'] as const;
+    const keys = parts.map((part) => this.prompts.part(owner, prompt_id, part));
+    pipeline.eval(PUT_VERSION, keys.length, ...keys, version, row, body, published_at);
+  }
+
+  private addInclude(pipeline: ChainableCommander, owner: AccountId, { prompt_id, target }: RecordOf<'include'>): void {
+    const [name = '', selector = ''] = target.split('@');
+    pipeline
+      .sadd(this.prompts.part(owner, prompt_id, 'includes'), `${name} ${selector}`)
+      .zadd(this.prompts.includers(owner), 0, `${name} ${selector} ${prompt_id}`);
+  }
+
+  private addCount(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    { kind, hour, count }: RecordOf<'call' | 'read'>,
+    what: string,
+    retentionDays: number,
+  ): void {
+    const day = Math.floor(hour / DAY_MS);
+    const key = kind === 'call' ? this.usage.calls(owner, day) : this.usage.reads(owner, day);
+    // What is too old by now shall still be there when it is read back.
+    const expiresAt = Math.max((day + retentionDays + 1) * DAY_MS, Date.now() + DAY_MS);
+    pipeline
+      .hset(key, `${(hour - day * DAY_MS) / HOUR_MS} ${what}`, count)
+      .pexpireat(key, expiresAt)
+      .zadd(this.usage.days(owner), day, day)
+      .pexpire(this.usage.days(owner), (retentionDays + 2) * DAY_MS);
+  }
+}
+
+const moveMember = ({ label, moved_at, version, previous, moved_by, message }: RecordOf<'move'>): string =>
+  [label, sortable(moved_at), moved_at, version ?? '-', previous ?? '-', moved_by, message].join(' ');

@@ -1,0 +1,98 @@
+import type { ChainableCommander } from 'ioredis';
+import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../application/ports/storage-transfer.ts';
+import type { RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import { type AccountId, type Email, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
+import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
+import { keyText } from '../accounts/redis-keyring-register.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { LAST_USED } from '../usage/usage-keys.ts';
+import { RedisRecordWrites } from './redis-record-writes.ts';
+
+/** What is of ours and does not count: the marker itself, the schema, and what expires by itself. */
+const NOT_COUNTED = ['transfer', 'schema', 'try'];
+
+/** Each batch lies in one slot. Every command may be repeated. */
+export class RedisStorageWriter implements StorageWriter {
+  private readonly keys: AccountKeys;
+  private readonly marker: string;
+  private readonly recordWrites: RedisRecordWrites;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = accountKeys(store);
+    this.marker = store.key('transfer');
+    this.recordWrites = new RedisRecordWrites(store);
+  }
+
+  async begin(source: string): Promise<TransferBegin> {
+    if ((await this.unfinished()) === undefined) {
+      if (await this.holdsAnything()) return { kind: 'not-empty' };
+      await this.store.write((pipeline) => pipeline.hsetnx(this.marker, 'source', source));
+    }
+    const marker = await this.store.read((client) => client.hgetall(this.marker));
+    if (marker['source'] !== source) return { kind: 'other-source', source: marker['source'] ?? '' };
+    const accountId = parseAccountId(marker['account_id'] ?? '');
+    return { kind: 'begun', position: accountId && { accountId, records: Number(marker['records']) } };
+  }
+
+  async write({ accountId, records, until, retentionDays }: TransferBatch): Promise<void> {
+    if (accountId === undefined) return this.writeCommon(records);
+    for (const record of records) if (record.kind === 'account') await this.writeAccount(record);
+    await this.store.write((pipeline) => this.recordWrites.add(pipeline, accountId, records, retentionDays));
+    await this.store.write((pipeline) => pipeline.hset(this.marker, { account_id: accountId, records: until }));
+  }
+
+  async forget(accountId: AccountId): Promise<void> {
+    await new RedisAccountRepository(this.store).remove(accountId);
+  }
+
+  async finish(): Promise<void> {
+    await this.store.write((pipeline) => pipeline.del(this.marker));
+  }
+
+  async unfinished(): Promise<string | undefined> {
+    return (await this.store.read((client) => client.hget(this.marker, 'source'))) ?? undefined;
+  }
+
+  private async holdsAnything(): Promise<boolean> {
+    const start = this.store.key('');
+    for await (const key of this.store.scan(start)) {
+      if (!NOT_COUNTED.includes(key.slice(start.length).split(':', 1).join(''))) return true;
+    }
+    return false;
+  }
+
+  private async writeCommon(records: readonly TransferRecord[]): Promise<void> {
+    for (const record of records) {
+      const write = commonWrite(this.store, this.keys, record);
+      if (write) await this.store.write(write);
+    }
+  }
+
+  /** The same steps in the same order as those that open an account, each on a server of its own. */
+  private async writeAccount({
+    kind: _,
+    last_used_at,
+    prompts_revision: __,
+    ...row
+  }: RecordOf<'account'>): Promise<void> {
+    const id = row.id as AccountId;
+    const used = last_used_at === null ? {} : { [LAST_USED]: last_used_at };
+    await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), { ...row, ...used }));
+    await this.store.write((pipeline) => pipeline.set(this.keys.hint(row.key_digest as KeyDigest), id));
+    await this.store.write((pipeline) => pipeline.set(this.keys.email(row.email as Email), id));
+  }
+}
+
+function commonWrite(store: RedisStore, keys: AccountKeys, record: TransferRecord) {
+  switch (record.kind) {
+    case 'first':
+      return (pipeline: ChainableCommander) => pipeline.set(keys.first, record.account_id);
+    case 'keyring':
+      return (pipeline: ChainableCommander) =>
+        pipeline.hset(store.key('keyring'), record.kid, keyText(record.value, record.standing));
+    default:
+      return undefined;
+  }
+}

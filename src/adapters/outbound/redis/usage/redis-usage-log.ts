@@ -1,0 +1,136 @@
+import {
+  SEQUENCE_MEMORY_MS,
+  type UsageBatch,
+  type UsageLog,
+  type UsageQuestion,
+} from '../../../../application/ports/usage-log.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import {
+  DAY_MS,
+  type Hour,
+  intervalStart,
+  summed,
+  type UsageCount,
+  type UsageGrouping,
+  useOfKey,
+} from '../../../../domain/usage/usage.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { APPLY_BATCH, ERASE_USAGE, LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
+
+type Values = readonly (string | number)[];
+
+const HOUR_MS = DAY_MS / 24;
+/** Of a day that a prompt a minute was read in, some; of any other, all. */
+const FIELDS_AT_ONCE = 1000;
+const DAYS_AT_ONCE = 16;
+
+/** Hours expire by themselves, a day's together. */
+export class RedisUsageLog implements UsageLog {
+  private readonly keys: UsageKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = usageKeys(store);
+  }
+
+  async apply({ accountId, instance, sequence, lastUsedAt, retentionDays, calls, reads }: UsageBatch) {
+    const days = new Map<number, DayFields>();
+    for (const { hour, route, statusClass, count } of calls) {
+      fieldsOf(days, hour).calls.push(`${hourOfDay(hour)} ${statusClass} ${route}`, count);
+    }
+    for (const { hour, promptId, version, count } of reads) {
+      fieldsOf(days, hour).reads.push(`${hourOfDay(hour)} ${version} ${promptId}`, count);
+    }
+
+    const keptDays = retentionDays + 1;
+    const result = await this.store.unconfirmedScript(APPLY_BATCH, this.keys.ofScripts(accountId), [
+      instance,
+      sequence,
+      SEQUENCE_MEMORY_MS,
+      lastUsedAt.getTime(),
+      dayOf(sequence) - keptDays,
+      (keptDays + 1) * DAY_MS,
+      days.size,
+      ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...asPairs(fields)]),
+    ]);
+    invariant(result === 'applied' || result === 'known-already' || result === 'no-account', 'an outcome is known');
+    return result;
+  }
+
+  async summarize(accountId: AccountId, question: UsageQuestion) {
+    const { from, to, limit } = question;
+    const [first, last] = [dayOf(from.getTime()), dayOf(to.getTime())];
+    const key = this.keys.days(accountId);
+    const days = (await this.store.read((client) => client.zrangebyscore(key, first, last))).map(Number);
+
+    let counts: readonly UsageCount[] = [];
+    while (days.length > 0 && counts.length < limit) {
+      const some = days.splice(0, DAYS_AT_ONCE).map((day) => this.summarizeDay(accountId, day, question));
+      counts = summed([...counts, ...(await Promise.all(some)).flat()]);
+    }
+    return counts.slice(0, limit);
+  }
+
+  async lastUsedAt(accountId: AccountId) {
+    const key = this.keys.account(accountId);
+    const [issued, used] = await this.store.read((client) => client.hmget(key, 'key_issued_at', LAST_USED));
+    return issued && used ? useOfKey(new Date(Number(issued)), new Date(Number(used))) : undefined;
+  }
+
+  async forget() {
+    // Nothing to do: every key was given the time at which it expires, and every batch clears away what is outdated.
+  }
+
+  /** Of an account that is gone. */
+  async erase(accountId: AccountId): Promise<void> {
+    await this.store.unconfirmedScript(ERASE_USAGE, this.keys.ofScripts(accountId), []);
+  }
+
+  private async summarizeDay(accountId: AccountId, day: number, question: UsageQuestion): Promise<UsageCount[]> {
+    const { from, to, interval, groupBy } = question;
+    const key = groupBy === 'prompt' ? this.keys.reads(accountId, day) : this.keys.calls(accountId, day);
+    const counts: UsageCount[] = [];
+    for (const [field, count] of await this.fields(key)) {
+      const { hour, group } = parseField(field, groupBy);
+      const at = day * DAY_MS + hour * HOUR_MS;
+      if (at < from.getTime() || at >= to.getTime()) continue;
+      counts.push({ start: intervalStart(interval, at), group, count });
+    }
+    return summed(counts);
+  }
+
+  /** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */
+  private async fields(key: string): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    let cursor = '0';
+    do {
+      const at = cursor;
+      const [next, page] = await this.store.read((client) => client.hscan(key, at, 'COUNT', FIELDS_AT_ONCE));
+      for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', Number(page[index + 1]));
+      cursor = next;
+    } while (cursor !== '0');
+    return found;
+  }
+}
+
+/** Fields and their counts, one after the other. */
+interface DayFields {
+  readonly calls: (string | number)[];
+  readonly reads: (string | number)[];
+}
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+const hourOfDay = (hour: Hour): number => (hour - dayOf(hour) * DAY_MS) / HOUR_MS;
+
+function fieldsOf(days: Map<number, DayFields>, hour: Hour): DayFields {
+  const fields = days.get(dayOf(hour)) ?? { calls: [], reads: [] };
+  days.set(dayOf(hour), fields);
+  return fields;
+}
+
+const asPairs = ({ calls, reads }: DayFields): Values => [calls.length / 2, ...calls, reads.length / 2, ...reads];
+
+function parseField(field: string, groupBy: UsageGrouping): { readonly hour: number; readonly group: string } {
+  const [, hour, second = '', rest = ''] = /^(\d+) (\S+) (.+)$/.exec(field) ?? [];
+  return { hour: Number(hour), group: groupBy === 'status' ? second : rest };
+}

@@ -1,0 +1,60 @@
+import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { usageKeys } from './usage-keys.ts';
+
+const HOUR_MS = DAY_MS / 24;
+const FIELDS_AT_ONCE = 1000;
+
+/** As usage-keys.ts says: the hour of the day, then what is counted. */
+const FIELD = /^(\d+) (\S+) (.+)$/;
+
+/** Calls by hour, then reads by hour. A day is sorted in memory. */
+export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRecord> {
+  const keys = usageKeys(store);
+  const days = (await store.read((client) => client.zrangebyscore(keys.days(owner), '-inf', '+inf'))).map(Number);
+  for (const day of days) yield* (await dayOf(store, keys.calls(owner, day), day, toCall)).sort(byFields);
+  for (const day of days) yield* (await dayOf(store, keys.reads(owner, day), day, toRead)).sort(byFields);
+}
+
+type ToRecord<Kind extends 'call' | 'read'> = (
+  hour: number,
+  one: string,
+  other: string,
+  count: string,
+) => RecordOf<Kind>;
+
+const toCall: ToRecord<'call'> = (hour, status_class, route, count) =>
+  recordOf('call', { hour, route, status_class, count });
+const toRead: ToRecord<'read'> = (hour, version, prompt_id, count) =>
+  recordOf('read', { hour, prompt_id, version, count });
+
+/** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */
+async function dayOf<Kind extends 'call' | 'read'>(
+  store: RedisStore,
+  key: string,
+  day: number,
+  toRecord: ToRecord<Kind>,
+): Promise<RecordOf<Kind>[]> {
+  const found = new Map<string, RecordOf<Kind>>();
+  let cursor = '0';
+  do {
+    const at = cursor;
+    const [next, page] = await store.read((client) => client.hscan(key, at, 'COUNT', FIELDS_AT_ONCE));
+    for (let index = 0; index < page.length; index += 2) {
+      const [field = '', hour, one = '', other = ''] = FIELD.exec(page[index] ?? '') ?? [];
+      found.set(field, toRecord(day * DAY_MS + Number(hour) * HOUR_MS, one, other, page[index + 1] ?? ''));
+    }
+    cursor = next;
+  } while (cursor !== '0');
+  return [...found.values()];
+}
+
+/** The fields that tell them apart come first, in the order in which they are sorted. */
+function byFields<Row extends TransferRecord>(one: Row, other: Row): number {
+  const [mine, theirs] = [Object.values(one), Object.values(other)];
+  const index = mine.findIndex((value, place) => value !== theirs[place]);
+  const [left, right] = [mine[index] ?? '', theirs[index] ?? ''];
+  return left < right ? -1 : 1;
+}

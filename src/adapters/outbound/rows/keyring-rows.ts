@@ -1,0 +1,37 @@
+import type { KeyringHolder, KeyStanding, RegisteredKey } from '../../../application/ports/keyring-register.ts';
+import { invariant } from '../../../domain/invariant.ts';
+
+const STANDINGS: readonly KeyStanding[] = ['open', 'closed', 'retired'];
+
+/** The one shape in which every backend keeps a holder. Ids of keys have no spaces in them. */
+export interface HolderRow {
+  readonly id: string;
+  readonly reads: string;
+  readonly writes: string;
+}
+
+type UnreadRow = Readonly<Record<string, unknown>>;
+
+export const toHolderRow = ({ id, reads, writes }: KeyringHolder): HolderRow => ({
+  id,
+  reads: reads.join(' '),
+  writes: writes.join(' '),
+});
+
+export const fromHolderRow = (row: UnreadRow): KeyringHolder => ({
+  id: text(row, 'id'),
+  reads: text(row, 'reads').split(' '),
+  writes: text(row, 'writes').split(' '),
+});
+
+export function fromKeyRow(row: UnreadRow): RegisteredKey {
+  const standing = STANDINGS.find((candidate) => candidate === row['standing']);
+  invariant(standing !== undefined, 'a recorded key has a standing');
+  return { check: text(row, 'value'), standing };
+}
+
+function text(row: UnreadRow, field: string): string {
+  const value = row[field];
+  invariant(typeof value === 'string', `the stored field ${field} is text`);
+  return value;
+}

@@ -1,0 +1,114 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import { type LabelMove, moveDoors } from '../../../domain/prompts/label-move.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../../domain/prompts/naming/tag.ts';
+import { Prompt, type PromptMetadata, type PromptType } from '../../../domain/prompts/prompt.ts';
+import type {
+  ContentHash,
+  PromptVersion,
+  VersionDraft,
+  VersionSummary,
+} from '../../../domain/prompts/prompt-version.ts';
+import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
+import type { VariableDeclaration } from '../../../domain/templates/variables.ts';
+import type { JsonObject } from '../../../domain/text/json.ts';
+import { parseJson } from '../../../domain/text/parse-json.ts';
+import { moment, text, type UnreadRow, whole } from './row-fields.ts';
+
+/** What can change about a prompt without a version, as every backend keeps it. `search` is for finding only. */
+export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
+  return {
+    name,
+    folder: folderOf(name),
+    description,
+    tags: JSON.stringify(tags),
+    search: `${name}\n${description}`.toLowerCase(),
+    archived: archived ? 1 : 0,
+  };
+}
+
+/** The words of a version are one JSON text, a string or a list of messages; so are its variables and its config. */
+export function toDraftRow({ content, variables, config, message, hash, restoredFrom }: VersionDraft) {
+  return {
+    type: content.type,
+    body: JSON.stringify(content.type === 'text' ? content.content : content.messages),
+    variables: JSON.stringify(variables),
+    config: JSON.stringify(config),
+    message,
+    hash,
+    restored_from: restoredFrom,
+  };
+}
+
+/** Fields: id, account_id, the metadata's, type, labels (JSON), latest_version, latest_hash, revision, created_at, updated_at. */
+export function fromPromptRow(row: UnreadRow): Prompt {
+  return Prompt.of({
+    id: text(row, 'id') as PromptId,
+    owner: text(row, 'account_id') as AccountId,
+    name: text(row, 'name') as PromptName,
+    type: promptType(row),
+    description: text(row, 'description'),
+    tags: json(row, 'tags') as readonly Tag[],
+    labels: new Map(Object.entries(json(row, 'labels') as Record<Label, number>) as [Label, number][]),
+    latestVersion: whole(row, 'latest_version'),
+    latestHash: text(row, 'latest_hash') as ContentHash,
+    revision: whole(row, 'revision'),
+    archived: whole(row, 'archived') === 1,
+    createdAt: moment(row, 'created_at'),
+    updatedAt: moment(row, 'updated_at'),
+  });
+}
+
+export function fromVersionRow(row: UnreadRow): PromptVersion {
+  return { ...fromSummaryRow(row), content: content(row) };
+}
+
+/** Without the words. */
+export function fromSummaryRow(row: UnreadRow): VersionSummary {
+  return {
+    version: whole(row, 'version'),
+    variables: json(row, 'variables') as readonly VariableDeclaration[],
+    config: json(row, 'config') as JsonObject,
+    message: text(row, 'message'),
+    hash: text(row, 'hash') as ContentHash,
+    restoredFrom: nullable(row, 'restored_from'),
+    publishedAt: moment(row, 'published_at'),
+  };
+}
+
+/** Fields: label, version, previous, moved_at, moved_by, message. */
+export function fromMoveRow(row: UnreadRow): LabelMove {
+  const by = moveDoors.find((door) => door === row['moved_by']);
+  invariant(by !== undefined, 'a stored move names its door');
+  return {
+    label: text(row, 'label') as Label,
+    version: nullable(row, 'version'),
+    previous: nullable(row, 'previous'),
+    movedAt: moment(row, 'moved_at'),
+    by,
+    message: text(row, 'message'),
+  };
+}
+
+function content(row: UnreadRow): PromptContent {
+  const body = json(row, 'body');
+  if (promptType(row) === 'chat') {
+    invariant(Array.isArray(body), 'a stored chat is a list of messages');
+    return { type: 'chat', messages: body };
+  }
+  invariant(typeof body === 'string', 'a stored text is a text');
+  return { type: 'text', content: body };
+}
+
+function promptType(row: UnreadRow): PromptType {
+  const type = text(row, 'type');
+  invariant(type === 'text' || type === 'chat', 'a stored prompt is a text or a chat');
+  return type;
+}
+
+const json = (row: UnreadRow, field: string): unknown => parseJson(text(row, field));
+
+const nullable = (row: UnreadRow, field: string): number | null =>
+  row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);

@@ -1,0 +1,18 @@
+import { invariant } from '../../../domain/invariant.ts';
+
+/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
+export type UnreadRow = Readonly<Record<string, unknown>>;
+
+export function text(row: UnreadRow, field: string): string {
+  const value = row[field];
+  invariant(typeof value === 'string', `the stored field ${field} is text`);
+  return value;
+}
+
+export function whole(row: UnreadRow, field: string): number {
+  const value = Number(row[field]);
+  invariant(Number.isSafeInteger(value), `the stored field ${field} is a whole number`);
+  return value;
+}
+
+export const moment = (row: UnreadRow, field: string): Date => new Date(whole(row, field));

@@ -1,0 +1,133 @@
+import type { AccountRepository } from '../../../../application/ports/account-repository.ts';
+import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../../domain/accounts/account.ts';
+import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
+import { untilNoneIsLeft } from '../delete-in-batches.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+
+const ADD = statement(
+  `INSERT INTO account
+     (id, email, name, password_hash, session_epoch, key_digest, key_sealed, key_issued_at, created_at)
+   VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :created_at)
+   ON CONFLICT (email) DO NOTHING`,
+);
+const REMEMBER_FIRST = statement(
+  'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
+);
+const FIND = statement('SELECT * FROM account WHERE id = :id');
+const FIND_BY_EMAIL = statement('SELECT * FROM account WHERE email = :email');
+const PAGE = statement('SELECT * FROM account WHERE id > :after ORDER BY id LIMIT :limit');
+const REHASH_PASSWORD = statement(
+  'UPDATE account SET password_hash = :renewed WHERE id = :id AND password_hash = :retired',
+);
+const CHANGE_PASSWORD = statement(
+  `UPDATE account SET password_hash = :chosen, session_epoch = session_epoch + 1
+   WHERE id = :id AND password_hash = :retired`,
+);
+const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
+const TAKE_TURN = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
+const REMOVE_SOME_PROMPTS = statement(
+  `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
+   RETURNING id`,
+);
+const REMOVE_SOME_USAGE = [
+  statement(
+    `DELETE FROM usage_call WHERE account_id = :id AND (hour, route, status_class) IN
+       (SELECT hour, route, status_class FROM usage_call WHERE account_id = :id LIMIT 500)
+     RETURNING hour`,
+  ),
+  statement(
+    `DELETE FROM usage_read WHERE account_id = :id AND (hour, prompt_id, version) IN
+       (SELECT hour, prompt_id, version FROM usage_read WHERE account_id = :id LIMIT 500)
+     RETURNING hour`,
+  ),
+];
+const REMOVE = statement('DELETE FROM account WHERE id = :id');
+const FIRST = statement('SELECT account_id FROM first_account');
+
+const PAGE_ROWS = 500;
+
+export class SqlAccountRepository implements AccountRepository {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async add(account: Account) {
+    const result = await this.database.atomically([
+      { statement: REMEMBER_FIRST, parameters: { id: account.id } },
+      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'email-taken' : 'added';
+  }
+
+  /** In the same order as `add`: those who race wait for each other's row there, and never in a circle. */
+  async addFirst(account: Account) {
+    const result = await this.database.atomically([
+      { statement: REMEMBER_FIRST, parameters: { id: account.id }, rows: 1 },
+      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'not-first' : 'added';
+  }
+
+  async find(id: AccountId) {
+    const row = await this.database.first(FIND, { id });
+    return row && fromAccountRow(row);
+  }
+
+  async findByEmail(email: Email) {
+    const row = await this.database.first(FIND_BY_EMAIL, { email });
+    return row && fromAccountRow(row);
+  }
+
+  async *all() {
+    let after = '';
+    for (;;) {
+      const page = (await this.database.all(PAGE, { after, limit: PAGE_ROWS })).map(fromAccountRow);
+      yield* page;
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  async rehashPassword(id: AccountId, retired: PasswordHash, renewed: PasswordHash) {
+    const result = await this.database.atomically([
+      { statement: REHASH_PASSWORD, parameters: { id, retired, renewed }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'superseded' : 'replaced';
+  }
+
+  async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
+    const result = await this.database.atomically([
+      { statement: CHANGE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
+    ]);
+    return 'refusedAt' in result ? 'superseded' : 'replaced';
+  }
+
+  async rename(id: AccountId, name: DisplayName) {
+    const result = await this.database.atomically([{ statement: RENAME, parameters: { id, name }, rows: 1 }]);
+    return 'refusedAt' in result ? 'not-found' : 'renamed';
+  }
+
+  async remove(id: AccountId) {
+    await this.removePrompts(id);
+    for (const removeSome of REMOVE_SOME_USAGE) await untilNoneIsLeft(this.database, removeSome, { id });
+    const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
+    return 'refusedAt' in result ? 'not-found' : 'removed';
+  }
+
+  async everHeldAccount() {
+    return (await this.database.first(FIRST, {})) !== undefined;
+  }
+
+  /**
+   * Some at a time: all of them at once would take longer than a statement may, or keep every other request waiting.
+   * Those that come meanwhile go with the account itself.
+   */
+  private async removePrompts(id: AccountId): Promise<void> {
+    for (;;) {
+      const result = await this.database.atomically([
+        { statement: TAKE_TURN, parameters: { id }, rows: 1 },
+        { statement: REMOVE_SOME_PROMPTS, parameters: { id } },
+      ]);
+      if ('refusedAt' in result || result.rows.flat().length === 0) return;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { KeyStorage, RotationPage } from '../../../../application/ports/key-storage.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/accounts/api-key.ts';
+import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
+import { identityFromRow } from '../../rows/account-row.ts';
+import { fromRotationRow } from '../../rows/rotation-row.ts';
+import { whole } from '../../rows/row-fields.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+
+const FIND_BY_DIGEST = statement('SELECT id, email, name FROM account WHERE key_digest = :digest');
+const FIND_WITH_REVISION = statement(
+  'SELECT id, email, name, prompts_revision FROM account WHERE key_digest = :digest',
+);
+
+/** Compare and swap in one statement: the retired digest is part of the WHERE. */
+const SWAP_KEY = statement(
+  `UPDATE account
+   SET key_digest = :issued, key_sealed = :sealed, key_issued_at = :issued_at, rotations = rotations + 1
+   WHERE id = :account_id AND key_digest = :retired`,
+);
+const RECORD_ROTATION = statement(
+  `INSERT INTO key_rotation (account_id, number, issued_digest, rotated_at, rotated_by, address)
+   SELECT id, rotations, key_digest, key_issued_at, :rotated_by, :address FROM account WHERE id = :account_id`,
+);
+const FORGET_OLDEST = statement(
+  `DELETE FROM key_rotation
+   WHERE account_id = :account_id AND number <= (SELECT rotations FROM account WHERE id = :account_id) - :kept`,
+);
+const FIND_ROTATION = statement(
+  'SELECT number FROM key_rotation WHERE account_id = :account_id AND issued_digest = :issued',
+);
+const RESEAL = statement(
+  `UPDATE account SET key_sealed = :sealed
+   WHERE id = :account_id AND key_digest = :digest AND key_sealed = :held_sealed`,
+);
+const LIST_ROTATIONS = statement(
+  `SELECT number, rotated_at, rotated_by, address FROM key_rotation
+   WHERE account_id = :account_id AND number < :before ORDER BY number DESC LIMIT :limit`,
+);
+
+export class SqlKeyStorage implements KeyStorage {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async findByDigest(digest: KeyDigest) {
+    const row = await this.database.first(FIND_BY_DIGEST, { digest });
+    return row && identityFromRow(row);
+  }
+
+  async findWithRevision(digest: KeyDigest) {
+    const row = await this.database.first(FIND_WITH_REVISION, { digest });
+    return row && { account: identityFromRow(row), promptsRevision: whole(row, 'prompts_revision') };
+  }
+
+  async apply({ accountId, retired, issued, origin }: KeyRotation) {
+    const swap = {
+      account_id: accountId,
+      retired,
+      issued: issued.digest,
+      sealed: issued.sealed,
+      issued_at: issued.issuedAt.getTime(),
+    };
+    const record = { account_id: accountId, rotated_by: origin.by, address: origin.address };
+    const result = await this.database.atomically([
+      { statement: SWAP_KEY, parameters: swap, rows: 1 },
+      { statement: RECORD_ROTATION, parameters: record, rows: 1 },
+      { statement: FORGET_OLDEST, parameters: { account_id: accountId, kept: rotationRecordsMax } },
+    ]);
+    return 'refusedAt' in result ? 'superseded' : 'applied';
+  }
+
+  async wasApplied({ accountId, issued }: KeyRotation) {
+    const row = await this.database.first(FIND_ROTATION, { account_id: accountId, issued: issued.digest });
+    return row !== undefined;
+  }
+
+  async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
+    const parameters = { account_id: accountId, digest: held.digest, held_sealed: held.sealed, sealed };
+    const result = await this.database.atomically([{ statement: RESEAL, parameters, rows: 1 }]);
+    return 'refusedAt' in result ? 'superseded' : 'resealed';
+  }
+
+  async rotations(accountId: AccountId, { before = Number.MAX_SAFE_INTEGER, limit }: RotationPage) {
+    const rows = await this.database.all(LIST_ROTATIONS, { account_id: accountId, before, limit });
+    return rows.map(fromRotationRow);
+  }
+}

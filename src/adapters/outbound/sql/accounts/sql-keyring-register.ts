@@ -1,0 +1,69 @@
+import type {
+  KeyringChecks,
+  KeyringHolder,
+  KeyringRegister,
+  KeyStanding,
+  RegisteredKeys,
+} from '../../../../application/ports/keyring-register.ts';
+import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+
+const READ = statement('SELECT kid, value, standing FROM keyring_check');
+const RECORD = statement('INSERT INTO keyring_check (kid, value) VALUES (:kid, :value) ON CONFLICT (kid) DO NOTHING');
+const CHANGE = statement(
+  'UPDATE keyring_check SET standing = :to_standing WHERE kid = :kid AND standing = :from_standing',
+);
+
+/** The storage's own clock, in milliseconds: those of the machines that hold keyrings may differ. */
+const withNow = (text: (now: string) => string) =>
+  statement({
+    sqlite: text("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+    postgres: text('CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)'),
+  });
+
+const ANNOUNCE = withNow(
+  (now) => `INSERT INTO keyring_holder (id, reads, writes, expires_at) VALUES (:id, :reads, :writes, ${now} + :for_ms)
+   ON CONFLICT (id) DO UPDATE SET reads = excluded.reads, writes = excluded.writes, expires_at = excluded.expires_at`,
+);
+const LEFT_BEHIND_MS = 3_600_000;
+/** Long after their time: two that come back at the same moment must not wait for each other's row. */
+const CLEAN_UP = withNow((now) => `DELETE FROM keyring_holder WHERE expires_at < ${now} - ${LEFT_BEHIND_MS}`);
+const WITHDRAW = statement('DELETE FROM keyring_holder WHERE id = :id');
+const HOLDERS = withNow((now) => `SELECT id, reads, writes FROM keyring_holder WHERE expires_at > ${now}`);
+
+export class SqlKeyringRegister implements KeyringRegister {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async keys(): Promise<RegisteredKeys> {
+    const rows = await this.database.all(READ, {});
+    return new Map(rows.map((row) => [String(row['kid']), fromKeyRow(row)]));
+  }
+
+  async record(checks: KeyringChecks): Promise<RegisteredKeys> {
+    await this.database.atomically(
+      Array.from(checks, ([kid, value]) => ({ statement: RECORD, parameters: { kid, value } })),
+    );
+    return this.keys();
+  }
+
+  async change(kid: string, from: KeyStanding, to: KeyStanding) {
+    const parameters = { kid, from_standing: from, to_standing: to };
+    const result = await this.database.atomically([{ statement: CHANGE, parameters, rows: 1 }]);
+    return 'refusedAt' in result ? 'superseded' : 'changed';
+  }
+
+  async announce(holder: KeyringHolder, forMs: number): Promise<void> {
+    await this.database.atomically([
+      { statement: ANNOUNCE, parameters: { ...toHolderRow(holder), for_ms: forMs } },
+      { statement: CLEAN_UP, parameters: {} },
+    ]);
+  }
+
+  async withdraw(holderId: string): Promise<void> {
+    await this.database.atomically([{ statement: WITHDRAW, parameters: { id: holderId } }]);
+  }
+
+  async holders(): Promise<readonly KeyringHolder[]> {
+    return (await this.database.all(HOLDERS, {})).map(fromHolderRow);
+  }
+}

@@ -1,0 +1,86 @@
+import type { SessionStore } from '../../../../application/ports/session-store.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../../domain/accounts/session.ts';
+import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
+import { fromAccountRow } from '../../rows/account-row.ts';
+import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+
+/** Whoever writes several sessions of an account takes its row first, so that two who do wait for each other. */
+const TAKE_TURN = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
+const TAKE_TURN_IN_EPOCH = statement(
+  'UPDATE account SET session_epoch = session_epoch WHERE id = :account_id AND session_epoch = :epoch',
+);
+/** The second time for the same session changes nothing. */
+const ADD = statement(
+  `INSERT INTO session (digest, session_id, account_id, epoch, started_at, seen_at, address, user_agent)
+   VALUES (:digest, :session_id, :account_id, :epoch, :started_at, :seen_at, :address, :user_agent)
+   ON CONFLICT DO NOTHING`,
+);
+const FORGET_OLDEST = statement(
+  `DELETE FROM session WHERE account_id = :account_id AND digest NOT IN
+     (SELECT digest FROM session WHERE account_id = :account_id ORDER BY started_at DESC, session_id DESC LIMIT :kept)`,
+);
+/** Some at a time; and those that somebody else is at are left to him. */
+const FORGET_UNUSED = statement({
+  sqlite: `DELETE FROM session WHERE digest IN
+             (SELECT digest FROM session WHERE seen_at < :used_since LIMIT 100)`,
+  postgres: `DELETE FROM session WHERE digest IN
+               (SELECT digest FROM session WHERE seen_at < :used_since LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+});
+const FIND = statement(
+  `SELECT account.*, session.* FROM session
+   JOIN account ON account.id = session.account_id AND account.session_epoch = session.epoch
+   WHERE session.digest = :digest`,
+);
+const TOUCH = statement('UPDATE session SET seen_at = :seen_at WHERE digest = :digest AND seen_at = :seen_before');
+const LIST = statement(
+  `SELECT session.* FROM session
+   JOIN account ON account.id = session.account_id AND account.session_epoch = session.epoch
+   WHERE session.account_id = :account_id ORDER BY session.started_at DESC, session.session_id DESC`,
+);
+const END = statement('DELETE FROM session WHERE account_id = :account_id AND session_id = :session_id');
+const END_OTHERS = statement('DELETE FROM session WHERE account_id = :account_id AND session_id <> :kept');
+
+export class SqlSessionStore implements SessionStore {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async add(session: Session) {
+    const { account_id, epoch, ...row } = toSessionRow(session);
+    const usedSince = row.started_at - sessionIdleMsMax;
+    // Apart from the rest: they are other accounts' sessions, and theirs must not wait for this one.
+    await this.database.atomically([{ statement: FORGET_UNUSED, parameters: { used_since: usedSince } }]);
+    await this.database.atomically([
+      { statement: TAKE_TURN_IN_EPOCH, parameters: { account_id, epoch }, rows: 1 },
+      { statement: ADD, parameters: { account_id, epoch, ...row } },
+      { statement: FORGET_OLDEST, parameters: { account_id, kept: sessionsMax } },
+    ]);
+  }
+
+  async find(digest: SessionDigest) {
+    const row = await this.database.first(FIND, { digest });
+    return row && { session: fromSessionRow(row), account: fromAccountRow(row) };
+  }
+
+  async touch({ digest, seenAt: seenBefore }: Session, seenAt: Date) {
+    const parameters = { digest, seen_at: seenAt.getTime(), seen_before: seenBefore.getTime() };
+    await this.database.atomically([{ statement: TOUCH, parameters }]);
+  }
+
+  async listOf(accountId: AccountId) {
+    return (await this.database.all(LIST, { account_id: accountId })).map(fromSessionRow);
+  }
+
+  async end(accountId: AccountId, id: SessionId) {
+    const parameters = { account_id: accountId, session_id: id };
+    const result = await this.database.atomically([{ statement: END, parameters, rows: 1 }]);
+    return 'refusedAt' in result ? 'not-found' : 'ended';
+  }
+
+  async endOthers(accountId: AccountId, kept: SessionId) {
+    await this.database.atomically([
+      { statement: TAKE_TURN, parameters: { account_id: accountId } },
+      { statement: END_OTHERS, parameters: { account_id: accountId, kept } },
+    ]);
+  }
+}

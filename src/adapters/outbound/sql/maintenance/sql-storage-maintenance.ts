@@ -1,0 +1,177 @@
+import {
+  DAMAGE,
+  type FaultyPrompt,
+  type StorageFault,
+  type StorageUpkeep,
+} from '../../../../application/ports/storage-maintenance.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { toMetadataRow } from '../../rows/prompt-row.ts';
+import { addIncludes } from '../prompts/sql-prompt-parts.ts';
+import { change, finish, OF_THIS, takeTurn, type Which } from '../prompts/sql-prompt-steps.ts';
+import {
+  type Parameters,
+  type Row,
+  type SqlDatabase,
+  type SqlSnapshot,
+  type Statement,
+  statement,
+} from '../sql-database.ts';
+
+const NOTHING = 'SELECT 1 AS nothing WHERE FALSE';
+/** Postgres sees to both by itself. */
+const INTEGRITY = statement({ sqlite: 'PRAGMA integrity_check(20)', postgres: NOTHING });
+const FOREIGN_KEYS = statement({ sqlite: 'PRAGMA foreign_key_check', postgres: NOTHING });
+
+const columns = `account_id, id, name, description, tags, type, archived, updated_at, revision, folder, search, labels`;
+const PROMPTS: Pages = {
+  first: statement(`SELECT ${columns} FROM prompt ORDER BY account_id, id LIMIT :limit`),
+  next: statement(
+    `SELECT ${columns} FROM prompt WHERE (account_id, id) > (:account_id, :id) ORDER BY account_id, id LIMIT :limit`,
+  ),
+};
+const LABELS = statement('SELECT label, version FROM prompt_label WHERE account_id = :account_id AND prompt_id = :id');
+const MARKS = statement(
+  'SELECT kind, word, archived, name, updated_at FROM prompt_mark WHERE account_id = :account_id AND prompt_id = :id',
+);
+
+/** Only while it is as it was looked at: whoever changed it since has brought all of this up to date. */
+const SET_DERIVED = statement(
+  `UPDATE prompt SET folder = :folder, search = :search
+   WHERE account_id = :owner AND id = :id AND revision = :revision`,
+);
+const FORGET_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
+const ADD_LABEL = statement(
+  'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
+);
+const FORGET_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${OF_THIS}`);
+const REMEMBER_FIRST = statement(
+  'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
+);
+
+const PAGE_ROWS = 500;
+/** Before everything: what is mended was not updated by anybody. */
+const LONG_AGO = new Date(-8_640_000_000_000_000);
+
+interface Pages {
+  readonly first: Statement;
+  readonly next: Statement;
+}
+
+export class SqlStorageUpkeep implements StorageUpkeep {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async *inspect(): AsyncIterable<StorageFault> {
+    const snapshot = await this.database.snapshot();
+    try {
+      const damage = await damageOf(snapshot);
+      yield* damage;
+      if (damage.length > 0) return;
+      yield* await orphansIn(snapshot);
+      for await (const prompt of allPrompts(snapshot)) yield* this.inspectPrompt(snapshot, prompt);
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  async setLabels({ accountId: owner, promptId: id, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
+    const which = { owner, id };
+    await this.database.atomically([
+      takeTurn(owner, {}),
+      change(which, { revision }, LONG_AGO),
+      { statement: FORGET_LABELS, parameters: which },
+      ...[...labels].map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
+      ...finish(which),
+    ]);
+  }
+
+  async setIncludes({ accountId: owner, promptId: id }: FaultyPrompt, targets: readonly string[]) {
+    const which = { owner, id };
+    const includes = targets.map(parseIncludeTarget).filter((target) => target !== undefined);
+    await this.database.atomically([
+      { statement: FORGET_INCLUDES, parameters: which },
+      ...addIncludes(which, includes),
+    ]);
+  }
+
+  async rememberFirst(accountId: AccountId) {
+    await this.database.atomically([{ statement: REMEMBER_FIRST, parameters: { id: accountId } }]);
+  }
+
+  private async *inspectPrompt(snapshot: SqlSnapshot, prompt: Row): AsyncIterable<StorageFault> {
+    const where = { account_id: String(prompt['account_id']), id: String(prompt['id']) };
+    const labels = await snapshot.all(LABELS, where);
+    const { folder, search, ...expected } = derivedFrom(prompt, labels);
+    const marks = (await snapshot.all(MARKS, where)).map(printMark).sort();
+    const shown = JSON.stringify(sorted(JSON.parse(String(prompt['labels']))));
+    const isRight =
+      prompt['folder'] === folder &&
+      prompt['search'] === search &&
+      shown === expected.labels &&
+      marks.join('\n') === expected.marks.join('\n');
+    if (isRight) return;
+
+    const which: Which = { owner: where.account_id as AccountId, id: where.id as PromptId };
+    const parameters = { ...which, folder, search, revision: Number(prompt['revision']) };
+    await this.database.atomically([{ statement: SET_DERIVED, parameters, rows: 1 }, ...finish(which)]);
+    const what = 'what it is found by was not what it is';
+    yield { kind: 'index', what, accountId: which.owner, promptId: which.id, mended: true };
+  }
+}
+
+async function damageOf(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
+  const messages = await snapshot.all(INTEGRITY, {}).then(
+    (rows) => rows.map((row) => String(row['integrity_check'])),
+    (error) => [reasonOfDamage(error)],
+  );
+  return messages.filter((message) => message !== 'ok').map((what) => ({ kind: DAMAGE, what, mended: false }));
+}
+
+/** Where SQLite finds too much to go on and list it. Anything else is no damage. */
+function reasonOfDamage(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_CORRUPT');
+  if (!isDamage) throw error;
+  return cause.message;
+}
+
+async function orphansIn(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
+  return (await snapshot.all(FOREIGN_KEYS, {})).map((row) => ({
+    kind: 'orphan',
+    what: `row ${row['rowid'] ?? ''} of ${row['table']} belongs to nothing in ${row['parent']}`,
+    mended: false,
+  }));
+}
+
+async function* allPrompts(snapshot: SqlSnapshot): AsyncIterable<Row> {
+  let page = await snapshot.all(PROMPTS.first, { limit: PAGE_ROWS });
+  for (;;) {
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_ROWS) return;
+    const after: Parameters = { account_id: String(last['account_id']), id: String(last['id']) };
+    page = await snapshot.all(PROMPTS.next, { ...after, limit: PAGE_ROWS });
+  }
+}
+
+function derivedFrom(prompt: Row, labels: readonly Row[]) {
+  const { archived, name, updated_at } = prompt;
+  const description = String(prompt['description']);
+  const tags: readonly string[] = JSON.parse(String(prompt['tags']));
+  const { folder, search } = toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
+  const mark = (kind: string, word: unknown) => printMark({ kind, word, archived, name, updated_at });
+  const marks = [
+    mark('type', prompt['type']),
+    mark('folder', folder),
+    ...new Set(tags.map((tag) => mark('tag', tag))),
+    ...labels.map(({ label }) => mark('label', label)),
+  ];
+  const pairs = labels.map(({ label, version }) => [String(label), Number(version)] as const);
+  return { folder, search, marks: marks.sort(), labels: JSON.stringify(sorted(Object.fromEntries(pairs))) };
+}
+
+const printMark = ({ kind, word, archived, name, updated_at }: Row): string =>
+  [kind, word, archived, name, updated_at].join(' ');
+
+const sorted = (labels: Readonly<Record<string, number>>) => Object.entries(labels).sort();

@@ -1,0 +1,112 @@
+import type { StorageReader, TransferSize } from '../../../../application/ports/storage-transfer.ts';
+import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
+import { statement } from '../sql-database.ts';
+import { type TableKind, transferTables } from './sql-transfer-tables.ts';
+
+const FIRST = statement('SELECT account_id FROM first_account');
+const KEYRING = statement('SELECT * FROM keyring_check');
+const ACCOUNTS = statement(
+  `SELECT account.*, key_use.last_used_at FROM account LEFT JOIN key_use ON key_use.account_id = account.id
+   WHERE account.id > :after ORDER BY account.id LIMIT :limit`,
+);
+const COUNT_ACCOUNTS = statement('SELECT COUNT(*) AS count FROM account');
+const COUNT_PROMPTS = statement('SELECT COUNT(*) AS count FROM prompt');
+
+const PAGE_ROWS = 500;
+/** A version can be a thousand times as long as any other row. */
+const VERSIONS_AT_ONCE = 25;
+
+/** What belongs to a prompt, in the order in which it comes. */
+const PARTS = ['version', 'move', 'include', 'label'] as const;
+
+export class SqlStorageReader implements StorageReader {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async *records(): AsyncIterable<TransferRecord> {
+    const snapshot = await this.database.snapshot();
+    try {
+      for (const row of await snapshot.all(FIRST, {})) yield recordOf('first', row);
+      yield* (await snapshot.all(KEYRING, {})).map((row) => recordOf('keyring', row)).sort(byKid);
+      for await (const account of accounts(snapshot)) {
+        yield account;
+        yield* rowsOf(snapshot, 'rotation', account.id);
+        yield* promptsOf(snapshot, account.id);
+        yield* rowsOf(snapshot, 'call', account.id);
+        yield* rowsOf(snapshot, 'read', account.id);
+      }
+    } finally {
+      await snapshot.close();
+    }
+  }
+
+  async size(): Promise<TransferSize> {
+    const [accountCount, promptCount] = await Promise.all(
+      [COUNT_ACCOUNTS, COUNT_PROMPTS].map((count) => this.database.first(count, {})),
+    );
+    return { accounts: Number(accountCount?.['count']), prompts: Number(promptCount?.['count']) };
+  }
+}
+
+/** Not as the database sorts text, which depends on its language. */
+const byKid = (one: RecordOf<'keyring'>, other: RecordOf<'keyring'>): number => (one.kid < other.kid ? -1 : 1);
+
+async function* accounts(snapshot: SqlSnapshot): AsyncIterable<RecordOf<'account'>> {
+  let after = '';
+  for (;;) {
+    const page = await snapshot.all(ACCOUNTS, { after, limit: PAGE_ROWS });
+    for (const row of page) yield recordOf('account', row);
+    const last = page.at(-1);
+    if (!last) return;
+    after = String(last['id']);
+  }
+}
+
+/** Goes through prompts and all that belongs to them side by side, as they are sorted alike. */
+async function* promptsOf(snapshot: SqlSnapshot, accountId: string): AsyncIterable<TransferRecord> {
+  const parts = PARTS.map((kind) => new PartsInOrder(rowsOf(snapshot, kind, accountId)));
+  for await (const prompt of rowsOf(snapshot, 'prompt', accountId)) {
+    yield prompt;
+    for (const part of parts) yield* part.of(prompt.id);
+  }
+}
+
+async function* rowsOf<Kind extends TableKind>(
+  snapshot: SqlSnapshot,
+  kind: Kind,
+  accountId: string,
+): AsyncGenerator<RecordOf<Kind>> {
+  const { key, firstPage, nextPage } = transferTables[kind];
+  const limit = kind === 'version' ? VERSIONS_AT_ONCE : PAGE_ROWS;
+  let page = await snapshot.all(firstPage, { account_id: accountId, limit });
+  for (;;) {
+    for (const row of page) yield recordOf(kind, row);
+    const last = page.at(-1);
+    if (!last || page.length < limit) return;
+    page = await snapshot.all(nextPage, { ...keyIn(last, key), account_id: accountId, limit });
+  }
+}
+
+const keyIn = (row: Row, key: readonly string[]): Parameters =>
+  Object.fromEntries(key.map((column) => [column, row[column] as SqlValue]));
+
+interface PromptPart {
+  readonly prompt_id: string;
+}
+
+/** Gives away what belongs to one prompt after the other. */
+class PartsInOrder<Part extends PromptPart> {
+  private next: Promise<IteratorResult<Part>> | undefined;
+
+  constructor(private readonly parts: AsyncGenerator<Part>) {}
+
+  async *of(promptId: string): AsyncIterable<Part> {
+    for (;;) {
+      this.next ??= this.parts.next();
+      const { value, done } = await this.next;
+      if (done || value.prompt_id !== promptId) return;
+      this.next = undefined;
+      yield value;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../application/ports/storage-transfer.ts';
+import type { RecordKind, RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { toMetadataRow } from '../../rows/prompt-row.ts';
+import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
+import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
+import { addRows, columnsOf } from './sql-transfer-tables.ts';
+
+/** Only where there is nothing of ours yet: what expires by itself does not count. */
+const BEGIN = statement(
+  `INSERT INTO transfer (only_row, source)
+   SELECT 1, CAST(:source AS TEXT) WHERE NOT EXISTS (SELECT 1 FROM account)
+     AND NOT EXISTS (SELECT 1 FROM first_account) AND NOT EXISTS (SELECT 1 FROM keyring_check)
+   ON CONFLICT (only_row) DO NOTHING`,
+);
+const MARKER = statement('SELECT source, account_id, records FROM transfer');
+const MOVE_MARKER = statement('UPDATE transfer SET account_id = :account_id, records = :records');
+const FINISH = statement('DELETE FROM transfer');
+
+const SET_FIRST = statement(
+  `INSERT INTO first_account (only_row, account_id) VALUES (1, :account_id)
+   ON CONFLICT (only_row) DO UPDATE SET account_id = excluded.account_id`,
+);
+const SET_KEYRING = statement(
+  `INSERT INTO keyring_check (kid, value, standing) VALUES (:kid, :value, :standing)
+   ON CONFLICT (kid) DO UPDATE SET value = excluded.value, standing = excluded.standing`,
+);
+const ADD_ACCOUNT = statement(
+  `INSERT INTO account (id, email, name, password_hash, session_epoch, key_digest, key_sealed, key_issued_at, rotations,
+     prompts_revision, created_at)
+   VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :rotations,
+     :prompts_revision, :created_at)
+   ON CONFLICT (id) DO NOTHING`,
+);
+const ADD_KEY_USE = statement(
+  `INSERT INTO key_use (account_id, last_used_at) VALUES (:account_id, :last_used_at)
+   ON CONFLICT (account_id) DO NOTHING`,
+);
+
+const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text', search: 'text' } as const;
+const ADD_PROMPTS = addRows('prompt', PROMPT_COLUMNS);
+const ADD_MARKS = addRows('prompt_mark', {
+  prompt_id: 'text',
+  kind: 'text',
+  word: 'text',
+  archived: 'whole',
+  name: 'text',
+  updated_at: 'whole',
+});
+const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
+const ADD = {
+  rotation: addRows('key_rotation', columnsOf('rotation')),
+  version: addRows('prompt_version', columnsOf('version')),
+  move: addRows('label_move', columnsOf('move')),
+  label: addRows('prompt_label', columnsOf('label')),
+  call: addRows('usage_call', columnsOf('call')),
+  read: addRows('usage_read', columnsOf('read')),
+} as const;
+
+/**
+ * Each label finds its prompt by its key. A planner that has seen the tables only while they were empty would rather go
+ * through all prompts of the account for each label: CROSS JOIN keeps SQLite from that, and LIMIT keeps Postgres.
+ */
+const markLabels = (prompts: string): string =>
+  `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
+   SELECT prompt.account_id, prompt.id, 'label', item.value ->> 1, prompt.archived, prompt.name, prompt.updated_at
+   FROM ${prompts} ON CONFLICT DO NOTHING`;
+const PROMPT_OF_LABEL = 'prompt.account_id = :account_id AND prompt.id = item.value ->> 0';
+const MARK_LABELS = statement({
+  sqlite: overRows('rows', (rows) => markLabels(`${rows} CROSS JOIN prompt WHERE ${PROMPT_OF_LABEL}`)).sqlite,
+  postgres: overRows('rows', (rows) =>
+    markLabels(`${rows} CROSS JOIN LATERAL (SELECT * FROM prompt WHERE ${PROMPT_OF_LABEL} LIMIT 1) AS prompt`),
+  ).postgres,
+});
+
+const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id';
+const showLabels = (labels: string, ids: string): string =>
+  `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_PROMPT})
+   WHERE account_id = :account_id AND id ${ids}`;
+/** For the same reason, Postgres is given a list and not a table. */
+const SHOW_LABELS = statement({
+  sqlite: overRows('rows', (rows) =>
+    showLabels('json_group_object(label, version ORDER BY label)', `IN (SELECT item.value ->> 0 FROM ${rows})`),
+  ).sqlite,
+  postgres: overRows('rows', (rows) =>
+    showLabels(
+      "COALESCE(CAST(json_object_agg(label, version ORDER BY label) AS TEXT), '{}')",
+      `= ANY (ARRAY(SELECT item.value ->> 0 FROM ${rows}))`,
+    ),
+  ).postgres,
+});
+
+/**
+ * Postgres plans once for a connection how it looks up what rows refer to, by what it knows of the tables: while they are
+ * filled, that they are empty, and that going through all prompts of an account costs nothing. SQLite needs no such advice.
+ */
+const LOOK_AGAIN: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'].map((table) => ({
+  statement: statement({ sqlite: 'SELECT 1', postgres: `ANALYZE ${table}` }),
+  parameters: {},
+}));
+const FIRST_LOOK_AT = 1000;
+
+/** What is written goes by once: the pages that SQLite keeps for those who come back would only take memory. */
+const KEEP_FEW_PAGES: Write = {
+  statement: statement({ sqlite: 'PRAGMA cache_size = -8192', postgres: 'SELECT 1' }),
+  parameters: {},
+};
+
+export class SqlStorageWriter implements StorageWriter {
+  private written = 0;
+  private nextLookAt = FIRST_LOOK_AT;
+
+  constructor(private readonly database: SqlDatabase) {}
+
+  async begin(source: string): Promise<TransferBegin> {
+    await this.database.atomically([KEEP_FEW_PAGES, { statement: BEGIN, parameters: { source } }]);
+    const marker = await this.database.first(MARKER, {});
+    if (!marker) return { kind: 'not-empty' };
+    if (marker['source'] !== source) return { kind: 'other-source', source: String(marker['source']) };
+    const accountId = parseAccountId(String(marker['account_id']));
+    return { kind: 'begun', position: accountId && { accountId, records: Number(marker['records']) } };
+  }
+
+  async write({ accountId, records, until }: TransferBatch): Promise<void> {
+    if (accountId === undefined) await this.database.atomically(records.flatMap(commonWrites));
+    else await this.database.atomically([...accountWrites(accountId, records), moveMarker(accountId, until)]);
+    this.written += records.length;
+    if (this.written < this.nextLookAt) return;
+    this.nextLookAt *= 4;
+    await this.database.atomically(LOOK_AGAIN);
+  }
+
+  async forget(accountId: AccountId): Promise<void> {
+    await new SqlAccountRepository(this.database).remove(accountId);
+  }
+
+  async finish(): Promise<void> {
+    await this.database.atomically([{ statement: FINISH, parameters: {} }]);
+  }
+
+  async unfinished(): Promise<string | undefined> {
+    const marker = await this.database.first(MARKER, {});
+    return marker && String(marker['source']);
+  }
+}
+
+const moveMarker = (accountId: AccountId, records: number): Write => ({
+  statement: MOVE_MARKER,
+  parameters: { account_id: accountId, records },
+});
+
+function commonWrites(record: TransferRecord): Write[] {
+  if (record.kind === 'first') return [{ statement: SET_FIRST, parameters: { account_id: record.account_id } }];
+  if (record.kind !== 'keyring') return [];
+  const { kid, value, standing } = record;
+  return [{ statement: SET_KEYRING, parameters: { kid, value, standing } }];
+}
+
+/** Kind by kind, those that others refer to first. */
+function accountWrites(accountId: AccountId, records: readonly TransferRecord[]): Write[] {
+  const of = <Kind extends RecordKind>(kind: Kind) =>
+    records.filter((record): record is RecordOf<Kind> => record.kind === kind);
+  const add = (to: Statement, rows: readonly (readonly SqlValue[])[]): Write[] =>
+    rows.length > 0 ? [{ statement: to, parameters: { account_id: accountId, rows: JSON.stringify(rows) } }] : [];
+  const labels = of('label').map(values);
+  return [
+    ...of('account').flatMap(addAccount),
+    ...add(ADD.rotation, of('rotation').map(values)),
+    ...add(ADD_PROMPTS, of('prompt').map(promptRow)),
+    ...add(ADD_MARKS, of('prompt').flatMap(marksOf)),
+    ...add(ADD.version, of('version').map(values)),
+    ...add(ADD.move, of('move').map(values)),
+    ...add(
+      ADD_INCLUDES,
+      of('include').map(({ prompt_id, target }) => [prompt_id, target, nameOf(target)]),
+    ),
+    ...add(ADD.label, labels),
+    ...add(MARK_LABELS, labels),
+    ...add(SHOW_LABELS, labels),
+    ...add(ADD.call, of('call').map(values)),
+    ...add(ADD.read, of('read').map(values)),
+  ];
+}
+
+/** In the order of the fields, which is that of the columns. */
+const values = ({ kind: _, ...fields }: TransferRecord): readonly SqlValue[] => Object.values(fields);
+
+function addAccount({ kind: _, last_used_at, ...row }: RecordOf<'account'>): Write[] {
+  const used = last_used_at === null ? [] : [{ account_id: row.id, last_used_at }];
+  return [
+    { statement: ADD_ACCOUNT, parameters: row },
+    ...used.map((parameters) => ({ statement: ADD_KEY_USE, parameters })),
+  ];
+}
+
+/** With what follows from the rest. */
+function promptRow(prompt: RecordOf<'prompt'>): readonly SqlValue[] {
+  const { folder, search } = derivedFrom(prompt);
+  return [...values(prompt), folder, search];
+}
+
+function marksOf(prompt: RecordOf<'prompt'>): readonly (readonly SqlValue[])[] {
+  const { id, type, archived, name, updated_at } = prompt;
+  const mark = (kind: string, word: string) => [id, kind, word, archived, name, updated_at];
+  const tags: readonly string[] = JSON.parse(prompt.tags);
+  return [mark('type', type), mark('folder', derivedFrom(prompt).folder), ...tags.map((tag) => mark('tag', tag))];
+}
+
+const derivedFrom = ({ name, description }: RecordOf<'prompt'>) =>
+  toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
+
+/** The name in `name@label-or-version`. */
+const nameOf = (target: string): string => target.split('@', 1).join('');

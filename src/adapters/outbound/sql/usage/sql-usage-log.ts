@@ -1,0 +1,130 @@
+import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../../../application/ports/usage-log.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
+import { untilNoneIsLeft } from '../delete-in-batches.ts';
+import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+
+const lastUse = (account: string): string =>
+  `INSERT INTO key_use (account_id, last_used_at) SELECT id, :last_used_at FROM ${account}
+   ON CONFLICT (account_id) DO UPDATE SET last_used_at =
+     CASE WHEN excluded.last_used_at > key_use.last_used_at THEN excluded.last_used_at ELSE key_use.last_used_at END`;
+
+/**
+ * Touches no row when the account is not there. Whoever writes this row has the account's counters to himself until he
+ * is done, so that no two batches wait for each other's. In Postgres the account cannot go meanwhile, either.
+ */
+const MOVE_LAST_USE = statement({
+  sqlite: lastUse('account WHERE id = :account_id'),
+  postgres: lastUse('(SELECT id FROM account WHERE id = :account_id FOR KEY SHARE) AS present'),
+});
+/** Touches no row when this batch or a later one of the instance was applied before. */
+const MARK_BATCH = statement(
+  `INSERT INTO usage_batch (account_id, instance, sequence) VALUES (:account_id, :instance, :sequence)
+   ON CONFLICT (account_id, instance) DO UPDATE SET sequence = excluded.sequence
+   WHERE usage_batch.sequence < excluded.sequence`,
+);
+const ADD_CALLS = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO usage_call (account_id, hour, route, status_class, count)
+       SELECT CAST(:account_id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1, item.value ->> 2,
+         CAST(item.value ->> 3 AS BIGINT)
+       FROM ${rows} WHERE TRUE
+       ON CONFLICT (account_id, hour, route, status_class) DO UPDATE SET count = usage_call.count + excluded.count`,
+  ),
+);
+const ADD_READS = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO usage_read (account_id, hour, prompt_id, version, count)
+       SELECT CAST(:account_id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
+         CAST(item.value ->> 2 AS BIGINT), CAST(item.value ->> 3 AS BIGINT)
+       FROM ${rows} WHERE TRUE
+       ON CONFLICT (account_id, hour, prompt_id, version) DO UPDATE SET count = usage_read.count + excluded.count`,
+  ),
+);
+
+const summary = (table: string, group: string): Statement =>
+  statement(
+    `SELECT hour - hour % :interval AS start_ms, ${group} AS group_name, CAST(SUM(count) AS BIGINT) AS total
+     FROM ${table} WHERE account_id = :account_id AND hour >= :from_ms AND hour < :to_ms
+     GROUP BY start_ms, group_name LIMIT :limit`,
+  );
+const SUMMARIES: Readonly<Record<UsageGrouping, Statement>> = {
+  status: summary('usage_call', 'status_class'),
+  route: summary('usage_call', 'route'),
+  prompt: summary('usage_read', 'prompt_id'),
+};
+
+const LAST_USE = statement(
+  `SELECT last_used_at FROM account JOIN key_use ON account_id = id
+   WHERE id = :account_id AND last_used_at > key_issued_at`,
+);
+
+const FORGET_HOURS = [
+  statement(
+    `DELETE FROM usage_call WHERE (account_id, hour, route, status_class) IN
+       (SELECT account_id, hour, route, status_class FROM usage_call WHERE hour < :before LIMIT 500)
+     RETURNING hour`,
+  ),
+  statement(
+    `DELETE FROM usage_read WHERE (account_id, hour, prompt_id, version) IN
+       (SELECT account_id, hour, prompt_id, version FROM usage_read WHERE hour < :before LIMIT 500)
+     RETURNING hour`,
+  ),
+];
+const FORGET_BATCHES = statement(
+  `DELETE FROM usage_batch WHERE (account_id, instance) IN
+     (SELECT account_id, instance FROM usage_batch WHERE sequence < :before LIMIT 500)
+   RETURNING sequence`,
+);
+
+export class SqlUsageLog implements UsageLog {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async apply(batch: UsageBatch) {
+    const { accountId: account_id, instance, sequence, lastUsedAt } = batch;
+    const calls = batch.calls.map(({ hour, route, statusClass, count }) => [hour, route, statusClass, count]);
+    const reads = batch.reads.map(({ hour, promptId, version, count }) => [hour, promptId, version, count]);
+    const add = (to: Statement, rows: readonly unknown[]) =>
+      rows.length > 0 ? [{ statement: to, parameters: { account_id, rows: JSON.stringify(rows) } }] : [];
+
+    const result = await this.database.atomically([
+      { statement: MOVE_LAST_USE, parameters: { account_id, last_used_at: lastUsedAt.getTime() }, rows: 1 },
+      { statement: MARK_BATCH, parameters: { account_id, instance, sequence }, rows: 1 },
+      ...add(ADD_CALLS, calls),
+      ...add(ADD_READS, reads),
+    ]);
+    if (!('refusedAt' in result)) return 'applied';
+    return result.refusedAt === 0 ? 'no-account' : 'known-already';
+  }
+
+  async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuestion) {
+    const rows = await this.database.all(SUMMARIES[groupBy], {
+      account_id: accountId,
+      interval: intervalMs(interval),
+      from_ms: from.getTime(),
+      to_ms: to.getTime(),
+      limit,
+    });
+    return rows.map(toCount);
+  }
+
+  async lastUsedAt(accountId: AccountId) {
+    const row = await this.database.first(LAST_USE, { account_id: accountId });
+    return row && new Date(Number(row['last_used_at']));
+  }
+
+  async forget({ hours, sequences }: ForgetLimits) {
+    for (const some of FORGET_HOURS) await untilNoneIsLeft(this.database, some, { before: hours.getTime() });
+    await untilNoneIsLeft(this.database, FORGET_BATCHES, { before: sequences.getTime() });
+  }
+}
+
+const toCount = (row: Row): UsageCount => ({
+  start: new Date(Number(row['start_ms'])),
+  group: String(row['group_name']),
+  count: Number(row['total']),
+});
