@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { connectTo, type NewPlace } from '../support/backends.ts';
-import { startPgBouncer, throughPooler } from '../support/servers/pgbouncer-server.ts';
-import { createDatabase, dropDatabase } from '../support/servers/postgres-database.ts';
+import { startPgBouncer, throughPooler } from '../support/servers/postgres/pgbouncer-server.ts';
+import { createDatabase, dropDatabase } from '../support/servers/postgres/postgres-database.ts';
 import type { TestServer } from '../support/servers/test-server.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
-import { accountRepositoryContract } from './account-repository.contract.ts';
-import { keyStorageContract } from './key-storage.contract.ts';
-import { promptLabelsContract } from './prompt-labels.contract.ts';
-import { promptPublishingContract } from './prompt-publishing.contract.ts';
-import { sessionStoreContract } from './session-store.contract.ts';
-import { usageLogContract } from './usage-log.contract.ts';
+import { connectTo, type NewPlace } from '../support/storage/backends.ts';
+import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
+import { keyStorageContract } from './accounts/key-storage.contract.ts';
+import { sessionStoreContract } from './accounts/session-store.contract.ts';
+import { promptLabelsContract } from './prompts/prompt-labels.contract.ts';
+import { promptPublishingContract } from './prompts/prompt-publishing.contract.ts';
+import { usageLogContract } from './usage/usage-log.contract.ts';
 
 /** The contracts whose writes race or are made of several steps: there a session that is not ours could show. */
 describe.runIf(wantedStorages().includes('postgres'))('postgres behind PgBouncer in transaction mode', () => {

@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
-import { backends } from '../support/backends.ts';
-import { accountRepositoryContract } from './account-repository.contract.ts';
-import { firstAccountContract } from './first-account.contract.ts';
-import { keyStorageContract } from './key-storage.contract.ts';
-import { keyringRegisterContract } from './keyring-register.contract.ts';
-import { sessionStoreContract } from './session-store.contract.ts';
-import { signInThrottleContract } from './sign-in-throttle.contract.ts';
-import { usageLogContract } from './usage-log.contract.ts';
-import { usageSummaryContract } from './usage-summary.contract.ts';
+import { backends } from '../support/storage/backends.ts';
+import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
+import { firstAccountContract } from './accounts/first-account.contract.ts';
+import { keyStorageContract } from './accounts/key-storage.contract.ts';
+import { keyringRegisterContract } from './accounts/keyring-register.contract.ts';
+import { sessionStoreContract } from './accounts/session-store.contract.ts';
+import { signInThrottleContract } from './accounts/sign-in-throttle.contract.ts';
+import { usageLogContract } from './usage/usage-log.contract.ts';
+import { usageSummaryContract } from './usage/usage-summary.contract.ts';
 
 describe.each(backends)('$name', ({ newPlace }) => {
   accountRepositoryContract(newPlace);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { NewPlace, StoragePorts } from '../support/backends.ts';
+import type { NewPlace, StoragePorts } from '../support/storage/backends.ts';
 
 /** Two instances on one storage, as a contract finds them: what one is promised, the other must see. */
 export function twoInstances(newPlace: NewPlace): { readonly here: StoragePorts; readonly there: StoragePorts } {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
-import { Installation, type OpenedAccount } from '../an-installation.ts';
-import type { FreshStorage } from '../fresh-storage.ts';
-import type { ServiceProcess } from '../service-process.ts';
-import { untilHashed } from '../until-hashed.ts';
+import { Installation, type OpenedAccount } from '../service/an-installation.ts';
+import { untilHashed } from '../service/retry-while-hashing.ts';
+import type { ServiceProcess } from '../service/service-process.ts';
+import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 import { type Setting, SUB_PATH } from './settings.ts';
 import { StrippingProxy } from './stripping-proxy.ts';

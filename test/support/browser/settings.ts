@@ -1,4 +1,4 @@
-import { realStorages } from '../fresh-storage.ts';
+import { realStorages } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 
 /** How visitors reach the service: as it listens, behind a proxy that strips a path, or by a name on plain http. */

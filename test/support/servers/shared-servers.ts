@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres-server.ts';
-import { startRedisCluster } from './redis-cluster.ts';
-import { startRedis } from './redis-server.ts';
+import { startPostgres } from './postgres/postgres-server.ts';
+import { startRedisCluster } from './redis/redis-cluster.ts';
+import { startRedis } from './redis/redis-server.ts';
 import type { StorageName } from './wanted-storages.ts';
 
 declare module 'vitest' {

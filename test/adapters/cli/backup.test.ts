@@ -1,0 +1,110 @@
+import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder, aStorage } from '../../support/service/test-resources.ts';
+import { fill } from '../../support/storage/a-filled-storage.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+
+describe.each(realStorages)('on $name', ({ fresh }) => {
+  it('backs up into one file, and restores from it', async () => {
+    const folder = await aFolder();
+    const source = await aStorage(fresh);
+    await fill(source.ports);
+
+    const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
+
+    expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The keyring is not inside: /) });
+    const summary = JSON.parse(backup.stdout);
+    expect(summary).toMatchObject({ file: 'all.backup', accounts: 2, prompts: 4, versions: 74 });
+    expect((await stat(join(folder, 'all.backup'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['all.backup']);
+
+    const target = await aStorage(fresh);
+    const restore = await runCli(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
+
+    expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(restore.stdout)).toMatchObject({ accounts: 2, checksum: summary.checksum });
+    const linesOf = async ({ ports }: typeof source) =>
+      (await Array.fromAsync(ports.reader.records())).map(printRecord);
+    expect(await linesOf(target)).toEqual(await linesOf(source));
+  }, 120_000);
+
+  it('replaces a file only when it is told to', async () => {
+    const folder = await aFolder();
+    const { settings } = await aStorage(fresh);
+    await writeFile(join(folder, 'all.backup'), 'precious');
+
+    const refused = await runCli(['backup', 'all.backup'], { folder, settings });
+
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'all.backup exists already and was left as it is; --force replaces it.\n',
+    });
+    expect(await readFile(join(folder, 'all.backup'), 'utf8')).toBe('precious');
+    expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toMatchObject({
+      code: 0,
+      stdout: 'all.backup: 0 accounts, 0 prompts, 0 versions\n',
+    });
+  }, 120_000);
+
+  it('puts no file in the place of a device, whatever it is told', async () => {
+    const folder = await aFolder();
+    const { settings } = await aStorage(fresh);
+    await symlink('/dev/null', join(folder, 'all.backup'));
+
+    expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'all.backup is not a file, and was left as it is\n',
+    });
+    expect(await readlink(join(folder, 'all.backup'))).toBe('/dev/null');
+  });
+
+  it('restores nothing from a damaged file, and nothing into a storage that is not empty', async () => {
+    const folder = await aFolder();
+    const { settings, ports } = await aStorage(fresh);
+    expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
+    const bytes = await readFile(join(folder, 'all.backup'));
+    bytes[bytes.length - 80] = (bytes.at(-80) ?? 0) ^ 1;
+    await writeFile(join(folder, 'flipped.backup'), bytes);
+
+    const damaged = await runCli(['restore', 'flipped.backup'], { folder, settings });
+
+    expect(damaged).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'the file is damaged or no backup: its checksum does not fit; nothing was restored\n',
+    });
+    expect(await ports.writer.unfinished()).toBeUndefined();
+    expect(await Array.fromAsync(ports.reader.records())).toEqual([]);
+
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const full = await runCli(['restore', 'all.backup'], { folder, settings });
+    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The target is not empty/) });
+    expect(await ports.accounts.find(account.id)).toEqual(account);
+  }, 120_000);
+});
+
+describe('restore', () => {
+  it('opens no storage for a file that is not there, or is of a newer format', async () => {
+    const folder = await aFolder();
+    const header = '{"format":"prompthold-backup","version":7}';
+    await writeFile(join(folder, 'newer.backup'), `${header}\n${'0'.repeat(64)}\n`);
+
+    const missing = await runCli(['restore', 'missing.backup'], { folder });
+    const newer = await runCli(['restore', 'newer.backup'], { folder });
+
+    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('ENOENT') });
+    expect(newer).toEqual({
+      code: 78,
+      stdout: '',
+      stderr: 'the backup has format version 7, this program knows 1: restore it with a newer release\n',
+    });
+    expect(await readdir(folder)).toEqual(['newer.backup']);
+  });
+});

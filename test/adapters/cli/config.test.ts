@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../../src/adapters/composition/configuration/settings.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+const SECRET = 'S3cret-horse-battery';
+
+interface Shown {
+  readonly path: string;
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+const shownBy = (stdout: string): Map<string, Shown> =>
+  new Map((JSON.parse(stdout) as Shown[]).map((setting) => [setting.path, setting]));
+
+describe('config', () => {
+  it('prints every setting with its value and its origin', async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'mine.json'), '{"http": {"host": "0.0.0.0", "port": 8080}}');
+
+    const { code, stdout, stderr } = await runCli(['config', '--json', '--config', 'mine.json'], {
+      folder,
+      settings: { PROMPTHOLD_HTTP_PORT: '9090' },
+    });
+
+    const shown = shownBy(stdout);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect([...shown.keys()]).toEqual(settings.map(({ path }) => path));
+    expect(shown.get('http.port')).toEqual({ path: 'http.port', value: 9090, origin: 'env PROMPTHOLD_HTTP_PORT' });
+    expect(shown.get('http.host')).toEqual({ path: 'http.host', value: '0.0.0.0', origin: 'file mine.json' });
+    expect(shown.get('log.level')).toEqual({ path: 'log.level', value: 'info', origin: 'default' });
+    expect(shown.get('http.publicUrl')).toEqual({ path: 'http.publicUrl', value: null, origin: 'default' });
+  });
+
+  it('refuses a secret that is not UTF-8, rather than take another one than was meant', async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'password'), Buffer.from('Wörter, die länger sind', 'latin1'));
+    const settings = {
+      PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
+      PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'password',
+    };
+
+    const { code, stdout, stderr } = await runCli(['config'], { folder, settings });
+
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+    expect(stderr).toContain('PASSWORD_FILE): names a file that is not UTF-8\n');
+  });
+
+  it('prints the same to people as a table, where no cell is empty', async () => {
+    const { code, stdout, stderr } = await runCli(['config'], {
+      folder: await aFolder(),
+      settings: { PROMPTHOLD_HTTP_PORT: '9090' },
+    });
+
+    const [heads, ...rows] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(heads).toEqual(['SETTING', 'VALUE', 'ORIGIN']);
+    expect(rows.map(([path]) => path)).toEqual(settings.map(({ path }) => path));
+    expect(rows.filter((row) => row.length !== 3)).toEqual([]);
+    expect(rows).toContainEqual(['http.port', '9090', 'env PROMPTHOLD_HTTP_PORT']);
+    expect(rows).toContainEqual(['http.corsOrigins', '-', 'default']);
+  });
+
+  it.each([['config'], ['config --json']])('masks every secret: %s', async (words) => {
+    const run = await runCli(words.split(' '), {
+      folder: await aFolder(),
+      settings: {
+        PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@db.example.com/prompts`,
+        PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
+        PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: SECRET,
+      },
+    });
+
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('postgres://ada:••••@db.example.com/prompts');
+    expect(run.stdout).toMatch(/accounts\.init\.password\W+(value\W+)?••••/);
+    expect(run.stdout + run.stderr).not.toContain(SECRET);
+  });
+});

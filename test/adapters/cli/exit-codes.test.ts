@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../../support/servers/free-port.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { PROGRAM } from '../../support/service/service-process.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+const SECRET = 'S3cret-horse-battery';
+const COMMANDS = ['account list', 'key rotate ada@example.com', 'keyring init', 'storage migrate'];
+
+/** With its output led elsewhere, as a shell does it. */
+async function runInShell(words: string, settings: Readonly<Record<string, string>> = {}) {
+  const child = spawn('sh', ['-c', `exec "$NODE" "$PROGRAM" ${words}`], {
+    cwd: await aFolder(),
+    env: { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, ...settings },
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
+
+describe('without its storage, account list ends with 69', () => {
+  it.each([
+    ['postgres', (port: number) => `postgres://ada:${SECRET}@127.0.0.1:${port}/prompts`],
+    ['redis', (port: number) => `redis://:${SECRET}@127.0.0.1:${port}`],
+    ['redis-cluster', (port: number) => `redis-cluster://:${SECRET}@127.0.0.1:${port}`],
+    ['sqlite', () => 'sqlite:no-folder/prompthold.db'],
+  ])('on %s', async (_name, url) => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'no-folder'), '');
+    const settings = { PROMPTHOLD_STORAGE_URL: url(await freePort()) };
+
+    const { code, stdout, stderr } = await runCli(['account', 'list'], { folder, settings });
+
+    expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
+    expect(stderr).toMatch(/^\w+ did not answer: .+\n$/);
+    expect(stderr).not.toContain(SECRET);
+  });
+});
+
+describe('without its storage ends with 69', () => {
+  it.each(COMMANDS)('%s', async (command) => {
+    const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
+
+    const { code, stdout } = await runCli(command.split(' '), { folder: await aFolder(), settings });
+
+    expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
+  });
+});
+
+describe('with a configuration that is not valid', () => {
+  it.each([...COMMANDS, 'config'])('%s ends with 78', async (command) => {
+    const settings = { PROMPTHOLD_LOG_LEVEL: 'inof' };
+
+    const { code, stdout, stderr } = await runCli(command.split(' '), { folder: await aFolder(), settings });
+
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+    expect(stderr).toContain('log.level (env PROMPTHOLD_LOG_LEVEL)');
+  });
+
+  it('a file that was named and is not there counts', async () => {
+    const { code, stdout, stderr } = await runCli(['config', '--config', 'mine.json'], { folder: await aFolder() });
+
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+    expect(stderr).toContain('file mine.json: does not exist');
+  });
+});
+
+describe('where the disk refuses', () => {
+  it.each(['account list', '--help'])('the result of %s, it ends with 1 and says so in one line', async (words) => {
+    const { code, stderr } = await runInShell(`${words} > /dev/full`);
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'the result could not be written: ENOSPC\n' });
+  });
+
+  it('what is told beside the result, the command goes on', async () => {
+    const { code, stdout } = await runInShell('account list 2> /dev/full', { PROMPTHOLD_UNKNOWN: 'warned of' });
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('E-MAIL') });
+  });
+
+  it('keyring init says what was refused, in one line', async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'no-folder'), '');
+    const settings = { PROMPTHOLD_KEYRING_FILE: 'no-folder/keyring.json' };
+
+    const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder, settings });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^E[A-Z]+: .+no-folder.*\n$/);
+  });
+});

@@ -1,0 +1,113 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Installation } from '../../support/service/an-installation.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+
+const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
+
+describe('keyring init', () => {
+  it('makes a file that only its owner can read, in a folder that only its owner can enter', async () => {
+    const folder = await aFolder();
+
+    const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder });
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^data\/keyring\.json [0-9a-f]{16}\n$/);
+    expect(stderr).toContain('Keep a copy of this file');
+    expect(await modeOf(folder, 'data/keyring.json')).toBe('600');
+    expect(await modeOf(folder, 'data')).toBe('700');
+  });
+
+  it('prints file and fingerprint as JSON for machines, and nothing of the keys', async () => {
+    const folder = await aFolder();
+
+    const { stdout, stderr } = await runCli(['keyring', 'init', '--json'], { folder });
+
+    const ring = JSON.parse(await readFile(join(folder, 'data/keyring.json'), 'utf8'));
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
+    expect(JSON.parse(stdout)).toEqual({ file: 'data/keyring.json', fingerprint });
+    expect(stdout + stderr).not.toContain(ring.lookup);
+    expect(stdout + stderr).not.toContain(ring.enc[0].key);
+  });
+
+  it('makes another one each time', async () => {
+    const folders = [await aFolder(), await aFolder()];
+    const runs = await Promise.all(folders.map((folder) => runCli(['keyring', 'init'], { folder })));
+
+    expect(runs[0]?.stdout).not.toBe(runs[1]?.stdout);
+  });
+});
+
+describe.each(realStorages)('on $name', ({ fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+
+  beforeAll(async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url);
+  });
+
+  afterAll(async () => {
+    await installation?.dispose();
+    await storage?.dispose();
+  });
+
+  /** Only now the storage knows its keyring: `keyring init` makes a file and records nothing. */
+  const writeWithKeyring = () => installation.cli(['account', 'list']);
+
+  describe('keyring init', () => {
+    it('leaves a file that is there as it is, whether it is in use or not', async () => {
+      const { folder } = installation;
+      const file = join(folder, 'keyring.json');
+      const before = await readFile(file, 'utf8');
+
+      const unused = await installation.cli(['keyring', 'init']);
+      await writeWithKeyring();
+      const used = await installation.cli(['keyring', 'init']);
+
+      const exists = { code: 1, stdout: '', stderr: `${file} exists already and was left as it is.\n` };
+      expect([unused, used]).toEqual([exists, exists]);
+      expect(await readFile(file, 'utf8')).toBe(before);
+    });
+
+    it('makes none for a storage that was written with another', async () => {
+      const { folder, settings } = installation;
+      await writeWithKeyring();
+
+      const { code, stdout, stderr } = await runCli(['keyring', 'init'], {
+        folder,
+        settings: { ...settings, PROMPTHOLD_KEYRING_FILE: 'another.json' },
+      });
+
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^The storage was written with a keyring: restore it to another\.json .*\n$/);
+      await expect(stat(join(folder, 'another.json'))).rejects.toThrow('ENOENT');
+    });
+  });
+
+  describe('storage migrate', () => {
+    it('brings an empty storage to the newest version, and needs no keyring', async () => {
+      const empty = await fresh();
+      const settings = { PROMPTHOLD_STORAGE_URL: empty.url };
+      try {
+        const run = await runCli(['storage', 'migrate'], { folder: await aFolder(), settings });
+
+        expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^schema version \d+, was 0\n$/), stderr: '' });
+      } finally {
+        await empty.dispose();
+      }
+    });
+
+    it('leaves a storage that has the newest version', async () => {
+      const { code, stdout, stderr } = await installation.cli(['storage', 'migrate', '--json']);
+
+      const { from, to } = JSON.parse(stdout);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toBe(`{"from":${to},"to":${to}}\n`);
+      expect(from).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
+import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
+import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
+import { contents, PromptFolders } from '../../../support/prompt-files/prompt-folders.ts';
+import { runPromptCommand } from '../../../support/prompt-files/run-prompt-command.ts';
+import { freePort } from '../../../support/servers/free-port.ts';
+
+const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
+const URL = 'http://prompts.test/base';
+
+const answering =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Fetch =>
+  async () =>
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+
+const failing =
+  (error: Error): Fetch =>
+  () =>
+    Promise.reject(error);
+
+const aPrompt = (name: string) => ({
+  name,
+  type: 'text',
+  content: 'Hi',
+  description: '',
+  tags: [],
+  labels: {},
+  latestVersion: 1,
+  version: 1,
+  archived: false,
+  variables: [],
+  config: {},
+});
+
+describe('a service that does not answer as it should', () => {
+  const folders = new PromptFolders();
+  afterEach(() => folders.dispose());
+
+  const run = async (command: 'push' | 'pull', fetch: Fetch, url = URL) => {
+    const folder = await folders.holding({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
+    return { folder, ...(await runPromptCommand([command, folder], { url, key: KEY, fetch })) };
+  };
+
+  it.each([
+    [
+      '503',
+      answering(503, { error: 'Service Unavailable', code: 'unavailable' }),
+      69,
+      'cannot answer at the moment (HTTP 503); try again later.',
+    ],
+    [
+      'a proxy without a service',
+      answering(502, '<html>'),
+      69,
+      'cannot answer at the moment (HTTP 502); try again later.',
+    ],
+    [
+      'no answer in time',
+      failing(new DOMException('late', 'TimeoutError')),
+      69,
+      'cannot be reached: no answer within 30 s.',
+    ],
+    [
+      'no such host',
+      failing(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND x') })),
+      69,
+      'cannot be reached: getaddrinfo ENOTFOUND x.',
+    ],
+    [
+      '401',
+      answering(401, { error: 'Unauthorized' }),
+      1,
+      'does not accept the key: is PROMPTHOLD_KEY the key of an account there?',
+    ],
+    [
+      'a redirect',
+      answering(301, '', { location: 'https://prompts.test/' }),
+      1,
+      'redirects to https://prompts.test/: set PROMPTHOLD_URL to where the service is.',
+    ],
+    ['a web page', answering(200, '<html>'), 1, 'does not answer like Prompthold (HTTP 200): is PROMPTHOLD_URL right?'],
+    [
+      'other JSON',
+      answering(200, { data: [{}], nextCursor: null }),
+      1,
+      'does not answer like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
+    ],
+    ['404', answering(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
+    ['one page for ever', answering(200, { data: [], nextCursor: 'x' }), 1, 'gives out the same page over and over.'],
+    ['its key in an error', answering(400, { error: `bad ${KEY.reveal()}\u001b[2J` }), 1, 'refuses: bad ph_…␛[2J.'],
+  ])('%s is told in one sentence, and nothing is done', async (_what, fetch, code, sentence) => {
+    for (const command of ['push', 'pull'] as const) {
+      const { folder, ...done } = await run(command, fetch);
+
+      expect(done).toEqual({ code, printed: '', told: `${URL} ${sentence}` });
+      expect(Object.keys(await contents(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
+    }
+  });
+
+  it('nobody listening there is 69', async () => {
+    const { code, told } = await run('pull', fetch, `http://127.0.0.1:${await freePort()}`);
+
+    expect(code).toBe(69);
+    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\.$/);
+  });
+
+  it.each(['../evil', '/etc/evil', 'a/../../evil', 'a\\b', 'A', '.hidden', ''])(
+    'is not believed when it names a prompt %j',
+    async (name) => {
+      const { folder, code } = await run('pull', answering(200, { data: [aPrompt(name)], nextCursor: null }));
+
+      expect(code).toBe(1);
+      expect(Object.keys(await contents(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
+    },
+  );
+
+  it('that goes away half-way leaves a push with what was done, and 69', async () => {
+    const puts: string[] = [];
+    const { code, printed, told } = await run('push', async (url, { method }) => {
+      if (method === 'GET') return Response.json({ data: [], nextCursor: null });
+      puts.push(url);
+      if (puts.length > 1) return Response.json({ error: 'Service Unavailable' }, { status: 503 });
+      return Response.json({ data: { version: 1 } }, { status: 201 });
+    });
+
+    expect(puts).toEqual([`${URL}/api/prompts/a`, `${URL}/api/prompts/b`]);
+    expect([code, printed]).toEqual([69, 'created      a  version 1']);
+    expect(told).toBe(
+      `1 created\n${URL} cannot answer at the moment (HTTP 503); try again later.\nNot tried: 1 of 2 prompts.`,
+    );
+  });
+
+  it('that refuses without a reason fails only that prompt', async () => {
+    const { code, printed, told } = await run('push', async (url, { method }) => {
+      if (method === 'GET') return Response.json({ data: [], nextCursor: null });
+      if (url.endsWith('/a')) return new Response('<html>', { status: 500 });
+      return Response.json({ data: { version: 1 } }, { status: 201, headers: { location: '/api/prompts/p_1' } });
+    });
+
+    expect(code).toBe(1);
+    expect(printed).toBe('failed       a\ncreated      b  version 1');
+    expect(told).toBe('a: HTTP 500 without a reason\n1 created, 1 failed');
+  });
+
+  it('is asked with the key, without following it elsewhere, and never for ever', async () => {
+    const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+    await run('push', async (url, init) => {
+      asked.push({ url, init });
+      return Response.json({ data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
+    });
+
+    const [list] = asked;
+    expect(list?.url).toBe(`${URL}/api/prompts?include=content&limit=50&label=latest&archived=any`);
+    expect(list?.init).toMatchObject({ redirect: 'manual', headers: { authorization: `Bearer ${KEY.reveal()}` } });
+    expect(list?.init.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it('is asked about a file that leaves its variables out, because only it can infer them for certain', async () => {
+    const folder = await folders.holding({
+      'a.prompt.md': aTextFile('Hi', 'variables: []\n'),
+      'b.prompt.md': aTextFile('Hi'),
+    });
+    const puts: string[] = [];
+    const fetch: Fetch = async (url, { method }) => {
+      if (method === 'GET') return Response.json({ data: [aPrompt('a'), aPrompt('b')], nextCursor: null });
+      puts.push(url);
+      return Response.json({ data: { version: 1, unchanged: true } });
+    };
+
+    const { printed } = await runPromptCommand(['push', folder], { url: URL, key: KEY, fetch });
+
+    expect(printed).toBe('unchanged    a  version 1\nunchanged    b  version 1');
+    expect(puts).toEqual([`${URL}/api/prompts/b`]);
+  });
+
+  it('refuses an archived prompt, as a dry run foretells', async () => {
+    const folder = await folders.holding({ 'a/b.c.prompt.md': aTextFile('Bye') });
+    const fetch = answering(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
+
+    const { printed } = await runPromptCommand(['push', folder, '--dry-run'], { url: URL, key: KEY, fetch });
+
+    expect(printed).toMatch(/\narchived: the service will refuse this$/);
+  });
+});

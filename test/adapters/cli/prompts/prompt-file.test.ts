@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import {
+  parsePromptFile,
+  printPromptFile,
+  type WrittenPrompt,
+} from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
+import { canonicalJson, type JsonValue } from '../../../../src/domain/text/json.ts';
+import { parseJson } from '../../../../src/domain/text/parse-json.ts';
+import {
+  aFilePrompt,
+  anyChatPrompt,
+  anyFrontMatterPrompt,
+  anyTextPrompt,
+  LINES,
+} from '../../../support/builders/a-file-prompt.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const RUNS = { numRuns: 10_000 };
+
+/** On a busy machine, reading ten thousand files takes its time. */
+const TIMEOUT_MS = 120_000;
+
+/** The prompt that the file holds; fails the test when it holds none. */
+function read(file: string) {
+  const outcome = parsePromptFile(file);
+  if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
+  return outcome.prompt;
+}
+
+/** A file that was printed leaves nothing out. */
+function whole({ name, description, tags, variables, ...rest }: WrittenPrompt) {
+  if (name === undefined || description === undefined || !tags || !variables) throw new Error('something is missing');
+  return { ...rest, name, description, tags, variables };
+}
+
+describe('a file with a text', () => {
+  it('looks like this', () => {
+    const prompt = aFilePrompt({
+      name: 'support/greeting',
+      description: 'Greets a customer, politely.',
+      tags: ['support', 'billing'],
+      variables: [
+        { name: 'customer', type: 'string', required: true },
+        {
+          name: 'tone',
+          type: 'string',
+          required: false,
+          default: 'kind',
+          enum: ['kind', 'no'],
+          description: 'How: kindly',
+        },
+      ],
+      config: { temperature: 0.2, model: 'gpt-4.1', stop: ['\n', 'END'], limits: { 'a b': 1, 10: [] }, none: {} },
+      content: { type: 'text', content: 'Hello {{customer}}!\n---\n\n' },
+    });
+
+    expect(printPromptFile(prompt)).toBe(`---
+name: support/greeting
+type: text
+description: Greets a customer, politely.
+tags:
+  - billing
+  - support
+variables:
+  - name: customer
+    type: string
+    required: true
+  - name: tone
+    type: string
+    required: false
+    default: kind
+    enum:
+      - kind
+      - "no"
+    description: "How: kindly"
+config:
+  limits:
+    "10": []
+    a b: 1
+  model: gpt-4.1
+  none: {}
+  stop:
+    - "\\n"
+    - END
+  temperature: 0.2
+---
+Hello {{customer}}!
+---
+
+`);
+  });
+
+  it.each([
+    '',
+    '\n',
+    '\n\n',
+    'a',
+    'a\n',
+    'a\r\nb\r\n',
+    '\r',
+    '---',
+    '---\n',
+    '\u2028',
+    '\uFEFFa',
+    '\t a \t',
+    '😀',
+    '## user\n',
+  ])('keeps %j to the byte', (content) => {
+    const file = printPromptFile(aFilePrompt({ content: { type: 'text', content } }));
+
+    expect(read(file).content).toEqual({ type: 'text', content });
+    expect(file.endsWith(`\n---\n${content}`)).toBe(true);
+  });
+});
+
+describe('a file with a chat', () => {
+  const body = (file: string): string => file.slice(file.indexOf('\n---\n') + 5);
+
+  it('has a section for each message and each placeholder', () => {
+    const file = printPromptFile(
+      aFilePrompt({
+        content: {
+          type: 'chat',
+          messages: [
+            { role: 'system', content: 'Be kind.\n\n## Rules\n\nNone.' },
+            { placeholder: 'history' },
+            { role: 'user', content: '{{question}}\n' },
+            { role: 'assistant', content: '' },
+          ],
+        },
+      }),
+    );
+
+    expect(body(file)).toBe(
+      '\n## system\n\nBe kind.\n\n## Rules\n\nNone.\n\n## placeholder history\n\n## user\n\n{{question}}\n\n\n## assistant\n\n\n',
+    );
+  });
+
+  it.each([
+    ['## user', '\\## user'],
+    ['\\## user', '\\\\## user'],
+    ['\\\\## tool x', '\\\\\\## tool x'],
+    ['## placeholder', '\\## placeholder'],
+    ['## user\r', '\\## user\r'],
+    ['## users', '## users'],
+    ['##  user', '##  user'],
+    [' ## user', ' ## user'],
+    ['# user', '# user'],
+    ['\\# user', '\\# user'],
+    ['a\r## user', 'a\r## user'],
+    ['a\u2028## user', 'a\u2028## user'],
+  ])('writes a line %j as %j and reads it back', (content, written) => {
+    const file = printPromptFile(aFilePrompt({ content: { type: 'chat', messages: [{ role: 'user', content }] } }));
+
+    expect(body(file)).toBe(`\n## user\n\n${written}\n`);
+    expect(read(file).content).toEqual({ type: 'chat', messages: [{ role: 'user', content }] });
+  });
+
+  it.each([
+    ['without blank lines', '## system\nA\n## user\nB\n', ['A', 'B']],
+    ['without a line break at the end', '## system\n\nA\n\n## user\n\nB', ['A', 'B']],
+    ['with nothing in it', '## system\n## user', ['', '']],
+    ['with spaces behind a heading', '\n\n## system  \n\nA\n\n\n## user\t\nB\n\n', ['A\n', 'B\n']],
+  ])('may be written by hand %s', (_how, written, contents) => {
+    const { content } = read(`---\ntype: chat\n---\n${written}`);
+
+    expect(content).toEqual({
+      type: 'chat',
+      messages: [
+        { role: 'system', content: contents[0] },
+        { role: 'user', content: contents[1] },
+      ],
+    });
+  });
+
+  it('may have been saved with CRLF everywhere', () => {
+    const file = '---\ntype: chat\nconfig: {a: 1}\n---\n\n## system\n\nA\nB\n\n## placeholder p\n\n## user\n\nC\n';
+
+    expect(read(file.replaceAll('\n', '\r\n'))).toEqual({
+      config: { a: 1 },
+      content: {
+        type: 'chat',
+        messages: [{ role: 'system', content: 'A\r\nB' }, { placeholder: 'p' }, { role: 'user', content: 'C' }],
+      },
+    });
+  });
+});
+
+/** As JSON, where nothing hides: `toEqual` would not see a member called __proto__. */
+const asJson = ({ name, content, ...fields }: WrittenPrompt): string =>
+  canonicalJson(parseJson(JSON.stringify({ name, content, ...fields, tags: fields.tags?.toSorted() })) as JsonValue);
+
+describe('any prompt', () => {
+  it.each([
+    ['text', anyTextPrompt],
+    ['chat', anyChatPrompt],
+    ['front matter', anyFrontMatterPrompt],
+  ])(
+    'is read back from its file as it was, and printed again to the byte: %s',
+    (_which, anyPrompt) => {
+      fc.assert(
+        fc.property(anyPrompt, (prompt) => {
+          const file = printPromptFile(prompt);
+          const back = read(file);
+
+          expect(asJson(back)).toBe(asJson(prompt));
+          expect(printPromptFile({ ...prompt, ...whole(back) })).toBe(file);
+        }),
+        RUNS,
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it('gives the same file in whatever order its keys and tags come', () => {
+    fc.assert(
+      fc.property(anyFrontMatterPrompt, (prompt) => {
+        const config = Object.fromEntries(Object.entries(prompt.config).reverse());
+
+        expect(printPromptFile({ ...prompt, config, tags: prompt.tags.toReversed() })).toBe(printPromptFile(prompt));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it(
+    'is either read or refused with a line of it, or the next, whatever the file holds',
+    () => {
+      const anyFile = fc
+        .array(fc.oneof(LINES, fc.string({ unit: 'binary' })), { maxLength: 12 })
+        .map((lines) => `---\n${lines.join('\n')}`);
+      fc.assert(
+        fc.property(anyFile, (file) => {
+          const outcome = parsePromptFile(file);
+          if (outcome.kind === 'prompt') return;
+
+          const lines = file.split('\n').length;
+          expect(outcome.problems.length).toBeGreaterThan(0);
+          for (const { line } of outcome.problems) expect(line).toSatisfy((at: number) => at >= 1 && at <= lines + 1);
+        }),
+        RUNS,
+      );
+    },
+    TIMEOUT_MS,
+  );
+});

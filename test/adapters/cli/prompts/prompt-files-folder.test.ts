@@ -1,0 +1,157 @@
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { nameOf, pathOf } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file-path.ts';
+import { PromptFilesFolder } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
+import type { PromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
+import { anyName } from '../../../support/builders/a-file-prompt.ts';
+import { contents, PromptFolders } from '../../../support/prompt-files/prompt-folders.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+// Test data is trusted to be a name.
+const name = (text: string): PromptName => text as PromptName;
+
+const folders = new PromptFolders();
+afterEach(() => folders.dispose());
+
+describe("a prompt's path", () => {
+  it.each([
+    ['a', 'a.prompt.md'],
+    ['a/b', 'a/b.prompt.md'],
+    ['a/b/c', 'a/b/c.prompt.md'],
+    ['v1.2/x.y', 'v1.2/x.y.prompt.md'],
+    ['a.prompt.md', 'a.prompt.md.prompt.md'],
+    ['a.prompt.md/b', 'a.prompt.md~/b.prompt.md'],
+  ])('of %s is %s, and back', (text, path) => {
+    expect(pathOf(name(text))).toBe(path);
+    expect(nameOf(path)).toBe(text);
+  });
+
+  it('is its own, and never a folder of another', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (one, other) => {
+        expect(nameOf(pathOf(name(one)))).toBe(one);
+        expect(pathOf(name(one)).startsWith(`${pathOf(name(other))}/`)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    'a.md',
+    'A.prompt.md',
+    '.prompt.md',
+    '../a.prompt.md',
+    'a~.prompt.md',
+    'a.prompt.md/b.prompt.md',
+    'a//b.prompt.md',
+    '1/2/3/4/5/6.prompt.md',
+    'p_1700000000000_abcdef.prompt.md',
+  ])('is not %s', (path) => {
+    expect(nameOf(path)).toBeUndefined();
+  });
+});
+
+describe('a folder of prompt files', () => {
+  it('finds them at every depth, in order, and looks at nothing hidden', async () => {
+    const root = await folders.holding({
+      'b.prompt.md': '',
+      'a/c.prompt.md': '',
+      'a.prompt.md': '',
+      'Upper.prompt.md': '',
+      'a/notes.md': '',
+      '.git/x.prompt.md': '',
+      '.a.prompt.md.tmp': '',
+    });
+
+    expect((await new PromptFilesFolder(root).find()).map(({ path }) => path)).toEqual([
+      'Upper.prompt.md',
+      'a.prompt.md',
+      'a/c.prompt.md',
+      'b.prompt.md',
+    ]);
+  });
+
+  it('keeps bytes as they are, a byte order mark and a lone carriage return among them', async () => {
+    const folder = new PromptFilesFolder(await folders.holding());
+    const text = '\uFEFF---\r\n\r\u2028😀\u0000';
+
+    expect(await folder.write(name('a/b'), text)).toBe('created');
+    expect(await folder.write(name('a/b'), text)).toBe('unchanged');
+    expect(await folder.read('a/b.prompt.md')).toBe(text);
+    expect(await folder.write(name('a/b'), '')).toBe('changed');
+    expect(await folder.read('a/b.prompt.md')).toBe('');
+  });
+
+  it('lets nobody see half a file', async () => {
+    const folder = new PromptFilesFolder(await folders.holding());
+    const texts = ['a'.repeat(1_000_000), 'b'.repeat(1_000_000)] as const;
+    await folder.write(name('x'), texts[0]);
+    const seen = new Set<string>();
+
+    for (let round = 0; round < 50; round += 1) {
+      const reading = Promise.all(Array.from({ length: 4 }, () => folder.read('x.prompt.md')));
+      await folder.write(name('x'), texts[(round + 1) % 2 === 0 ? 0 : 1]);
+      for (const text of await reading) seen.add(text);
+    }
+
+    expect([...seen].every((text) => text === texts[0] || text === texts[1])).toBe(true);
+    expect(await folder.find()).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when a file cannot be replaced', async () => {
+    const root = await folders.holding();
+    await mkdir(join(root, 'a.prompt.md'));
+
+    await expect(new PromptFilesFolder(root).write(name('a'), 'text')).rejects.toThrow(
+      'a.prompt.md: is not a regular file; links are not followed',
+    );
+    expect(await contents(root)).toEqual({});
+  });
+
+  it('does not read through links, nor below them', async () => {
+    const outside = await folders.holding({ 'secret.prompt.md': 'secret' });
+    const root = await folders.holding();
+    await symlink(outside, join(root, 'below'));
+    await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
+    const folder = new PromptFilesFolder(root);
+
+    expect(await folder.find()).toEqual([{ path: 'a.prompt.md', name: 'a', isRegular: false }]);
+    await expect(folder.read('a.prompt.md')).rejects.toThrow('is not a regular file; links are not followed');
+  });
+
+  it('does not write through links, nor below them', async () => {
+    const outside = await folders.holding({ 'secret.prompt.md': 'secret' });
+    const root = await folders.holding();
+    await symlink(outside, join(root, 'below'));
+    await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
+    const folder = new PromptFilesFolder(root);
+
+    await expect(folder.write(name('below/x'), 'text')).rejects.toThrow(
+      'needs a folder below, which is something else',
+    );
+    await expect(folder.write(name('a'), 'text')).rejects.toThrow('is not a regular file; links are not followed');
+    expect(await contents(outside)).toEqual({ 'secret.prompt.md': 'secret' });
+    expect((await lstat(join(root, 'a.prompt.md'))).isSymbolicLink()).toBe(true);
+  });
+
+  it('may be a link itself, because its owner named it', async () => {
+    const target = await folders.holding();
+    const root = join(await folders.holding(), 'link');
+    await symlink(target, root);
+
+    await new PromptFilesFolder(root).write(name('a'), 'text');
+
+    expect(await readFile(join(target, 'a.prompt.md'), 'utf8')).toBe('text');
+  });
+
+  it.each([
+    ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'a.prompt.md: has more than 2097152 bytes'],
+    ['not UTF-8', Buffer.from([0x61, 0xff]), 'a.prompt.md: is not text in UTF-8'],
+  ])('refuses a file that is %s', async (_why, bytes, message) => {
+    const root = await folders.holding();
+    await writeFile(join(root, 'a.prompt.md'), bytes);
+
+    await expect(new PromptFilesFolder(root).read('a.prompt.md')).rejects.toThrow(message);
+  });
+});

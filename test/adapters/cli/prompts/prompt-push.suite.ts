@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenPromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
+import { aTextFile, PromptWorkbench } from '../../../support/prompt-files/prompt-files-fixture.ts';
+import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
+
+/** What people rely on when they push, against any service: a fake, or the real one. */
+export function promptPushSuite(open: OpenPromptService): void {
+  let bench: PromptWorkbench;
+  beforeEach(async () => {
+    bench = new PromptWorkbench(await open());
+  });
+  afterEach(() => bench.dispose());
+
+  describe('push', () => {
+    it('leaves alone what the service has already', async () => {
+      const folder = await bench.folder(PULLED);
+      await bench.run(['push', folder]);
+
+      const { code, printed, told } = await bench.run(['push', folder]);
+
+      expect([code, told]).toEqual([0, `${Object.keys(PULLED).length} unchanged`]);
+      expect(printed.split('\n').every((line) => /^unchanged {4}\S+ {2}version 1$/.test(line))).toBe(true);
+    });
+
+    it('says for each prompt what became of it', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B'), 'c.prompt.md': aTextFile('C') });
+
+      const pushed = await bench.push({
+        'a.prompt.md': aTextFile('A'),
+        'b.prompt.md': aTextFile('B2'),
+        'c.prompt.md': aTextFile('C', 'tags: [x]\n'),
+        'd.prompt.md': aTextFile('D'),
+      });
+
+      expect(pushed.printed.split('\n')).toEqual([
+        'unchanged    a  version 1',
+        'new-version  b  version 2',
+        'updated      c  version 1',
+        'created      d  version 1',
+      ]);
+      expect(pushed.told).toBe('1 created, 1 new-version, 1 updated, 1 unchanged');
+    });
+
+    it('keeps a description and tags that the file leaves out, and clears those it says are empty', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('A', 'description: Once\ntags: [x]\n') });
+      await bench.push({ 'a.prompt.md': aTextFile('A2') });
+
+      expect((await bench.pull())['a.prompt.md']).toContain('description: Once\ntags:\n  - x\n');
+      expect(await bench.outcomes({ 'a.prompt.md': aTextFile('A2') }, '--dry-run')).toEqual({ a: 'unchanged' });
+
+      await bench.push({ 'a.prompt.md': aTextFile('A2', 'description: ""\ntags: []\n') });
+
+      expect((await bench.pull())['a.prompt.md']).toContain('description: ""\ntags: []\n');
+    });
+
+    it('publishes included prompts before those that include them', async () => {
+      const { code, printed } = await bench.push({
+        'a.prompt.md': aTextFile('{{> m/b}} {{> z}}'),
+        'm/b.prompt.md': aTextFile('{{> z@latest}}!'),
+        'z.prompt.md': aTextFile('{{name}}'),
+        'c.prompt.md': `---\ntype: chat\n---\n## user\n{{> a}}\n`,
+      });
+
+      expect(printed.split('\n').map((line) => line.split(/ +/).slice(0, 2))).toEqual([
+        ['created', 'z'],
+        ['created', 'm/b'],
+        ['created', 'a'],
+        ['created', 'c'],
+      ]);
+      expect(code).toBe(0);
+    });
+
+    it('goes on after a prompt that is refused, and says why', async () => {
+      const refused = aTextFile('{{a}}', 'variables:\n  - name: a\n  - name: b\n');
+
+      const { code, printed, told } = await bench.push({
+        'a.prompt.md': aTextFile('A'),
+        'b.prompt.md': refused,
+        'c.prompt.md': aTextFile('C'),
+      });
+
+      expect(code).toBe(1);
+      expect(printed.split('\n')).toEqual(['created      a  version 1', 'failed       b', 'created      c  version 1']);
+      expect(told).toMatch(/^b: .+\n {2}variables\.b: unused\n2 created, 1 failed$/);
+      expect(Object.keys(await bench.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
+    });
+
+    it('pushes nothing when any file is bad, and names all that are', async () => {
+      const { code, printed, told } = await bench.push({
+        'good.prompt.md': aTextFile('fine'),
+        'sub/Bad.prompt.md': aTextFile('x'),
+        'moved.prompt.md': aTextFile('x', 'name: original\n'),
+        'template.prompt.md': aTextFile('one\n  {{#a}}'),
+        'chat.prompt.md': '---\ntype: chat\n---\n\n## user\n\nHi\n{{/b}}\n\n## placeholder 1\n',
+        'yaml.prompt.md': '---\ntype: text\n  a: b\n---\n',
+        'fields.prompt.md': aTextFile('{{a}}', 'tags: [A]\nvariables:\n  - name: a\n    enum: []\n'),
+      });
+
+      expect([code, printed]).toEqual([1, '']);
+      expect(told.split('\n')).toEqual([
+        'chat.prompt.md:8: unopened section b at column 1',
+        'fields.prompt.md:3: tags.0: malformed',
+        'fields.prompt.md:6: variables.0.enum: empty',
+        'moved.prompt.md:3: the name is "original", but the file is where moved belongs',
+        'sub/Bad.prompt.md: no prompt can have this name: use up to 5 parts of a-z, 0-9 and . _ - joined by /',
+        'template.prompt.md:5: unclosed section a at column 3',
+        expect.stringMatching(/^yaml\.prompt\.md:\d: is not YAML: /),
+        'Nothing was pushed: 6 files have problems.',
+      ]);
+      expect(await bench.pull()).toEqual({});
+    });
+
+    it('refuses a folder without prompts, and one that is not there', async () => {
+      expect(await bench.push({ 'README.md': 'Hi' })).toMatchObject({
+        code: 1,
+        told: expect.stringMatching(/no \.prompt\.md files/),
+      });
+      expect(await bench.run(['push', '/nowhere/at/all'])).toMatchObject({
+        code: 1,
+        told: '/nowhere/at/all: ENOENT: no such file or directory',
+      });
+    });
+
+    it('prints one JSON document when asked to', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('A') });
+      const { printed } = await bench.push(
+        { 'a.prompt.md': aTextFile('A2'), 'b.prompt.md': aTextFile('{{> gone}}') },
+        '--json',
+      );
+
+      expect(JSON.parse(printed)).toEqual({
+        dryRun: false,
+        prompts: [
+          { name: 'a', outcome: 'new-version', version: 2 },
+          { name: 'b', outcome: 'failed', refusal: expect.objectContaining({ error: expect.any(String) }) },
+        ],
+        problems: [],
+      });
+      expect(JSON.parse((await bench.push({ 'a.prompt.md': '' }, '--json')).printed)).toMatchObject({
+        prompts: [],
+        problems: [{ path: 'a.prompt.md', line: 1 }],
+      });
+    });
+  });
+
+  describe('push --dry-run', () => {
+    it('shows what would change, and changes nothing', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('one\ntwo\nthree'), 'b.prompt.md': aTextFile('B') });
+      const before = await bench.pull();
+
+      const { code, printed, told } = await bench.push(
+        {
+          'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'),
+          'b.prompt.md': aTextFile('B'),
+          'c.prompt.md': aTextFile('C'),
+        },
+        '--dry-run',
+      );
+
+      expect(code).toBe(0);
+      expect(printed).toBe(
+        [
+          'new-version  a',
+          '--- a.prompt.md (version 1)',
+          '+++ a.prompt.md',
+          '@@ -7,5 +7,5 @@',
+          ' config: {}',
+          ' ---',
+          ' one',
+          '-two',
+          '-three',
+          '\\ No newline at end of file',
+          '+2␛[31m',
+          '+three',
+          'created  c',
+          '--- /dev/null',
+          '+++ c.prompt.md',
+          '@@ -0,0 +1,9 @@',
+          ...[
+            '---',
+            'name: c',
+            'type: text',
+            'description: ""',
+            'tags: []',
+            'variables: []',
+            'config: {}',
+            '---',
+            'C',
+          ].map((line) => `+${line}`),
+          '\\ No newline at end of file',
+        ].join('\n'),
+      );
+      expect(told).toBe('2 of 3 prompts would change (1 created, 1 new-version, 1 unchanged). Nothing was pushed.');
+      expect(await bench.pull()).toEqual(before);
+    });
+
+    it('knows the variables that the service would infer', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}'), 'b.prompt.md': aTextFile('{{x}}{{#s}}{{/s}}') });
+
+      expect(await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}') }, '--dry-run')).toMatchObject({
+        printed: '',
+      });
+      expect((await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y}}') }, '--dry-run')).printed).toContain(
+        '-    type: json\n+    type: string\n',
+      );
+    });
+
+    it('shows labels that would move', async () => {
+      await bench.push({ 'a.prompt.md': aTextFile('A') }, '--label', 'staging');
+
+      const again = await bench.push({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'staging');
+      const moved = await bench.push(
+        { 'a.prompt.md': aTextFile('A2') },
+        '--dry-run',
+        '--label',
+        'staging',
+        '--label',
+        'qa',
+      );
+
+      expect(again.printed).toBe('');
+      expect(moved.printed).toMatch(/\nlabel staging: moves from version 1\nlabel qa: new$/);
+      expect(await bench.outcomes({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'qa')).toEqual({
+        a: 'updated',
+      });
+    });
+  });
+}

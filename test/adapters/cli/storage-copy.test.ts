@@ -1,0 +1,104 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFailedStart, aFolder, aStorage } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+
+const copy = (folder: string, from: string, to: string, settings = {}) =>
+  runCli(['storage', 'copy', '--from', from, '--to', to], { folder, settings });
+
+describe('storage copy', () => {
+  it.each([
+    ['a URL of no kind', 'mysql://ada:geheim@host/db', /^--from must begin with one of sqlite:, postgres:\/\//],
+    ['a broken URL', 'postgres://ada:geh/eim@host/db', /^--from must have \/ \? # and @ in user name and password/],
+    ['a variable that is not set', 'env:NOWHERE', /^--from: the variable NOWHERE is not set$/m],
+    ['a file that is not there', 'sqlite:missing.db', /^--from: no file missing\.db$/m],
+  ])('refuses %s, repeats no password and makes nothing', async (_what, from, message) => {
+    const folder = await aFolder();
+
+    const { code, stdout, stderr } = await copy(folder, from, 'sqlite:new.db');
+
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('eim');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('refuses to copy a storage onto itself', async () => {
+    const folder = await aFolder();
+    await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
+
+    const { code, stderr } = await copy(folder, 'sqlite:a.db', `sqlite:${join(folder, 'a.db')}`);
+
+    expect({ code, stderr }).toEqual({ code: 64, stderr: '--from and --to name the same storage\n' });
+  });
+
+  it('names no password when a server does not answer', async () => {
+    const folder = await aFolder();
+    await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
+
+    const { code, stdout, stderr } = await copy(folder, 'sqlite:a.db', 'env:TO', {
+      TO: 'postgres://ada:geheim@127.0.0.1:1/db',
+    });
+
+    expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
+    expect(stderr).toContain('Postgres did not answer');
+    expect(stderr).not.toContain('geheim');
+  });
+});
+
+describe.each(realStorages)('on $name', ({ fresh }) => {
+  it('leaves a target that is not empty as it is', async () => {
+    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
+    const account = anAccount();
+    await target.ports.accounts.add(account);
+
+    const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('The target is not empty and was left as it is: only an empty storage can be filled.\n');
+    expect(await target.ports.accounts.find(account.id)).toEqual(account);
+  });
+
+  it('says in words what it did', async () => {
+    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
+    await source.ports.accounts.add(anAccount());
+
+    const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^1 accounts, 0 prompts, 0 versions; verified, checksum [0-9a-f]{64}\n$/);
+  });
+
+  it('lets nobody use a storage that is still being filled', async () => {
+    const { url, ports } = await aStorage(fresh);
+    await ports.writer.begin('sqlite file /old.db');
+    const settings = { PROMPTHOLD_STORAGE_URL: url };
+    const sentence =
+      'the storage holds an unfinished copy of sqlite file /old.db: run the same command again to finish it, or empty it\n';
+
+    const commands = [
+      ['account', 'list'],
+      ['keyring', 'init'],
+      ['storage', 'migrate'],
+      ['storage', 'copy', '--from', url, '--to', 'sqlite:new.db'],
+    ];
+    const folder = await aFolder();
+    for (const words of commands) {
+      expect(await runCli(words, { folder, settings }), words.join(' ')).toEqual({
+        code: 78,
+        stdout: '',
+        stderr: sentence,
+      });
+    }
+    expect(await aFailedStart({ settings })).toMatchObject({ code: 78, messages: sentence });
+
+    const other = await aStorage(fresh);
+    expect(await copy(folder, other.url, url)).toMatchObject({
+      code: 1,
+      stderr: 'The target holds an unfinished copy of sqlite file /old.db: finish that one, or empty the target.\n',
+    });
+  }, 120_000);
+});

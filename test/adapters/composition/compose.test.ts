@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+/** No server answers there. None is asked: building connects to nothing. */
+const urls = {
+  sqlite: (folder: string) => `sqlite:${join(folder, 'prompthold.db')}`,
+  postgres: () => 'postgres://nowhere.invalid/prompts',
+  redis: () => 'redis://nowhere.invalid',
+  rediss: () => 'rediss://nowhere.invalid',
+  'redis-cluster': () => 'redis-cluster://nowhere.invalid:7000,nowhere.invalid:7001',
+  'redis-sentinel': () => 'redis-sentinel://nowhere.invalid:26379/primary',
+};
+
+const composed = (url: string) => {
+  const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url }, readFile: () => '{}' });
+  return compose(configuration, pino({ level: 'silent' }));
+};
+
+describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
+  it.each(Object.entries(tokens))('builds %s', async (_token, token) => {
+    const container = await composed(url(await aFolder()));
+    // Bound once it is open, which needs the storage.
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
+
+    expect(container.get<unknown>(token)).toBeDefined();
+
+    await container.unbindAllAsync();
+  });
+
+  it('builds each of them once', async () => {
+    const container = await composed(url(await aFolder()));
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
+
+    for (const token of Object.values(tokens)) {
+      expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));
+    }
+
+    await container.unbindAllAsync();
+  });
+});
+
+describe('composing', () => {
+  it('opens nothing by itself', async () => {
+    const folder = await aFolder();
+
+    const container = await composed(urls.sqlite(folder));
+    expect(existsSync(join(folder, 'prompthold.db'))).toBe(false);
+
+    await container.unbindAllAsync();
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type ConfigurationSources,
+  loadConfiguration,
+} from '../../../../src/adapters/composition/configuration/configuration.ts';
+import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+/** Files by name; any other does not exist. */
+const inMemory =
+  (files: Readonly<Record<string, string>>) =>
+  (path: string): string => {
+    const content = files[path];
+    if (content === undefined) throw Object.assign(new Error(path), { code: 'ENOENT' });
+    return content;
+  };
+
+const withContent = (content: string): ConfigurationSources => ({
+  environment: {},
+  readFile: inMemory({ 'config/default.json': content }),
+});
+
+/** The lines of the message, without the first, which only announces them. */
+function linesOf(sources: ConfigurationSources): string[] {
+  try {
+    loadConfiguration(sources);
+  } catch (error) {
+    if (error instanceof ConfigurationError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    throw error;
+  }
+  return [];
+}
+
+const linesOfJson = (file: unknown): string[] => linesOf(withContent(JSON.stringify(file)));
+
+describe('the configuration file', () => {
+  it('is config/default.json, and valid as it is delivered', () => {
+    const { configuration, origins } = loadConfiguration({ environment: {} });
+
+    expect(configuration.storage.location).toEqual({ kind: 'sqlite', file: 'data/prompthold.db' });
+    expect(origins.get('storage.url')).toBe('file config/default.json');
+  });
+
+  it('is read from the disk', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    const file = join(folder, 'prompthold.json');
+    writeFileSync(file, '{"http": {"port": 4000}}');
+
+    expect(loadConfiguration({ file, environment: {} }).configuration.http.port).toBe(4000);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('may be named by PROMPTHOLD_CONFIG', () => {
+    const readFile = inMemory({ 'my.json': '{"http": {"port": 4000}}' });
+    const { configuration, origins } = loadConfiguration({ environment: { PROMPTHOLD_CONFIG: 'my.json' }, readFile });
+
+    expect(configuration.http.port).toBe(4000);
+    expect(origins.get('http.port')).toBe('file my.json');
+  });
+
+  it('is the one named on the command line when both are named', () => {
+    const readFile = inMemory({ 'a.json': '{"http": {"port": 1}}', 'b.json': '{"http": {"port": 2}}' });
+    const { configuration } = loadConfiguration({
+      file: 'a.json',
+      environment: { PROMPTHOLD_CONFIG: 'b.json' },
+      readFile,
+    });
+
+    expect(configuration.http.port).toBe(1);
+  });
+
+  it('must exist when it is named', () => {
+    expect(linesOf({ file: 'no.json', environment: {}, readFile: inMemory({}) })).toEqual([
+      'file no.json: does not exist',
+    ]);
+  });
+
+  it.each([
+    ['EACCES', 'may not be read by this user'],
+    ['EIO', 'cannot be read (EIO)'],
+  ])('must be readable when it exists (%s)', (code, problem) => {
+    const readFile = () => {
+      throw Object.assign(new Error('S3cr3t'), { code });
+    };
+
+    expect(linesOf({ environment: {}, readFile })).toEqual([`file config/default.json: ${problem}`]);
+  });
+
+  it.each(['[]', 'null', '3', '"storage"'])('must hold an object, not %s', (content) => {
+    expect(linesOf(withContent(content))).toEqual(['file config/default.json: must hold an object: { … }']);
+  });
+
+  it('may begin with a byte order mark', () => {
+    expect(loadConfiguration(withContent('\uFEFF{"http": {"port": 4000}}')).configuration.http.port).toBe(4000);
+  });
+
+  it('says line and column where it is no JSON, and quotes nothing', () => {
+    expect(linesOf(withContent('{\n  "storage": {"url": "S3cr3t" "x"}\n}'))).toEqual([
+      'file config/default.json: is not valid JSON at line 2, column 31: expected a comma or the closing bracket',
+    ]);
+  });
+
+  it.each([
+    ['a text of 1 MiB', 1024 * 1024, 'a (file config/default.json): is not a setting'],
+    ['anything longer', 1024 * 1024 + 1, 'file config/default.json: is longer than 1 MiB'],
+  ])('may be as long as 1 MiB: %s', (_, length, line) => {
+    expect(linesOf(withContent(`{"a": "${'x'.repeat(length - 9)}"}`))).toEqual([line]);
+  });
+
+  it('must have sections where sections belong', () => {
+    expect(linesOfJson({ http: 3000, storage: null, log: ['S3cr3t'] })).toEqual([
+      'http (file config/default.json): must be an object with host, port, publicUrl, trustProxy, corsOrigins',
+      'storage (file config/default.json): must be an object with url, postgres, redis',
+      'log (file config/default.json): must be an object with level',
+    ]);
+  });
+
+  it('makes an unknown key a mistake, with the near one where there is one', () => {
+    expect(
+      linesOfJson({
+        htpp: { port: 1 },
+        http: { prot: 1, nonsense: 2 },
+        storage: { minReplicas: 1, redis: { minReplica: 1 } },
+        LOG: {},
+      }),
+    ).toEqual([
+      'htpp (file config/default.json): is not a setting; did you mean http?',
+      'http.prot (file config/default.json): is not a setting; did you mean http.port?',
+      'http.nonsense (file config/default.json): is not a setting',
+      'storage.minReplicas (file config/default.json): is not a setting; did you mean storage.redis.minReplicas?',
+      'storage.redis.minReplica (file config/default.json): is not a setting; did you mean storage.redis.minReplicas?',
+      'LOG (file config/default.json): is not a setting; did you mean log?',
+    ]);
+  });
+
+  it('says how to nest a key that was written as a path', () => {
+    expect(linesOfJson({ 'storage.url': 'S3cr3t' })).toEqual([
+      '"storage.url" (file config/default.json): is not a setting; write it as {"storage": {"url": …}}',
+    ]);
+  });
+
+  it('cannot pollute prototypes', () => {
+    const lines = linesOf(
+      withContent('{"__proto__": {"port": 1}, "http": {"__proto__": {"port": 1}}, "constructor": 1}'),
+    );
+
+    expect(lines).toEqual([
+      '__proto__ (file config/default.json): is not a setting',
+      'http.__proto__ (file config/default.json): is not a setting',
+      'constructor (file config/default.json): is not a setting',
+    ]);
+    expect(Object.hasOwn(Object.prototype, 'port')).toBe(false);
+  });
+
+  it('reaches the terminal without line breaks and control characters of its own', () => {
+    expect(linesOfJson({ 'a\nb\u009b\u2028': 1 })).toEqual([
+      '"a\\nb\\u{9b}\\u{2028}" (file config/default.json): is not a setting',
+    ]);
+  });
+
+  it('never ends in anything but a configuration or a ConfigurationError', () => {
+    const key = fc.constantFrom(
+      'http',
+      'port',
+      'storage',
+      'url',
+      'redis',
+      'accounts',
+      'init',
+      'email',
+      '__proto__',
+      'toString',
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), fc.dictionary(key, tie('any'))),
+    })).any;
+    const content = fc.oneof(
+      value.map((json) => JSON.stringify(json)),
+      fc.string(),
+      fc.json(),
+    );
+
+    fc.assert(
+      fc.property(content, (text) => {
+        try {
+          loadConfiguration(withContent(text));
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigurationError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
+import { effectiveValues } from '../../../../src/adapters/composition/configuration/effective-values.ts';
+import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
+import { settings } from '../../../../src/adapters/composition/configuration/settings.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const load = (file: unknown, environment: Readonly<Record<string, string>> = {}) =>
+  loadConfiguration({ environment, readFile: () => JSON.stringify(file) });
+
+/** Path and problem of each mistake. */
+function problemsOf(file: unknown, environment: Readonly<Record<string, string>> = {}): string[] {
+  try {
+    load(file, environment);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.mistakes.map(({ path, problem }) => `${path} ${problem}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('a configuration', () => {
+  it('has a default for everything that needs a value', () => {
+    const { configuration, warnings } = load({});
+
+    expect(configuration).toEqual({
+      http: { host: '127.0.0.1', port: 3000, publicUrl: undefined, trustProxy: 0, corsOrigins: [] },
+      storage: {
+        url: 'sqlite:data/prompthold.db',
+        location: { kind: 'sqlite', file: 'data/prompthold.db' },
+        postgres: { pooled: false },
+        redis: { minReplicas: 0 },
+      },
+      keyring: { file: 'data/keyring.json' },
+      accounts: { signup: 'closed', init: undefined },
+      usage: { retentionDays: 90 },
+      log: { level: 'info' },
+      metrics: { enabled: false },
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('lets the file win over a default, and the environment over the file', () => {
+    const { configuration, origins } = load(
+      { http: { port: 1000, host: '0.0.0.0' } },
+      { PROMPTHOLD_HTTP_PORT: '2000' },
+    );
+
+    expect(configuration.http).toMatchObject({ port: 2000, host: '0.0.0.0', trustProxy: 0 });
+    expect(origins.get('http.port')).toBe('env PROMPTHOLD_HTTP_PORT');
+    expect(origins.get('http.host')).toBe('file config/default.json');
+    expect(origins.get('http.trustProxy')).toBe('default');
+  });
+
+  it('knows the origin of every setting', () => {
+    expect([...load({}).origins.keys()]).toEqual(settings.map(({ path }) => path));
+  });
+
+  it('carries the first account as a whole', () => {
+    const { configuration } = load({ accounts: { init: { email: 'a@b.c', password: 'correct horse' } } });
+
+    expect(configuration.accounts.init).toEqual({ email: 'a@b.c', name: 'a', password: 'correct horse' });
+  });
+});
+
+describe('the mistakes', () => {
+  it('are all told at once, each with path, origin and problem', () => {
+    const attempt = () =>
+      load(
+        { http: { port: 'x', prot: 1 }, usage: { retentionDays: 0 }, accounts: { init: { name: 'Ann' } } },
+        { PROMPTHOLD_LOG_LEVEL: 'inof', PROMPTHOLD_STORAGE_URL: 'postgress://u:S3cr3t@h/db' },
+      );
+
+    expect(attempt).toThrow(
+      new ConfigurationError([
+        {
+          path: 'http.prot',
+          origin: 'file config/default.json',
+          problem: 'is not a setting; did you mean http.port?',
+        },
+        {
+          path: 'http.port',
+          origin: 'file config/default.json',
+          problem: 'must be a whole number from 0 to 65535, but is "x"',
+        },
+        {
+          path: 'storage.url',
+          origin: 'env PROMPTHOLD_STORAGE_URL',
+          problem:
+            'must begin with one of sqlite:, postgres://, postgresql://, redis://, rediss://, redis-cluster://, rediss-cluster://, redis-sentinel://; did you mean postgres?',
+        },
+        {
+          path: 'accounts.init.name',
+          origin: 'file config/default.json',
+          problem: 'needs accounts.init.email as well',
+        },
+        {
+          path: 'usage.retentionDays',
+          origin: 'file config/default.json',
+          problem: 'must be a whole number from 1 to 3650, but is 0',
+        },
+        {
+          path: 'log.level',
+          origin: 'env PROMPTHOLD_LOG_LEVEL',
+          problem: 'must be one of fatal, error, warn, info, debug, trace, silent, but is "inof"; did you mean info?',
+        },
+      ]),
+    );
+  });
+
+  it('count where another source overrides them', () => {
+    expect(problemsOf({ http: { port: -1 } }, { PROMPTHOLD_HTTP_PORT: '80' })).toEqual([
+      'http.port must be a whole number from 0 to 65535, but is -1',
+    ]);
+  });
+
+  it('name the element of a list', () => {
+    expect(problemsOf({ http: { corsOrigins: ['https://a.example', '*'] } })).toEqual([
+      'http.corsOrigins[1] must not be *: name every origin whose pages may call the API',
+    ]);
+  });
+});
+
+describe('a value in the file', () => {
+  it.each([
+    [{ http: { host: '' } }],
+    [{ http: { host: 'a b' } }],
+    [{ http: { port: 65536 } }],
+    [{ http: { port: 1.5 } }],
+    [{ http: { port: '3000' } }],
+    [{ http: { port: null } }],
+    [{ http: { trustProxy: 33 } }],
+    [{ http: { trustProxy: true } }],
+    [{ http: { corsOrigins: 'https://a.example' } }],
+    [{ storage: { url: '' } }],
+    [{ storage: { url: { password: 'x' } } }],
+    [{ storage: { postgres: { pooled: 'true' } } }],
+    [{ storage: { redis: { minReplicas: -1 } } }],
+    [{ keyring: { file: '' } }],
+    [{ accounts: { signup: 'opened' } }],
+    [{ usage: { retentionDays: 3651 } }],
+    [{ log: { level: 'INFO' } }],
+    [{ metrics: { enabled: 1 } }],
+  ])('is refused once when it is not of its type and range: %j', (file) => {
+    expect(problemsOf(file)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      {
+        http: {
+          port: 0,
+          trustProxy: 32,
+          corsOrigins: ['https://a.example', 'http://localhost:5173', 'http://[::1]:8080'],
+        },
+      },
+    ],
+    [{ http: { host: '::', port: 65535, publicUrl: 'http://10.0.0.1:8080/a/b' } }],
+    [{ storage: { postgres: { pooled: true }, redis: { minReplicas: 2 } }, usage: { retentionDays: 3650 } }],
+    [
+      {
+        accounts: { signup: 'open', init: { email: 'a@b.c', name: 'b', password: 'twelve chars' } },
+        log: { level: 'silent' },
+      },
+    ],
+  ])('is accepted up to its limits: %j', (file) => {
+    expect(problemsOf(file)).toEqual([]);
+  });
+
+  it('is near a known name: sign-up', () => {
+    expect(problemsOf({ accounts: { signup: 'opened' } })).toEqual([
+      'accounts.signup must be one of closed, open, but is "opened"; did you mean open?',
+    ]);
+  });
+});
+
+describe('the public URL', () => {
+  it.each([
+    ['example.com', 'must be a URL that begins with http:// or https://'],
+    ['ftp://example.com', 'must be a URL that begins with http:// or https://'],
+    ['https://', 'must be a URL that begins with http:// or https://'],
+    ['https://ann:S3cr3t@example.com', 'must not carry credentials'],
+    ['https://example.com/?', 'must not have a query or a fragment'],
+    ['https://example.com/#a', 'must not have a query or a fragment'],
+    ['https://example.com/a;b', 'must have a path of letters, digits and . _ ~ - / only'],
+  ])('is not %s', (publicUrl, problem) => {
+    expect(problemsOf({ http: { publicUrl } })).toEqual([`http.publicUrl ${problem}`]);
+  });
+
+  it.each([
+    ['https://example.com', 'https://example.com'],
+    ['https://example.com//', 'https://example.com'],
+    ['HTTPS://Example.com:443/prompts/', 'https://example.com/prompts'],
+  ])('%s is normalised to %s', (publicUrl, normalised) => {
+    expect(load({ http: { publicUrl } }).configuration.http.publicUrl).toBe(normalised);
+  });
+});
+
+describe('a CORS origin', () => {
+  const problem = 'must be an origin such as https://app.example.com, without path or slash at the end';
+
+  it.each([
+    ['https://a.example/', `${problem}; did you mean https://a.example?`],
+    ['https://A.example:443', `${problem}; did you mean https://a.example?`],
+    ['https://u:S3cr3t@a.example', `${problem}; did you mean https://a.example?`],
+    ['a.example', problem],
+    ['null', problem],
+    ['', problem],
+  ])('is written as browsers send it, not as %j', (origin, expected) => {
+    expect(problemsOf({ http: { corsOrigins: [origin] } })).toEqual([`http.corsOrigins[0] ${expected}`]);
+  });
+});
+
+describe('the first account', () => {
+  it.each([
+    [{ email: 'a@b.c' }, ['accounts.init.email needs accounts.init.password as well']],
+    [{ password: 'S3cr3t' }, ['accounts.init.password needs accounts.init.email as well']],
+    [{ name: 'Ann' }, ['accounts.init.name needs accounts.init.email as well']],
+    [{ email: 'a@b.c', password: '' }, ['accounts.init.password must not be empty']],
+    [{ email: 'a@b.c', password: 'S3cr3t' }, ['accounts.init.password must have at least 12 characters']],
+    [
+      { email: 'a', name: '\n', password: 'password1234' },
+      [
+        'accounts.init.email must be an e-mail address',
+        'accounts.init.name must have 1 to 100 characters, none of them control characters',
+        'accounts.init.password is among the most common passwords',
+      ],
+    ],
+  ])('is whole and right: %j', (init, problems) => {
+    expect(problemsOf({ accounts: { init } })).toEqual(problems);
+  });
+});
+
+describe('the effective values', () => {
+  it('are every setting in the order of the schema, with value and origin', () => {
+    const values = effectiveValues(load({ http: { port: 1 } }, { PROMPTHOLD_LOG_LEVEL: 'warn' }));
+
+    expect(values.map(({ path }) => path)).toEqual(settings.map(({ path }) => path));
+    expect(values).toContainEqual({ path: 'http.port', value: 1, origin: 'file config/default.json' });
+    expect(values).toContainEqual({ path: 'log.level', value: 'warn', origin: 'env PROMPTHOLD_LOG_LEVEL' });
+    expect(values).toContainEqual({ path: 'http.publicUrl', value: null, origin: 'default' });
+    expect(values).toContainEqual({ path: 'http.corsOrigins', value: [], origin: 'default' });
+  });
+
+  it('hide passwords only', () => {
+    const values = effectiveValues(
+      load({
+        storage: { url: 'postgres://ann:pw@db/x' },
+        accounts: { init: { email: 'a@b.c', password: 'correct horse' } },
+      }),
+    );
+
+    expect(values).toContainEqual(expect.objectContaining({ path: 'storage.url', value: 'postgres://ann:••••@db/x' }));
+    expect(values).toContainEqual(expect.objectContaining({ path: 'accounts.init.password', value: '••••' }));
+    expect(values).toContainEqual(expect.objectContaining({ path: 'accounts.init.email', value: 'a@b.c' }));
+  });
+});
+
+describe('a secret', () => {
+  const marker = 'S3cr3t';
+  const secret = fc.tuple(fc.string(), fc.string()).map(([before, after]) => before + marker + after);
+  const scheme = fc.constantFrom('postgres', 'redis', 'rediss', 'redis-cluster', 'redis-sentinel', 'mysql');
+  const email = 'a@b.c';
+
+  it('appears in no message and in no effective value', () => {
+    fc.assert(
+      fc.property(scheme, secret, fc.boolean(), fc.boolean(), (name, password, complete, inFile) => {
+        const url = `${name}://ann:${password}@h/1`;
+        const file = { storage: { url }, accounts: { init: { password, ...(complete && { email }) } } };
+        const environment = {
+          PROMPTHOLD_STORAGE_URL: url,
+          PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: password,
+          PROMPTHOLD_ACCOUNTS_INIT_EMAIL: complete ? email : '',
+        };
+
+        const output = outputOf(() => (inFile ? load(file) : load({}, environment)));
+
+        expect(output.mistakes ?? output.values).not.toContain(marker);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('appears in no message when the storage URL is written wrong', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('postgres://', 'postgres:', 'redis://h?', 'redis://h/', 'postgres://h:', ''),
+        secret,
+        (start, text) => {
+          const output = outputOf(() => load({ storage: { url: start + text }, http: { port: -1 } }));
+
+          expect(output.mistakes).not.toContain(marker);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  function outputOf(attempt: () => ReturnType<typeof load>): { mistakes?: string; values?: string } {
+    try {
+      const loaded = attempt();
+      return { values: JSON.stringify([effectiveValues(loaded), loaded.warnings, [...loaded.origins]]) };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      return { mistakes: error.stack + JSON.stringify(error.mistakes) };
+    }
+  }
+});

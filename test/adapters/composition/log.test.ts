@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { constants, createReadStream, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import { type Log, type LogOptions, openLog } from '../../../src/adapters/composition/service/log.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+/** A log into a pipe that nobody reads until it is asked for. */
+async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
+  const pipe = join(await aFolder(), 'log');
+  execFileSync('mkfifo', [pipe]);
+  const log = await openLog({
+    level: 'info',
+    fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK),
+    isTerminal: false,
+    ...options,
+  });
+  return { log, read: () => entries(pipe) };
+}
+
+async function* entries(pipe: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const line of createInterface({ input: createReadStream(pipe) })) yield JSON.parse(line);
+}
+
+const KIBIBYTE = 'a'.repeat(1024);
+const fill = ({ logger }: Log, lines: number) => {
+  for (let line = 0; line < lines; line += 1) logger.info(KIBIBYTE);
+};
+
+describe('a log that nobody reads', () => {
+  it('keeps eight megabytes, and says how many lines are lost when somebody does again', async () => {
+    const { log, read } = await aPipedLog();
+    const written = 9 * 1024;
+    fill(log, written);
+
+    let seen = 0;
+    for await (const { msg, lines } of read()) {
+      if (msg !== KIBIBYTE) {
+        expect({ msg, lines }).toEqual({
+          msg: 'lines of this log are lost: nobody read it fast enough',
+          lines: written - seen,
+        });
+        break;
+      }
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(7 * 1024);
+    expect(seen).toBeLessThan(8 * 1024);
+    await log.close();
+  });
+
+  it('can be closed', async () => {
+    const { log } = await aPipedLog();
+    fill(log, 1024);
+
+    await log.close();
+    log.logger.info('for nobody');
+  });
+});
+
+describe('a log that is read', () => {
+  it('has all lines when it is closed', async () => {
+    // Who reads is busy now and then.
+    const { log, read } = await aPipedLog({ lastLinesMs: 60_000 });
+    fill(log, 100);
+    log.logger.info('the last');
+    const closed = log.close();
+
+    let seen = 0;
+    for await (const { msg } of read()) {
+      seen += 1;
+      if (msg === 'the last') break;
+    }
+    await closed;
+    expect(seen).toBe(101);
+  });
+
+  it('never shows a key', async () => {
+    const { log, read } = await aPipedLog();
+    log.logger.info(`who has ph_${'0'.repeat(64)} gets in`);
+
+    for await (const { msg } of read()) {
+      expect(msg).toBe('who has ph_… gets in');
+      break;
+    }
+    await log.close();
+  });
+});

@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UsageSchedule } from '../../../src/adapters/inbound/schedule/usage-schedule.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
+import { ForgetUsage } from '../../../src/application/usage/delete-old-usage.ts';
+import { FlushUsage } from '../../../src/application/usage/flush-usage.ts';
+import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { InMemoryStorage } from '../../support/in-memory/in-memory-storage.ts';
+import { InMemoryUsage } from '../../support/in-memory/in-memory-usage.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('the schedule of usage', () => {
+  const { id: accountId } = anAccount();
+  let tally: TallyCalls;
+  let schedule: UsageSchedule;
+  let lines: Record<string, unknown>[];
+  let applied: UsageBatch[];
+  let forgotten: number;
+  let failure: unknown;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+    tally = new TallyCalls();
+    lines = [];
+    applied = [];
+    forgotten = 0;
+    failure = undefined;
+    const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
+      apply: async (batch: UsageBatch) => {
+        if (failure) throw failure;
+        applied.push(batch);
+        return 'applied' as const;
+      },
+      forget: async () => {
+        forgotten += 1;
+        if (failure) throw failure;
+      },
+    });
+    const clock = { now: () => new Date() };
+    const pause = async () => {};
+    schedule = new UsageSchedule(
+      new FlushUsage(tally, log, clock, { instance: 'i', retentionDays: 90, pause }),
+      new ForgetUsage(log, clock, 90),
+      pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) }),
+    );
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const call = () => tally.record({ accountId, at: Date.now(), route: 'GET /a', status: 200, read: undefined });
+  const messages = () => lines.map(({ msg }) => msg);
+  const soon = (ms = 200) => performance.now() + ms;
+
+  it('writes every second what was counted', async () => {
+    schedule.start();
+    call();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(applied).toHaveLength(0);
+
+    await vi.advanceTimersByTimeAsync(1);
+    expect(applied).toHaveLength(1);
+    call();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(applied).toHaveLength(2);
+  });
+
+  it('deletes what is old at the start, and every hour', async () => {
+    schedule.start();
+    expect(forgotten).toBe(1);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(forgotten).toBe(2);
+  });
+
+  it('writes what is left when it stops, and nothing after that', async () => {
+    schedule.start();
+    call();
+    await schedule.stop(soon());
+    expect(applied).toHaveLength(1);
+
+    call();
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(applied).toHaveLength(1);
+    expect(forgotten).toBe(1);
+    expect(messages()).toEqual([]);
+  });
+
+  it('goes on through an outage, of which it tells once', async () => {
+    schedule.start();
+    failure = new StorageUnavailable('storage', new Error('gone'));
+    call();
+    await vi.advanceTimersByTimeAsync(3000);
+    failure = undefined;
+    await vi.advanceTimersByTimeAsync(1000);
+
+    expect(messages()).toEqual(['usage waits for the storage']);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('goes on after a mistake of our own, of which it tells', async () => {
+    failure = new TypeError('a bug');
+    schedule.start();
+    call();
+    await vi.advanceTimersByTimeAsync(1000);
+    failure = undefined;
+    call();
+    await vi.advanceTimersByTimeAsync(1000);
+
+    expect(messages()).toEqual(['old usage was not deleted', 'usage of an account is lost']);
+    expect(applied).toHaveLength(1);
+  });
+
+  it('tells how much is lost when it has to stop without the storage', async () => {
+    vi.useRealTimers();
+    failure = new StorageUnavailable('storage', new Error('gone'));
+    schedule.start();
+    call();
+    call();
+
+    await schedule.stop(soon());
+
+    expect(lines.at(-1)).toMatchObject({ accounts: 1, calls: 2, msg: 'usage could not be written and is lost' });
+  });
+});

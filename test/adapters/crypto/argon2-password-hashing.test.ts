@@ -1,0 +1,54 @@
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Argon2PasswordHashing } from '../../../src/adapters/outbound/crypto/argon2-password-hashing.ts';
+import { HashingThread } from '../../../src/adapters/outbound/crypto/hashing-thread.ts';
+import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
+import { Password } from '../../../src/domain/accounts/password.ts';
+
+/** All that the work depends on: algorithm, version, parameters, and the lengths of salt and hash. */
+const shapeOf = (text: string) => text.split('$').map((part, index) => (index < 4 ? part : part.length));
+
+const right = Password.presented('correct horse battery staple');
+const wrong = Password.presented('Correct horse battery staple');
+
+describe('Argon2PasswordHashing', () => {
+  const hashing = new Argon2PasswordHashing();
+
+  it('hashes with argon2id, 19 MiB and two passes, and a salt of its own', async () => {
+    const [one, other] = await Promise.all([hashing.hash(right), hashing.hash(right)]);
+
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]+\$[^$]+$/);
+    expect(one).not.toBe(other);
+  });
+
+  it('tells the right password from a wrong one', async () => {
+    const known = await hashing.hash(right);
+
+    expect(await hashing.verify(right, known)).toBe('right');
+    expect(await hashing.verify(wrong, known)).toBe('wrong');
+  });
+
+  it('finds a right password outdated when it was hashed with other parameters', async () => {
+    const weak = (await hash(right.reveal(), { memoryCost: 8192, timeCost: 1 })) as PasswordHash;
+
+    expect(await hashing.verify(right, weak)).toBe('outdated');
+    expect(await hashing.verify(wrong, weak)).toBe('wrong');
+  });
+
+  it('verifies exactly once, and at the same cost, whether there is an account or not', async () => {
+    const known = await hashing.hash(right);
+    const verify = vi.spyOn(HashingThread.prototype, 'verify');
+    onTestFinished(() => verify.mockRestore());
+
+    await hashing.verify(wrong, known);
+    await hashing.verify(wrong, undefined);
+
+    const costs = verify.mock.calls.map(([text]) => shapeOf(text));
+    expect(costs).toEqual([shapeOf(known), shapeOf(known)]);
+  });
+
+  it('finds every password wrong where there is no account', async () => {
+    expect(await hashing.verify(right, undefined)).toBe('wrong');
+    expect(await hashing.verify(Password.presented(''), undefined)).toBe('wrong');
+  });
+});

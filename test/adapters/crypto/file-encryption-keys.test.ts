@@ -1,0 +1,112 @@
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/file-encryption-keys.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import {
+  createKeyringFile,
+  KeyringRefused,
+  readKeyringFile,
+} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+async function aKeyringFile() {
+  const folder = await aFolder();
+  const file = join(folder, 'keyring.json');
+  const keyring = Keyring.generate();
+  await createKeyringFile(file, keyring);
+  const kids = async () => (await readKeyringFile(file))?.kids;
+  return { folder, file, keyring, first: keyring.primary.kid, kids, keys: new FileEncryptionKeys(file) };
+}
+
+describe('the encryption keys of a keyring file', () => {
+  it('are listed in order, with their check values', async () => {
+    const { keys, keyring, first } = await aKeyringFile();
+
+    expect(await keys.list()).toEqual([{ kid: first, check: keyring.checks().get(first) }]);
+  });
+
+  it('grow at the end, and everything else stays', async () => {
+    const { keys, file, keyring, first, kids, folder } = await aKeyringFile();
+
+    const added = await keys.add();
+
+    const grown = await readKeyringFile(file);
+    expect(await kids()).toEqual([first, added.kid]);
+    expect(added).toEqual({ kid: added.kid, file, fingerprint: grown?.fingerprint() });
+    expect(grown?.lookup).toEqual(keyring.lookup);
+    expect(grown?.primary).toEqual(keyring.primary);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['keyring.json']);
+  });
+
+  it('are put in front and removed by their ids', async () => {
+    const { keys, first, kids } = await aKeyringFile();
+    const { kid } = await keys.add();
+
+    await keys.promote(kid);
+    expect(await kids()).toEqual([kid, first]);
+    await keys.remove(first);
+    expect(await kids()).toEqual([kid]);
+  });
+
+  it('stay when there is no such key, and the one that writes always does', async () => {
+    const { keys, file, first } = await aKeyringFile();
+    await keys.add();
+    const before = await readFile(file, 'utf8');
+
+    expect(await keys.promote('none')).toBeUndefined();
+    expect(await keys.remove('none')).toBeUndefined();
+    expect(await keys.remove(first)).toBeUndefined();
+
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('lose none of ten changes at once', async () => {
+    const { keys, file, kids, folder } = await aKeyringFile();
+    const others = new FileEncryptionKeys(file);
+    // Of those who wait for nine others on a slow disk, none shall give up because of the time.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+
+    const added = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? keys : others).add()));
+
+    expect((await kids())?.slice(1).toSorted()).toEqual(added.map(({ kid }) => kid).toSorted());
+    expect(await readdir(folder)).toEqual(['keyring.json']);
+  });
+
+  it('are changed behind a link that stays one, with the mode that the file has', async () => {
+    const { file, folder, kids } = await aKeyringFile();
+    await chmod(file, 0o400);
+    const link = join(folder, 'link.json');
+    await symlink('keyring.json', link);
+
+    const { kid } = await new FileEncryptionKeys(link).add();
+
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect((await kids())?.at(-1)).toBe(kid);
+    expect((await stat(file)).mode & 0o777).toBe(0o400);
+  });
+
+  it('stay as they are while another command has the lock, which is named', async () => {
+    const { keys, file } = await aKeyringFile();
+    const before = await readFile(file, 'utf8');
+    await writeFile(`${file}.lock`, '');
+
+    const refusal = await keys.add().catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(KeyringRefused);
+    expect(String(refusal)).toContain(`${file}.lock is there`);
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
+  it('are refused when the file is missing or open to others, and leave no lock behind', async () => {
+    const { file, keys, folder } = await aKeyringFile();
+    await chmod(file, 0o644);
+
+    await expect(keys.add()).rejects.toThrow('chmod 600');
+    await expect(new FileEncryptionKeys(join(folder, 'none.json')).add()).rejects.toThrow('is missing');
+
+    expect(await readdir(folder)).toEqual(['keyring.json']);
+  });
+});

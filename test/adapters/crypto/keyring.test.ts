@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import {
+  createKeyringFile,
+  KeyringRefused,
+  readKeyringFile,
+} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import {
+  acceptKeyring,
+  findKeyring,
+  type OpenKeyringOptions,
+} from '../../../src/adapters/outbound/crypto/open-keyring.ts';
+import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
+import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder, 'data', 'keyring.json');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the keyring file', () => {
+  it('is read back as it was written, by its owner only, in a folder of its own', async () => {
+    const keyring = Keyring.generate();
+
+    expect(await createKeyringFile(file, keyring)).toBe(true);
+
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(keyring.fingerprint());
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(folder, 'data'))).toEqual(['keyring.json']);
+  });
+
+  it('is never overwritten', async () => {
+    const first = Keyring.generate();
+    await createKeyringFile(file, first);
+
+    expect(await createKeyringFile(file, Keyring.generate())).toBe(false);
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(first.fingerprint());
+  });
+
+  it('is the same for all who race to make it', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => createKeyringFile(file, Keyring.generate())));
+
+    expect(made.filter((won) => won)).toHaveLength(1);
+    expect(await readdir(join(folder, 'data'))).toEqual(['keyring.json']);
+  });
+
+  it('is missing until it is made', async () => {
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it.each([0o644, 0o640, 0o604, 0o660])('is refused with mode %o', async (mode) => {
+    await createKeyringFile(file, Keyring.generate());
+    await chmod(file, mode);
+
+    await expect(readKeyringFile(file)).rejects.toThrow(`chmod 600 ${file}`);
+  });
+
+  it.each([
+    ['a folder', () => mkdir(file, { recursive: true })],
+    ['a pipe', () => promisify(execFile)('mkfifo', ['-m', '600', file])],
+  ])('is refused when it is %s, and nobody is told to change the mode of that', async (_, make) => {
+    await mkdir(dirname(file), { recursive: true });
+    await make();
+
+    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+
+    expect(refusal).toEqual(new KeyringRefused(`${file} is not a file: put the keyring file in its place.`));
+  });
+
+  it.each([
+    ['empty', () => ''],
+    ['no JSON', () => '{'],
+    ['no keyring', () => '{"version":1}'],
+    ['without an encryption key', (text: string) => text.replace(/"enc": \[[^\]]*\]/, '"enc": []')],
+    ['of another version', (text: string) => text.replace('"version": 1', '"version": 2')],
+    ['holding one id twice', (text: string) => text.replace(/"enc": \[([^\]]*)\]/, '"enc": [$1, $1]')],
+    ['holding too short a key', (text: string) => text.replace(/"lookup": "..../, '"lookup": "')],
+  ])('is refused when it is %s, without a word of what is in it', async (_, damage) => {
+    await createKeyringFile(file, Keyring.generate());
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, damage(text));
+
+    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(KeyringRefused);
+    expect(String(refusal)).toContain('is not a keyring file');
+    expect(String(refusal)).not.toContain(JSON.parse(text).lookup.slice(4));
+  });
+});
+
+describe('opening the keyring', () => {
+  const first = { createWhenMissing: true };
+  const later = { createWhenMissing: false };
+  const openKeyring = async (register: KeyringRegister, options: OpenKeyringOptions) =>
+    acceptKeyring(register, options.file, await findKeyring(register, options));
+
+  it('makes one for a new storage of this machine, records it, and opens the same one next time', async () => {
+    const register = new InMemoryKeyringRegister();
+
+    const made = await openKeyring(register, { file, ...first });
+    const opened = await openKeyring(register, { file, ...first });
+
+    expect(opened.fingerprint()).toBe(made.fingerprint());
+    const recorded = [...(await register.keys())].map(([kid, { check }]) => [kid, check] as const);
+    expect(new Map(recorded)).toEqual(made.checks());
+  });
+
+  it('makes none where several machines would each make their own', async () => {
+    await expect(openKeyring(new InMemoryKeyringRegister(), { file, ...later })).rejects.toThrow(
+      'prompthold keyring init',
+    );
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it('makes none where the storage was written with one', async () => {
+    const register = new InMemoryKeyringRegister();
+    await openKeyring(register, { file, ...first });
+    await rm(file);
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('restore that file');
+    expect(await readKeyringFile(file)).toBeUndefined();
+  });
+
+  it('refuses another keyring than the one the storage was written with', async () => {
+    const register = new InMemoryKeyringRegister();
+    await openKeyring(register, { file, ...first });
+    await rm(file);
+    await createKeyringFile(file, Keyring.generate());
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+  });
+
+  it('tells another keyring from one that lacks a key, in whatever order the storage knows them', async () => {
+    const checks = [...Keyring.generate().checks()];
+    await createKeyringFile(file, Keyring.generate());
+
+    for (const known of [checks, checks.toReversed()]) {
+      const register = new InMemoryKeyringRegister();
+      await register.record(new Map(known));
+
+      await expect(openKeyring(register, { file, ...later })).rejects.toThrow('restore the right file');
+    }
+  });
+
+  it('refuses a keyring that lacks a key the storage was written with', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    await register.record(new Map([['another', 'check value']]));
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
+    expect(made.encryptionKey('another')).toBeUndefined();
+  });
+
+  it('refuses the loser when two instances record different keyrings at once', async () => {
+    const register = new InMemoryKeyringRegister();
+    const other = join(folder, 'other.json');
+    await mkdir(join(folder, 'data'));
+
+    const results = await Promise.allSettled([
+      openKeyring(register, { file, ...first }),
+      openKeyring(register, { file: other, ...first }),
+    ]);
+
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('lets an instance start that was not given a key that does not write yet', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+
+    expect((await acceptKeyring(register, file, grown)).kids).toEqual(grown.kids);
+
+    expect([...(await register.keys()).keys()]).toEqual(['lookup', made.primary.kid]);
+    expect((await openKeyring(register, { file, ...first })).kids).toEqual(made.kids);
+  });
+
+  it('refuses a keyring that lacks the key that writes elsewhere, and names it', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+    const [old = '', added = ''] = grown.kids;
+    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+
+    await expect(openKeyring(register, { file, ...first })).rejects.toThrow(`lacks the key ${added}`);
+    expect((await acceptKeyring(register, file, grown)).primary.kid).toBe(old);
+  });
+
+  it.each(['closed', 'retired'] as const)('writes with the next key where the first one is %s', async (standing) => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const grown = made.grown();
+    const [old = '', added = ''] = grown.kids;
+    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+    await register.change(old, 'open', standing);
+
+    const accepted = await acceptKeyring(register, file, grown);
+
+    expect(accepted.kids).toEqual([added, old]);
+    expect((await register.keys()).get(old)?.standing).toBe(standing);
+  });
+
+  it('never writes with a key that was only added, in the place of one that is retired', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const stale = made.grown().grown();
+    const [old = '', added = '', promoted = ''] = stale.kids;
+    await acceptKeyring(register, file, stale.promoted(promoted) ?? stale);
+    await register.change(old, 'open', 'retired');
+
+    expect((await acceptKeyring(register, file, stale)).primary.kid).toBe(promoted);
+    expect((await register.keys()).has(added)).toBe(false);
+  });
+
+  it('needs no key that is retired, but every one that is only closed', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    const both = made.grown();
+    const [old = '', added = ''] = both.kids;
+    const changed = both.promoted(added)?.without(old) ?? both;
+    await acceptKeyring(register, file, both.promoted(added) ?? both);
+    await register.change(old, 'open', 'closed');
+
+    await expect(acceptKeyring(register, file, changed)).rejects.toThrow(`lacks the key ${old}`);
+    await register.change(old, 'closed', 'retired');
+    expect((await acceptKeyring(register, file, changed)).kids).toEqual([added]);
+  });
+
+  it('refuses another key under the id of a retired one', async () => {
+    const register = new InMemoryKeyringRegister();
+    const made = await openKeyring(register, { file, ...first });
+    await register.record(new Map([['old', 'check value']]));
+    await register.change('old', 'open', 'retired');
+    const imposter = new Keyring(made.lookup, [made.primary, { kid: 'old', key: made.primary.key }]);
+
+    await expect(acceptKeyring(register, file, imposter)).rejects.toThrow('is not the keyring');
+  });
+});

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { StatusClass } from '../../../../src/domain/usage/usage.ts';
+import { type PastCalls, rememberCalls } from '../../../support/browser/past-calls.ts';
+import type { ServiceProcess } from '../../../support/service/service-process.ts';
+import { EXAMPLE_PROMPTS, type ExamplePrompt } from './example-prompts.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+const PASSWORD = 'an example for pictures';
+
+export interface ExampleAccount {
+  readonly person: { readonly email: string; readonly password: string };
+  /** Of the prompt that has the most to show. */
+  readonly promptId: string;
+}
+
+interface Opened {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** An account as it looks after a month of work. */
+export async function openExampleAccount(service: ServiceProcess): Promise<ExampleAccount> {
+  const writer = await openAccount(service.url, 'writer@example.com');
+  const ids = new Map<string, string>();
+  for (const prompt of EXAMPLE_PROMPTS) await publish(service.url, writer.token, prompt);
+
+  // What was written just now becomes the work of a month on its way into another account.
+  const exported = await call<Export>(service.url, writer.token, 'export');
+  for (const prompt of exported.data.prompts) moveBack(prompt);
+  const email = 'ada@example.com';
+  const ada = await openAccount(service.url, email);
+  await call(service.url, ada.token, 'import', { method: 'POST', body: exported });
+  const { data } = await call<{ data: { id: string; name: string }[] }>(service.url, ada.token, 'prompts?limit=200');
+  for (const { id, name } of data) ids.set(name, id);
+
+  await rememberCalls(`sqlite:${join(service.folder, 'data/prompthold.db')}`, ada.userId, pastCalls(ids));
+  return { person: { email, password: PASSWORD }, promptId: ids.get('support/answer-ticket') ?? '' };
+}
+
+async function openAccount(url: string, email: string): Promise<Opened> {
+  const body = { email, name: 'Ada Lovelace', password: PASSWORD };
+  return call<Opened>(url, undefined, 'accounts', { method: 'POST', body });
+}
+
+async function publish(url: string, key: string, { versions, labels = {}, daysAgo: _, ...rest }: ExamplePrompt) {
+  for (const [at, version] of versions.entries()) {
+    const pointing = Object.keys(labels).filter((label) => labels[label] === at + 1);
+    const path = `prompts/${encodeURIComponent(rest.name)}`;
+    await call(url, key, path, { method: 'PUT', body: { ...rest, ...version, labels: pointing } });
+  }
+}
+
+interface Export {
+  readonly data: { readonly prompts: Record<string, unknown>[] };
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Every time in the history of a prompt, by as many days as the examples say. */
+function moveBack(prompt: Record<string, unknown>): void {
+  const { daysAgo = 0 } = EXAMPLE_PROMPTS.find(({ name }) => name === prompt['name']) ?? {};
+  const moved = JSON.parse(JSON.stringify(prompt), (_key, value: unknown) =>
+    typeof value === 'string' && MOMENT.test(value)
+      ? new Date(Date.parse(value) - daysAgo * DAY_MS).toISOString()
+      : value,
+  );
+  Object.assign(prompt, moved);
+}
+
+/** More on working days, slowly growing, with a bad day in between. */
+function pastCalls(ids: ReadonlyMap<string, string>): PastCalls[] {
+  const read = (name: string, share: number) => ({
+    route: 'GET /api/prompts/{ref}',
+    promptId: ids.get(name) ?? '',
+    share,
+  });
+  const kinds = [
+    read('support/answer-ticket', 1),
+    read('support/classify-ticket', 0.7),
+    read('search/rewrite-query', 0.5),
+    read('marketing/newsletter', 0.1),
+    { route: 'POST /api/prompts/{ref}/render', share: 0.4 },
+    { route: 'GET /api/prompts', share: 0.2 },
+  ];
+  return Array.from({ length: DAYS }, (_day, daysAgo) => {
+    const weekday = new Date(Date.now() - daysAgo * DAY_MS).getUTCDay();
+    const busy = weekday === 0 || weekday === 6 ? 0.3 : 1;
+    const level = Math.round((220 - daysAgo * 4 + ((daysAgo * 37) % 40)) * busy);
+    return kinds.flatMap(({ share, ...kind }) => [
+      { daysAgo, ...kind, statusClass: '2xx' as StatusClass, count: Math.round(level * share) + 1 },
+      { daysAgo, route: kind.route, statusClass: '3xx' as StatusClass, count: Math.round(level * share * 0.3) + 1 },
+      { daysAgo, route: kind.route, statusClass: '4xx' as StatusClass, count: daysAgo === 8 ? 40 : daysAgo % 3 },
+    ]);
+  })
+    .flat()
+    .filter(({ count }) => count > 0);
+}
+
+async function call<Answer>(
+  url: string,
+  key: string | undefined,
+  path: string,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const answer = await fetch(`${url}/api/${path}`, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceProcess } from '../../support/service/service-process.ts';
+
+let service: ServiceProcess;
+let secure: ServiceProcess;
+
+beforeAll(async () => {
+  [service, secure] = await Promise.all([
+    ServiceProcess.start(),
+    ServiceProcess.start({
+      settings: {
+        PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts',
+        PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
+        PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: 'correct horse battery',
+      },
+    }),
+  ]);
+});
+afterAll(() => Promise.all([service.dispose(), secure.dispose()]));
+
+const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const visit = (path: string, headers: Record<string, string> = HTML, method = 'GET') =>
+  fetch(new URL(path, service.url), { headers, method, redirect: 'manual' });
+
+const scriptOf = async (path: string): Promise<string> =>
+  /<script[^>]* src="([^"]+)"/.exec(await (await visit(path)).text())?.[1] ?? '';
+
+describe('a page', () => {
+  it.each(['', '/', '/login', '/setup', '/prompts', '/prompts/p_1', '/usage', '/settings', '/settings?tab=api-keys'])(
+    'is at /dashboard%s',
+    async (path) => {
+      const response = await visit(`/dashboard${path}`);
+
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
+
+  it('lets scripts come from its own files only', async () => {
+    const response = await visit('/dashboard');
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(await response.text()).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  it.each([
+    ['/dashboard', 'dashboard/'],
+    ['/dashboard/', './'],
+    ['/dashboard/prompts', './'],
+    ['/dashboard/prompts/p_1', '../'],
+  ])('knows from where it is what it is relative to: %s', async (path, base) => {
+    const html = await (await visit(path)).text();
+
+    expect(html).toContain(`<base href="${base}" />`);
+    const script = new URL(await scriptOf(path), new URL(base, new URL(path, service.url)));
+    expect((await fetch(script)).status).toBe(200);
+  });
+
+  it('that does not exist is 404: a page for people, the usual answer for programs', async () => {
+    const forPeople = await visit('/dashboard/nothing');
+    const forPrograms = await visit('/dashboard/nothing', { Accept: 'application/json' });
+
+    expect([forPeople.status, forPeople.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([forPrograms.status, await forPrograms.json()]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  it('for signing up is 404 while sign-up is closed', async () => {
+    expect((await visit('/dashboard/signup')).status).toBe(404);
+  });
+
+  it.each(['/api/nothing', '/dashboard/api/nothing', '/dashboard/api', '/.well-known/security.txt', '/dashboardx'])(
+    'is never what %s answers',
+    async (path) => {
+      const response = await visit(path);
+
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }]);
+    },
+  );
+
+  it('is where the address of the service itself leads people', async () => {
+    const response = await visit('/');
+
+    expect([response.status, response.headers.get('Location')]).toEqual([302, 'dashboard']);
+    expect((await visit('/', {})).status).toBe(404);
+  });
+
+  it('takes no other method', async () => {
+    const response = await visit('/dashboard/login', HTML, 'POST');
+
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('mirrors GET for HEAD', async () => {
+    const response = await visit('/dashboard', HTML, 'HEAD');
+
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('a file', () => {
+  it.each(['br', 'gzip'])('comes compressed with %s, and may be kept for ever', async (encoding) => {
+    const path = `/dashboard/${await scriptOf('/dashboard/login')}`;
+
+    const response = await visit(path, { 'Accept-Encoding': encoding });
+
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('Vary')).toContain('Accept-Encoding');
+    expect(response.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+    expect(await response.text()).toContain('Prompthold');
+  });
+
+  it('comes as it is for those who cannot unpack', async () => {
+    const path = `/dashboard/${await scriptOf('/dashboard/login')}`;
+
+    const response = await visit(path, { 'Accept-Encoding': 'identity' });
+
+    expect(response.headers.get('Content-Encoding')).toBeNull();
+    expect(await response.text()).toContain('Prompthold');
+  });
+
+  it.each(['assets/nothing.js', 'assets/..%2f..%2fmain.js', '..%2f..%2f..%2f..%2fmain.js', 'assets/../index.html.js'])(
+    'that the build has not made is 404: %s',
+    async (name) => {
+      expect((await visit(`/dashboard/${name}`)).status).toBe(404);
+    },
+  );
+});
+
+it('gives out cookies for https only, and for this very host, when that is its public address', async () => {
+  const response = await fetch(`http://127.0.0.1:${secure.port}/dashboard/api/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: 'https://tools.example.com' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse battery' }),
+  });
+
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-prompthold=[0-9a-f]{32}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+    ),
+  ]);
+});

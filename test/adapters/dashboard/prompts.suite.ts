@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import type { TwoServices } from '../http/support/two-services.ts';
+import { aSignedInVisitor } from './support/visitor.ts';
+
+const created = z.object({ data: z.object({ id: z.string() }) });
+
+export function promptsSuite(services: () => TwoServices): void {
+  it('are the account’s own, through either door, and moves tell through which', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+    const visitor = await aSignedInVisitor(first.url, owner);
+
+    const answer = await visitor.call('POST', 'prompts', {
+      json: { name: 'support/welcome', content: 'Hello {{name}}', labels: ['production'] },
+    });
+    const { id } = created.parse(answer.body).data;
+
+    expect(answer.headers.get('Location')).toMatch(new RegExp(`/dashboard/api/prompts/${id}$`));
+    expect(await second.get('/api/prompts/support%2Fwelcome', { key: owner.token })).toMatchObject({
+      status: 200,
+      body: { data: { id, content: 'Hello {{name}}' } },
+    });
+    expect(await visitor.get(`prompts/${id}/labels/production/history`)).toMatchObject({
+      body: { data: [{ by: 'dashboard' }] },
+    });
+  });
+
+  it('are not kept by the browser, not even a version that never changes', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const { body } = await visitor.call('POST', 'prompts', { json: { name: 'kept', content: 'x' } });
+    const { id } = created.parse(body).data;
+
+    const found = [`prompts/${id}/versions/1`, `prompts/${id}`, 'prompts', 'tags', 'stats'];
+    const refused = [
+      'nothing-here',
+      'prompts/nothing',
+      `prompts/${id}/versions/2`,
+      `prompts/${id}?version=x`,
+      'prompts?x',
+    ];
+    for (const path of [...found, ...refused]) {
+      expect((await visitor.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
+    }
+  });
+
+  it('of others are not found', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const stranger = await aSignedInVisitor(first.url, await first.openAccount());
+    const { body } = await visitor.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
+
+    expect((await stranger.get(`prompts/${created.parse(body).data.id}`)).status).toBe(404);
+  });
+
+  it('do not count as API calls when people look at them', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    await visitor.get('prompts');
+
+    expect(await visitor.get('stats')).toMatchObject({ status: 200, body: { data: { total: 0, series: [] } } });
+  });
+
+  it('are answered with the usual refusals', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+
+    expect((await visitor.get('stats?interval=year')).status).toBe(400);
+    expect((await visitor.get('nothing-here')).status).toBe(404);
+    expect((await visitor.call('PUT', 'sessions')).status).toBe(405);
+    expect((await visitor.call('POST', 'prompts', { json: { name: 'NO', content: 'x' } })).status).toBe(422);
+  });
+}

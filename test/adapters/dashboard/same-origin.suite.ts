@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { anAddress } from '../http/support/api.ts';
+import type { TwoServices } from '../http/support/two-services.ts';
+import { aSignedInVisitor, Visitor } from './support/visitor.ts';
+
+const ELSEWHERE = 'https://evil.example.com';
+
+export function sameOriginSuite(services: () => TwoServices): void {
+  it.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Origin: ELSEWHERE },
+    { Origin: 'null' },
+    { Origin: '' },
+    // What browsers say themselves counts more than what else is there.
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://127.0.0.1' },
+  ])('change nothing: %j', async (headers) => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const visitor = await aSignedInVisitor(first.url, owner);
+
+    const answer = await visitor.call('POST', 'key/reset', { headers: headers as Record<string, string> });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'cross_origin' } });
+    expect((await first.verify(owner.token)).status).toBe(200);
+  });
+
+  it('cannot sign anybody in either', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const headers = { Origin: ELSEWHERE, 'X-Forwarded-For': anAddress() };
+
+    const answer = await new Visitor(first.url).call('POST', 'session', { json: owner, headers });
+
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('are told from our own by what the browser says', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+
+    const answer = await visitor.call('DELETE', 'sessions', {
+      headers: { 'Sec-Fetch-Site': 'same-origin', Origin: '' },
+    });
+
+    expect(answer.status).toBe(204);
+  });
+}

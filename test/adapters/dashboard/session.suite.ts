@@ -1,0 +1,187 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { anAddress } from '../http/support/api.ts';
+import type { TwoServices } from '../http/support/two-services.ts';
+import { aSignedInVisitor, Visitor, type VisitorAnswer } from './support/visitor.ts';
+
+const sessions = z.object({
+  data: z.array(
+    z.strictObject({
+      id: z.string(),
+      current: z.boolean(),
+      startedAt: z.iso.datetime({ precision: 3 }),
+      seenAt: z.iso.datetime({ precision: 3 }),
+      address: z.string(),
+      userAgent: z.string(),
+    }),
+  ),
+  nextCursor: z.null(),
+});
+
+const sessionsIn = ({ body }: VisitorAnswer) => sessions.parse(body).data;
+
+export function sessionSuite(services: () => TwoServices): void {
+  it('opens with e-mail and password, and is known to every instance', async () => {
+    const { first, second } = services();
+    const { userId, email, name, password } = await first.openAccount();
+    const visitor = new Visitor(first.url);
+
+    const answer = await visitor.signIn({ email: ` ${email.toUpperCase()} `, password });
+
+    expect(answer).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(await visitor.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
+  });
+
+  it('is kept in a cookie that no script reads, no other site sends, and that is not the key', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+
+    const { headers } = await new Visitor(first.url).signIn(owner);
+
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie).toMatch(/^prompthold=[0-9a-f]{32}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
+    expect(cookie).not.toContain(owner.token.slice(3, 35));
+  });
+
+  it('answers a wrong password and an unknown e-mail alike', async () => {
+    const { first } = services();
+    const { email } = await first.openAccount();
+    const from = anAddress();
+
+    const answers = [
+      await new Visitor(first.url).signIn({ email, password: 'a wrong guess' }, from),
+      await new Visitor(first.url).signIn({ email: 'nobody@example.com', password: 'a wrong guess' }, from),
+    ];
+
+    for (const { status, body, headers } of answers) {
+      expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized' } });
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('says when to try again after too many failures', async () => {
+    const { first, second } = services();
+    const { email, password } = await first.openAccount();
+    const from = anAddress();
+    for (const guess of ['1', '2', '3', '4', '5']) {
+      await new Visitor(first.url).signIn({ email, password: `guess ${guess}` }, from);
+    }
+
+    const answer = await new Visitor(second.url).signIn({ email, password }, from);
+
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
+  it('is over on every instance once its owner signs out, and the cookie is taken back', async () => {
+    const { first, second } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const elsewhere = visitor.at(second.url);
+
+    const answer = await visitor.call('DELETE', 'session');
+
+    expect(answer.status).toBe(204);
+    expect(visitor.cookie).toBeUndefined();
+    expect(await elsewhere.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+  });
+
+  it('can be ended without there being one', async () => {
+    expect((await new Visitor(services().first.url).call('DELETE', 'session')).status).toBe(204);
+  });
+
+  it.each(['', 'short', 'f'.repeat(32), 'F'.repeat(32), "' OR 1=1", 'ph_'.padEnd(67, '0')])(
+    'is nobody’s with the cookie %j',
+    async (secret) => {
+      const visitor = new Visitor(services().first.url);
+      visitor.cookie = `prompthold=${secret}`;
+
+      expect(await visitor.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    },
+  );
+
+  it('is no way into the API, and a key is none into the dashboard', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const visitor = await aSignedInVisitor(first.url, owner);
+
+    const withCookie = await first.get('/api/prompts', { headers: { Cookie: visitor.cookie ?? '' } });
+    const withKey = await fetch(new URL('/dashboard/api/session', first.url), {
+      headers: { Authorization: `Bearer ${owner.token}` },
+    });
+
+    expect([withCookie.status, withKey.status]).toEqual([401, 401]);
+  });
+
+  it('is listed with the others, newest first, and each can be ended alone', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+    const older = await aSignedInVisitor(first.url, owner);
+    const newer = await aSignedInVisitor(second.url, owner);
+
+    const listed = sessionsIn(await newer.get('sessions'));
+    expect(listed.map(({ current }) => current)).toEqual([true, false]);
+    expect(listed[0]?.id).toMatch(/^s_\d{13}_[a-z0-9]{6}$/);
+
+    expect((await newer.call('DELETE', `sessions/${listed[1]?.id}`)).status).toBe(204);
+    expect((await older.get('session')).status).toBe(401);
+    expect((await newer.get('session')).status).toBe(200);
+    expect((await newer.call('DELETE', `sessions/${listed[1]?.id}`)).status).toBe(404);
+  });
+
+  it('cannot be ended by another account', async () => {
+    const { first } = services();
+    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const stranger = await aSignedInVisitor(first.url, await first.openAccount());
+    const [session] = sessionsIn(await visitor.get('sessions'));
+
+    expect((await stranger.call('DELETE', `sessions/${session?.id}`)).status).toBe(404);
+    expect((await visitor.get('session')).status).toBe(200);
+  });
+
+  it('survives when all others are ended', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+    const others = [await aSignedInVisitor(first.url, owner), await aSignedInVisitor(second.url, owner)];
+    const visitor = await aSignedInVisitor(first.url, owner);
+
+    expect((await visitor.call('DELETE', 'sessions')).status).toBe(204);
+
+    const statuses = await Promise.all(others.map(async (other) => (await other.get('session')).status));
+    expect(statuses).toEqual([401, 401]);
+    expect(sessionsIn(await visitor.get('sessions'))).toHaveLength(1);
+  });
+
+  it('shows another name on every instance at once', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+    const visitor = await aSignedInVisitor(first.url, owner);
+
+    const changed = await visitor.call('PATCH', 'account', { json: { name: 'Grace' } });
+
+    expect(changed).toMatchObject({ status: 200, body: { data: { userId: owner.userId, name: 'Grace' } } });
+    expect(await second.verify(owner.token)).toMatchObject({ body: { name: 'Grace' } });
+    expect(await visitor.call('PATCH', 'account', { json: { name: ' ' } })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'name' }] },
+    });
+  });
+
+  it('lets people open an account, and in, where sign-up is open, and knows no such page elsewhere', async () => {
+    const { first, second } = services();
+    const json = {
+      email: `${Math.random().toString(36).slice(2)}@example.com`,
+      name: 'Ada',
+      password: 'a long pass 1',
+    };
+    const visitor = new Visitor(first.url);
+
+    expect(await visitor.call('POST', 'accounts', { json })).toMatchObject({
+      status: 201,
+      body: { data: { email: json.email } },
+    });
+    expect((await visitor.get('session')).status).toBe(200);
+    expect((await new Visitor(first.url).call('POST', 'accounts', { json })).status).toBe(409);
+    expect((await new Visitor(second.url).call('POST', 'accounts', { json })).status).toBe(404);
+  });
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Installation } from '../../support/service/an-installation.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { times } from '../http/support/api.ts';
+import { Visitor, type VisitorAnswer } from './support/visitor.ts';
+
+const tokenOf = ({ messages }: ServiceProcess): string => /\/dashboard\/setup#(\S+)/.exec(messages)?.[1] ?? '';
+
+const anApplication = (index = 0) => ({
+  email: `first${index}@example.com`,
+  name: 'Ada',
+  password: 'correct horse battery',
+});
+
+/** Asks again for as long as too many others wait for their passwords to be hashed. */
+async function claim(url: string, json: object): Promise<VisitorAnswer> {
+  for (;;) {
+    const answer = await new Visitor(url).call('POST', 'setup', { json });
+    if (answer.status !== 429) return answer;
+  }
+}
+
+const pageStatus = async ({ url }: ServiceProcess): Promise<number> =>
+  (await fetch(new URL('/dashboard/setup', url))).status;
+
+describe.each(realStorages)('the first account on $name', ({ fresh }) => {
+  async function twoServices(): Promise<[ServiceProcess, ServiceProcess, Installation]> {
+    const storage = await fresh();
+    const installation = await Installation.on(storage.url);
+    onTestFinished(async () => {
+      await installation.dispose();
+      await storage.dispose();
+    });
+    return [await installation.serve(), await installation.serve(), installation];
+  }
+
+  it('is opened with the token of any instance’s banner, once, and whoever opens it is signed in', async () => {
+    const [first, second] = await twoServices();
+    const visitor = new Visitor(second.url);
+    expect(await pageStatus(first)).toBe(200);
+
+    const opened = await visitor.call('POST', 'setup', { json: { ...anApplication(), token: tokenOf(first) } });
+
+    expect(opened).toMatchObject({ status: 201, body: { data: { email: 'first0@example.com' } } });
+    expect((await visitor.at(first.url).get('session')).status).toBe(200);
+    const again = { json: { ...anApplication(1), token: tokenOf(second) } };
+    expect((await new Visitor(first.url).call('POST', 'setup', again)).status).toBe(404);
+    expect([await pageStatus(first), await pageStatus(second)]).toEqual([404, 404]);
+  });
+
+  it('is opened by one of ten who try at once', async () => {
+    const [first, second, installation] = await twoServices();
+    const tries = times(10, (index) => {
+      const { url } = index % 2 === 0 ? first : second;
+      return claim(url, { ...anApplication(index), token: tokenOf(first) });
+    });
+
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+
+    expect(statuses).toEqual([201, ...Array(9).fill(404)]);
+    expect(JSON.parse((await installation.cli(['account', 'list', '--json'])).stdout)).toHaveLength(1);
+  });
+
+  it('is not opened without the token, nor with another password than a good one', async () => {
+    const [first] = await twoServices();
+    const visitor = new Visitor(first.url);
+    const setup = (json: object) => visitor.call('POST', 'setup', { json });
+    const token = tokenOf(first);
+
+    const [expiry = '', nonce = '', signature = ''] = token.split('.');
+    const later = (Number.parseInt(expiry, 36) + 1).toString(36);
+    for (const forged of ['', 'x', `${later}.${nonce}.${signature}`, `${expiry}.${nonce}.${'A'.repeat(43)}`]) {
+      expect(await setup({ ...anApplication(), token: forged })).toMatchObject({
+        status: 403,
+        body: { code: 'setup_token_invalid' },
+      });
+    }
+    expect(await setup({ ...anApplication(), password: 'short', token })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'password' }] },
+    });
+    expect((await setup({ ...anApplication(), token })).status).toBe(201);
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { untilHashed } from '../../../support/service/retry-while-hashing.ts';
+
+export interface VisitorAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+interface Visit {
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A browser without a screen: it keeps its cookie, and says where its requests come from. */
+export class Visitor {
+  cookie: string | undefined;
+
+  constructor(private readonly url: string) {}
+
+  /** The same browser at another instance. */
+  at(url: string): Visitor {
+    const visitor = new Visitor(url);
+    visitor.cookie = this.cookie;
+    return visitor;
+  }
+
+  async call(method: string, path: string, { json, headers = {} }: Visit = {}): Promise<VisitorAnswer> {
+    const response = await fetch(new URL(`/dashboard/api/${path}`, this.url), {
+      method,
+      headers: {
+        Origin: this.url,
+        ...(this.cookie === undefined ? {} : { Cookie: this.cookie }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) this.cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';', 1)[0];
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  get(path: string): Promise<VisitorAnswer> {
+    return this.call('GET', path);
+  }
+
+  /** From an address of its own where one is given, behind a trusted proxy. */
+  signIn({ email, password }: { email: string; password: string }, from?: string): Promise<VisitorAnswer> {
+    const headers = from === undefined ? {} : { 'X-Forwarded-For': from };
+    return this.call('POST', 'session', { json: { email, password }, headers });
+  }
+
+  async reveal(): Promise<string> {
+    return revealed.parse((await this.call('POST', 'key/reveal')).body).data.token;
+  }
+}
+
+const revealed = z.object({ data: z.object({ token: z.string() }) });
+
+/** Somebody who is signed in. */
+export async function aSignedInVisitor(url: string, owner: { email: string; password: string }): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  const { status } = await untilHashed(() => visitor.signIn(owner));
+  if (status !== 200) throw new Error(`not signed in: ${status}`);
+  return visitor;
+}

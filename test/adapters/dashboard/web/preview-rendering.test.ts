@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { templateOf } from '../../../../src/adapters/inbound/dashboard/web/editor/draft.ts';
+import { problemWith, renderPreview } from '../../../../src/adapters/inbound/dashboard/web/editor/preview-rendering.ts';
+import { currentVariables, draftOf } from '../../../../src/adapters/inbound/dashboard/web/editor/variable-drafts.ts';
+import { type PromptTemplate, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
+import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
+import type { VariableInput } from '../../../../src/domain/templates/variables.ts';
+
+function preview(
+  template: PromptTemplate | undefined,
+  variables: Readonly<Record<string, string>>,
+  declared: readonly VariableInput[] = [],
+  placeholders: Readonly<Record<string, string>> = {},
+) {
+  if (!template) throw new Error('the template of a test is balanced');
+  const include = () => undefined;
+  const uses = variableUses(templatesOf(template), include);
+  const known = currentVariables(declared.map(draftOf), uses);
+  return renderPreview({ template, variables: known, include, inputs: { variables, placeholders } });
+}
+
+const text = (content: string) => templateOf({ type: 'text', content });
+
+describe('the preview', () => {
+  it('puts values in place, each read as its type', () => {
+    const declared = [
+      { name: 'n', type: 'number', required: true },
+      { name: 'b', type: 'boolean', required: true },
+    ] as const;
+    const { rendered, problems } = preview(
+      text('{{s}} {{n}} {{b}} {{#list}}<{{.}}>{{/list}}'),
+      { s: '1', n: '2', b: 'true', list: '["x", 3]' },
+      declared,
+    );
+
+    expect(rendered).toEqual({ type: 'text', text: '1 2 true <x><3>' });
+    expect(problems).toEqual([]);
+  });
+
+  it('shows what it can and names what is missing', () => {
+    const { rendered, problems } = preview(text('Dear {{name}}, {{order.number}}'), { order: '{}' });
+
+    expect(rendered).toEqual({ type: 'text', text: 'Dear , ' });
+    expect(problemWith(problems, 'name')).toBe('missing');
+    expect(problemWith(problems, 'order')).toBe('missing');
+    expect(problemWith(problems, 'ord')).toBeUndefined();
+  });
+
+  it('leaves an empty field to the default', () => {
+    const declared = [{ name: 'a', type: 'string', required: true, default: 'usual' }] as const;
+
+    expect(preview(text('{{a}}'), { a: '' }, declared).rendered).toEqual({ type: 'text', text: 'usual' });
+  });
+
+  it('shows nothing for values that the server would refuse', () => {
+    const declared = [{ name: 'n', type: 'number', required: true }] as const;
+
+    expect(preview(text('{{n}}'), { n: 'many' }, declared)).toMatchObject({
+      rendered: undefined,
+      problems: [{ path: 'n', problem: 'type' }],
+    });
+    expect(preview(text('{{n}}'), { n: '"2"' }, declared).problems).toEqual([{ path: 'n', problem: 'type' }]);
+  });
+
+  it('knows nothing about a name that every object has', () => {
+    expect(preview(text('{{constructor}}'), {}).problems).toEqual([{ path: 'constructor', problem: 'missing' }]);
+  });
+
+  it('says which prompt cannot be included', () => {
+    expect(preview(text('{{> nowhere}}'), {}).failure).toBe('nowhere cannot be included.');
+  });
+
+  it('puts lists of messages into the slots of a chat', () => {
+    const chat = templateOf({
+      type: 'chat',
+      messages: [
+        { key: 0, placeholder: 'history' },
+        { key: 1, role: 'user', content: '{{q}}' },
+      ],
+    });
+
+    expect(preview(chat, { q: 'why?' }, [], { history: '[{"role": "user", "content": "{{q}}"}]' }).rendered).toEqual({
+      type: 'chat',
+      messages: [
+        { role: 'user', content: '{{q}}' },
+        { role: 'user', content: 'why?' },
+      ],
+    });
+    expect(preview(chat, { q: 'why?' }).problems).toEqual([{ path: 'placeholders.history', problem: 'missing' }]);
+    expect(preview(chat, { q: 'why?' }, [], { history: 'oops' }).problems).toEqual([
+      { path: 'placeholders.history', problem: 'type' },
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { templateHighlights } from '../../../../src/adapters/inbound/dashboard/web/editor/template-highlights.ts';
+import { arbitraryText } from '../../../support/builders/arbitrary-template.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const pieces = (text: string) => templateHighlights(text).map(({ from, to, kind }) => [kind, text.slice(from, to)]);
+
+describe('what stands out in the editor', () => {
+  it('is every kind of tag', () => {
+    expect(pieces('a {{name}} {{ a.b }} {{#s}}{{.}}{{/s}}{{^s}}{{/s}} {{> shared/tone@2}}')).toEqual([
+      ['variable', '{{name}}'],
+      ['variable', '{{ a.b }}'],
+      ['section', '{{#s}}'],
+      ['variable', '{{.}}'],
+      ['section', '{{/s}}'],
+      ['section', '{{^s}}'],
+      ['section', '{{/s}}'],
+      ['include', '{{> shared/tone@2}}'],
+    ]);
+  });
+
+  it('is nothing that only looks like a tag', () => {
+    expect(pieces('{"a": {"b": 1}} {{a b}} {{}} {{#a.b}} { {a} } }}')).toEqual([]);
+  });
+
+  it('is an escape: its backslashes, and the braces where they are plain', () => {
+    expect(pieces('a \\{{name}} b')).toEqual([['escape', '\\{{']]);
+    expect(pieces('a \\\\{{name}} b')).toEqual([
+      ['escape', '\\\\'],
+      ['variable', '{{name}}'],
+    ]);
+    expect(pieces('a \\\\\\{{name}}')).toEqual([['escape', '\\\\\\{{']]);
+  });
+
+  it('is a section without a partner, on whatever line', () => {
+    expect(pieces('one\n{{#open}} {{x}}\n{{/other}}')).toEqual([
+      ['mistake', '{{#open}}'],
+      ['variable', '{{x}}'],
+      ['mistake', '{{/other}}'],
+    ]);
+  });
+
+  it('comes in order, without overlap, within the text, as an editor needs it', () => {
+    fc.assert(
+      fc.property(arbitraryText, (text) => {
+        let end = 0;
+        for (const { from, to } of templateHighlights(text)) {
+          expect(from).toBeGreaterThanOrEqual(end);
+          expect(to).toBeGreaterThan(from);
+          end = to;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});

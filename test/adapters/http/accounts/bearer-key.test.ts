@@ -1,0 +1,52 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { bearerKey, carriesCredential } from '../../../../src/adapters/inbound/http/auth/bearer-key.ts';
+import { aStrangersKey } from '../support/api.ts';
+
+/** As Node's parser leaves it: of several Authorization headers, `headers` holds the first. */
+function aRequest(...headers: readonly (readonly [string, string])[]): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.rawHeaders = headers.flat();
+  for (const [name, value] of headers) request.headers[name.toLowerCase()] ??= value;
+  return request;
+}
+
+const KEY = aStrangersKey();
+
+describe('bearerKey', () => {
+  it.each(['Bearer', 'bearer', 'BEARER'])('is the key after the scheme %s', (scheme) => {
+    expect(bearerKey(aRequest(['Authorization', `${scheme} ${KEY}`]))?.reveal()).toBe(KEY);
+  });
+
+  it('is found among other headers', () => {
+    const request = aRequest(['Accept', 'a'], ['authorizatioN', `Bearer ${KEY}`], ['Content-Range', 'b']);
+
+    expect(bearerKey(request)?.reveal()).toBe(KEY);
+  });
+
+  it('is nothing without an Authorization header', () => {
+    expect(bearerKey(aRequest(['Proxy-Authorization', `Bearer ${KEY}`]))).toBeUndefined();
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', KEY, `Bearer  ${KEY}`, ` Bearer ${KEY}`, `Bearer ${KEY}\n`, `Basic ${KEY}`])(
+    'is nothing for %j',
+    (credential) => {
+      expect(bearerKey(aRequest(['Authorization', credential]))).toBeUndefined();
+    },
+  );
+
+  it('is nothing when there are two, in any spelling of the header, even of one and the same key', () => {
+    const request = aRequest(['Authorization', `Bearer ${KEY}`], ['Accept', 'a'], ['AUTHORIZATION', `Bearer ${KEY}`]);
+
+    expect(bearerKey(request)).toBeUndefined();
+  });
+});
+
+describe('carriesCredential', () => {
+  it('is true for any Authorization header, an empty one included, and for nothing else', () => {
+    expect(carriesCredential(aRequest(['Authorization', '']))).toBe(true);
+    expect(carriesCredential(aRequest(['Authorization', 'Basic YTpi']))).toBe(true);
+    expect(carriesCredential(aRequest(['Cookie', 'a=b']))).toBe(false);
+  });
+});

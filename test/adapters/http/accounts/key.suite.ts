@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { aStrangersKey, times, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+const KEY = /^ph_[0-9a-f]{64}$/;
+
+export function keySuite(services: () => TwoServices): void {
+  it('is verified with exactly its owner in the answer, on both instances', async () => {
+    const { first, second } = services();
+    const { token, userId, email, name } = await first.openAccount();
+
+    for (const api of [first, second]) {
+      const answer = await api.verify(token);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ token, userId, email, name });
+    }
+  });
+
+  it('is verified without a query: there is none to know', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+    const verify = (query: string, key: string) => first.call('GET', `/api/auth/token${query}`, { key });
+
+    expect(await verify('?token=1', token)).toMatchObject({ status: 400, body: { code: 'bad_query' } });
+    expect((await verify('?token=1', aStrangersKey())).status).toBe(401);
+    expect((await verify('?', token)).status).toBe(200);
+  });
+
+  it('has the form of a key, and its owner that of an account', async () => {
+    const { token, userId } = await services().first.openAccount();
+
+    expect(token).toMatch(KEY);
+    expect(userId).toMatch(/^u_\d{13}_[a-z0-9]{6}$/);
+  });
+
+  it('is replaced by a reset, which answers nothing but the new one', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.reset(token);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ token: expect.stringMatching(KEY) });
+    expect(tokenIn(answer)).not.toBe(token);
+  });
+
+  it('is dead on both instances once its reset is answered, and the new one alive', async () => {
+    const { first, second } = services();
+    const { token } = await first.openAccount();
+    // Warmed up, in case one of them were to remember it.
+    expect((await second.verify(token)).status).toBe(200);
+
+    const replacement = tokenIn(await first.reset(token));
+
+    const retired = await Promise.all([second.verify(token), first.verify(token)]);
+    const issued = await Promise.all([second.verify(replacement), first.verify(replacement)]);
+    expect(retired.map(({ status }) => status)).toEqual([401, 401]);
+    expect(issued.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it.each(['?dryRun=true', '?token'])('stays when its reset is asked for with the unknown query %s', async (query) => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.call('DELETE', `/api/auth/token${query}`, { key: token });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query' } });
+    expect((await first.verify(token)).status).toBe(200);
+    expect((await first.call('DELETE', `/api/auth/token${query}`)).status).toBe(401);
+  });
+
+  it('keeps its owner through a reset', async () => {
+    const { first, second } = services();
+    const { token, userId, email, name } = await first.openAccount();
+
+    const replacement = tokenIn(await second.reset(token));
+
+    expect((await first.verify(replacement)).body).toEqual({ token: replacement, userId, email, name });
+  });
+
+  it('cannot be reset twice', async () => {
+    const { first, second } = services();
+    const { token } = await first.openAccount();
+    const replacement = tokenIn(await first.reset(token));
+
+    expect((await second.reset(token)).status).toBe(401);
+    expect((await first.verify(replacement)).status).toBe(200);
+  });
+
+  it.each([2, 20])('is replaced once by %i simultaneous resets over both instances', async (count) => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+
+    const answers = await Promise.all(times(count, (index) => (index % 2 ? first : second).reset(owner.token)));
+
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(count - 1);
+    const [token] = won.map(tokenIn);
+    expect((await second.signIn(owner)).body).toMatchObject({ token });
+    for (const api of [first, second]) {
+      expect((await api.verify(String(token))).status).toBe(200);
+      expect((await api.verify(owner.token)).status).toBe(401);
+    }
+  });
+
+  it('opens nothing when nobody has it', async () => {
+    expect((await services().first.verify(aStrangersKey())).status).toBe(401);
+    expect((await services().second.reset(aStrangersKey())).status).toBe(401);
+  });
+
+  it('lists the prompts of its owner: none yet', async () => {
+    const { first, second } = services();
+    const { token } = await first.openAccount();
+
+    // With the Content-Type that the examples of the specification send.
+    const answer = await second.get('/api/prompts', {
+      key: token,
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ data: [], nextCursor: null });
+  });
+
+  it('is dead at once when an operator replaces it on the command line', async () => {
+    const { first, second, installation } = services();
+    const { token, email } = await first.openAccount();
+
+    const { stdout } = await installation.cli(['key', 'rotate', email]);
+
+    expect((await first.verify(token)).status).toBe(401);
+    expect((await second.verify(stdout.trim())).status).toBe(200);
+  });
+
+  it('is dead at once when an operator deletes its account', async () => {
+    const { first, second, installation } = services();
+    const owner = await first.openAccount();
+
+    await installation.cli(['account', 'delete', owner.email, '--yes']);
+
+    expect((await first.verify(owner.token)).status).toBe(401);
+    expect((await second.signIn(owner)).status).toBe(401);
+  });
+}

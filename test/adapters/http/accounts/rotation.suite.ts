@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Answer, type Api, codeIn, pathsIn, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+const PATH = '/api/auth/rotations';
+
+const page = z.strictObject({
+  data: z.array(
+    z.strictObject({ rotatedAt: z.iso.datetime({ precision: 3 }), by: z.string(), address: z.string().nullable() }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+const pageIn = ({ body }: Answer) => page.parse(body);
+
+export function rotationSuite(services: () => TwoServices): void {
+  it('is empty for a key that was never replaced', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.get(PATH, { key: token });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ data: [], nextCursor: null });
+    expect(answer.headers.get('Link')).toBeNull();
+  });
+
+  it('tells when, by what and from where, newest first', async () => {
+    const { first, second, installation } = services();
+    const { token, email } = await first.openAccount();
+    await resetFrom(second, token, '192.0.2.1');
+    const { stdout } = await installation.cli(['key', 'rotate', email]);
+    const key = await resetFrom(first, stdout.trim(), '2001:db8::7');
+
+    const { data } = pageIn(await second.get(PATH, { key }));
+
+    expect(data.map(({ by, address }) => [by, address])).toEqual([
+      ['api', '2001:db8::7'],
+      ['cli', null],
+      ['api', '192.0.2.1'],
+    ]);
+    const moments = data.map(({ rotatedAt }) => rotatedAt);
+    expect(moments).toEqual(moments.toSorted().reverse());
+  });
+
+  it('holds one record for twenty simultaneous resets', async () => {
+    const { first, second } = services();
+    const { token } = await first.openAccount();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).reset(token)));
+    const [key = ''] = answers.filter(({ status }) => status === 200).map(tokenIn);
+
+    expect(pageIn(await first.get(PATH, { key })).data).toHaveLength(1);
+  });
+
+  it('never holds a key', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+    const key = await resetFrom(first, token, '192.0.2.1');
+
+    expect((await first.get(PATH, { key })).text).not.toContain('ph_');
+  });
+
+  it("is the account's own", async () => {
+    const { first } = services();
+    const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
+    await first.reset(neighbour.token);
+
+    expect(pageIn(await first.get(PATH, { key: owner.token })).data).toEqual([]);
+  });
+
+  it('comes in pages, each on whichever instance, without a gap and without an end that leads on', async () => {
+    const { first, second } = services();
+    const key = await resetTimes(first, 5);
+
+    const newest = pageIn(await first.get(`${PATH}?limit=2`, { key }));
+    const middle = pageIn(await second.get(`${PATH}?limit=2&cursor=${newest.nextCursor}`, { key }));
+    const oldest = await first.get(`${PATH}?limit=2&cursor=${middle.nextCursor}`, { key });
+
+    const whole = pageIn(await first.get(PATH, { key }));
+    expect([newest, middle, pageIn(oldest)].map(({ data }) => data.length)).toEqual([2, 2, 1]);
+    expect([...newest.data, ...middle.data, ...pageIn(oldest).data]).toEqual(whole.data);
+    expect(pageIn(oldest).nextCursor).toBeNull();
+    expect(oldest.headers.get('Link')).toBeNull();
+  });
+
+  it('ends with a page that is exactly full', async () => {
+    const { first } = services();
+    const key = await resetTimes(first, 2);
+
+    const { data, nextCursor } = pageIn(await first.get(`${PATH}?limit=2`, { key }));
+
+    expect(data).toHaveLength(2);
+    expect(nextCursor).toBeNull();
+  });
+
+  it('links to the next page, which has the same limit', async () => {
+    const { first } = services();
+    const key = await resetTimes(first, 3);
+
+    const answer = await first.get(`${PATH}?limit=1`, { key });
+    const [, link = ''] = /^<(.+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
+    const next = pageIn(await first.get(link, { key }));
+
+    expect(link).toBe(`${first.url}${PATH}?limit=1&cursor=${pageIn(answer).nextCursor}`);
+    expect(next.data).toEqual(pageIn(await first.get(PATH, { key })).data.slice(1, 2));
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=1&limit=1', 'limit'],
+    ['cursor=', 'cursor'],
+    ['cursor=banana', 'cursor'],
+    ['cursor=r0', 'cursor'],
+    ['cursor=r1%00', 'cursor'],
+    ['colour=red', 'colour'],
+    ['constructor', 'constructor'],
+    ['__proto__', '__proto__'],
+    ['__proto__=1&__proto__=2', '__proto__'],
+  ])('cannot be asked for with ?%s', async (query, path) => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.get(`${PATH}?${query}`, { key: token });
+
+    expect(answer.status).toBe(400);
+    expect(codeIn(answer)).toBe('bad_query');
+    expect(pathsIn(answer)).toEqual([path]);
+  });
+}
+
+async function resetFrom(api: Api, key: string, address: string): Promise<string> {
+  return tokenIn(await api.call('DELETE', '/api/auth/token', { key, headers: { 'X-Forwarded-For': address } }));
+}
+
+/** A new account's key after so many resets. */
+async function resetTimes(api: Api, count: number): Promise<string> {
+  let { token } = await api.openAccount();
+  for (let index = 0; index < count; index += 1) token = tokenIn(await api.reset(token));
+  return token;
+}

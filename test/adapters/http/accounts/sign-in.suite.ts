@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { anAddress, lasting, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+export function signInSuite(services: () => TwoServices): void {
+  it('answers exactly the key that the account has, and its owner', async () => {
+    const { first, second } = services();
+    const { password, token, userId, email, name } = await first.openAccount();
+
+    const answer = await second.signIn({ email, password });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ token, userId, email, name });
+  });
+
+  it('answers the same key every time', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+
+    const answers = [await first.signIn(owner), await second.signIn(owner), await first.signIn(owner)];
+
+    expect(answers.map(tokenIn)).toEqual([owner.token, owner.token, owner.token]);
+  });
+
+  it('answers the new key after a reset on the other instance', async () => {
+    const { first, second } = services();
+    const owner = await first.openAccount();
+
+    const token = tokenIn(await first.reset(owner.token));
+
+    expect(tokenIn(await second.signIn(owner))).toBe(token);
+  });
+
+  it('works for an account from the command line', async () => {
+    const { first, installation } = services();
+    const password = 'piped in by an operator';
+    const { userId, email, name, token } = await installation.openAccount(password);
+
+    expect((await first.signIn({ email, password })).body).toEqual({ token, userId, email, name });
+  });
+
+  it('takes the e-mail in any case, with spaces around it', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+
+    const answer = await first.signIn({ ...owner, email: `  ${owner.email.toUpperCase()} ` });
+
+    expect(answer.body).toMatchObject({ token: owner.token, email: owner.email });
+  });
+
+  it('takes the password in exactly one case, without spaces around it', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+
+    const upperCase = await first.signIn({ ...owner, password: owner.password.toUpperCase() }, anAddress());
+    const spaced = await first.signIn({ ...owner, password: ` ${owner.password}` }, anAddress());
+
+    expect([upperCase.status, spaced.status]).toEqual([401, 401]);
+  });
+
+  it('answers an unknown e-mail and a wrong password alike, headers included', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const from = anAddress();
+
+    const wrongPassword = await first.signIn({ ...owner, password: 'not the password' }, from);
+    const unknownEmail = await first.signIn({ email: 'nobody@example.com', password: 'not the password' }, from);
+    const noEmail = await first.signIn({ email: 'no address at all', password: 'not the password' }, from);
+
+    expect(lasting(unknownEmail)).toEqual(lasting(wrongPassword));
+    expect(lasting(noEmail)).toEqual(lasting(wrongPassword));
+    expect(wrongPassword.status).toBe(401);
+    expect(wrongPassword.text).toBe('{"error":"Unauthorized"}');
+    expect(wrongPassword.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');
+  });
+
+  it('is refused with a query: a password does not belong there', async () => {
+    const { first } = services();
+    const { email, password } = await first.openAccount();
+
+    const answer = await first.call('POST', '/api/auth/token?password=x', { json: { email, password } });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'password' }] } });
+  });
+
+  it('takes any password to be tried, from empty to as long as a body may be', async () => {
+    const { first } = services();
+    const from = anAddress();
+
+    const empty = await first.signIn({ email: 'nobody@example.com', password: '' }, from);
+    const long = await first.signIn({ email: 'nobody@example.com', password: 'x'.repeat(4000) }, from);
+
+    expect([empty.status, long.status]).toEqual([401, 401]);
+  });
+}

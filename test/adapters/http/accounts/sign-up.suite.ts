@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { anApplicant, codeIn, pathsIn, times, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+export function signUpSuite(services: () => TwoServices): void {
+  it('opens an account and answers exactly its key and its owner', async () => {
+    const { first, second } = services();
+    const { email, name, password } = anApplicant();
+
+    const answer = await first.signUp({ email, name, password });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/^ph_[0-9a-f]{64}$/),
+      userId: expect.stringMatching(/^u_\d{13}_[a-z0-9]{6}$/),
+      email,
+      name,
+    });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect((await second.verify(tokenIn(answer))).body).toEqual(answer.body);
+  });
+
+  it('trims and lower-cases the e-mail, and leaves the name as it is', async () => {
+    const { first } = services();
+    const applicant = anApplicant();
+
+    const answer = await first.signUp({ ...applicant, email: ` ${applicant.email.toUpperCase()} `, name: ' Ada  L. ' });
+
+    expect(answer.body).toMatchObject({ email: applicant.email, name: ' Ada  L. ' });
+  });
+
+  it('does not exist while it is closed', async () => {
+    const { second } = services();
+
+    const answers = [await second.signUp(anApplicant()), await second.get('/api/accounts')];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(answers.map(codeIn)).toEqual(['not_found', 'not_found']);
+  });
+
+  it('refuses an e-mail that is taken, in any spelling, and leaves its account alone', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+
+    const answer = await first.signUp({ ...anApplicant(), email: owner.email.toUpperCase() });
+
+    expect(answer.status).toBe(409);
+    expect(codeIn(answer)).toBe('email_taken');
+    expect((await first.signIn(owner)).body).toMatchObject({ token: owner.token, name: owner.name });
+  });
+
+  it('opens one account when one e-mail is sent ten times at once', async () => {
+    const { first, second } = services();
+    const applicant = anApplicant();
+
+    const answers = await Promise.all(times(10, () => first.signUp(applicant)));
+
+    // On a slow machine the queue for hashing may be too slow for some of them: that is said, and opens nothing.
+    const opened = answers.filter(({ status }) => status === 201);
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map((answer) => `${answer.status} ${codeIn(answer)}`);
+    expect(opened).toHaveLength(1);
+    expect(refused.filter((refusal) => refusal !== '409 email_taken' && refusal !== '429 busy')).toEqual([]);
+    expect((await first.signUp(applicant)).status).toBe(409);
+    expect((await second.signIn(applicant)).body).toEqual(opened[0]?.body);
+  });
+
+  it('is refused with a query', async () => {
+    const answer = await services().first.call('POST', '/api/accounts?dryRun=true', { json: anApplicant() });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'dryRun' }] } });
+  });
+
+  it('names every problem at once', async () => {
+    const answer = await services().first.signUp({ email: 'no address', name: '', password: 'short' });
+
+    expect(answer.status).toBe(422);
+    expect(codeIn(answer)).toBe('invalid');
+    expect(pathsIn(answer)).toEqual(['email', 'name', 'password']);
+  });
+
+  it('names every problem at once, of whatever kind they are', async () => {
+    const answer = await services().first.call('POST', '/api/accounts', {
+      json: { email: 'ada', name: 1, nickname: '' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer).toSorted()).toEqual(['email', 'name', 'nickname', 'password']);
+  });
+
+  it.each([
+    ['an e-mail without an @', { email: 'ada.example.com' }, 'email'],
+    ['an e-mail of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email'],
+    ['an e-mail with a line break inside', { email: 'ada\n@example.com' }, 'email'],
+    ['a name of spaces', { name: '   ' }, 'name'],
+    ['a name of 101 characters', { name: 'é'.repeat(101) }, 'name'],
+    ['a name with an escape sequence', { name: 'Ada\u001b[31m' }, 'name'],
+    ['a password of 11 characters', { password: '🦁'.repeat(11) }, 'password'],
+    ['a password of 257 characters', { password: 'ab c'.repeat(65) }, 'password'],
+    ['a common password', { password: 'qwertyuiop123' }, 'password'],
+    ['the e-mail as password', { email: 'ada.lovelace@example.com', password: 'ADA.lovelace@example.com' }, 'password'],
+  ])('refuses %s', async (_case, fields, path) => {
+    const answer = await services().first.signUp({ ...anApplicant(), ...fields });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toEqual([path]);
+  });
+
+  it.each([
+    ['a name of 100 characters outside the basic plane', { name: '🦁'.repeat(100) }],
+    ['a name of one character', { name: 'A' }],
+    ['a password of 12 characters, any characters', { password: '🦁 \u0001"\\é\u202e\uffffabc{' }],
+    ['a password of 256 characters', { password: 'ab c'.repeat(64) }],
+  ])('takes %s, with which signing in then works', async (_case, fields) => {
+    const { first, second } = services();
+    const applicant = { ...anApplicant(), ...fields };
+
+    const answer = await first.signUp(applicant);
+
+    expect(answer.status).toBe(201);
+    expect((await second.signIn(applicant)).body).toEqual(answer.body);
+  });
+}

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest';
+import { aName, type Desk, detailsIn, expecting, refusalIn } from './support/client.ts';
+
+const pathsIn = (answer: Parameters<typeof detailsIn>[0]) =>
+  (detailsIn(answer) as { path: string }[]).map(({ path }) => path);
+
+const message = { role: 'user', content: 'x' };
+const variable = { name: 'a', type: 'string', required: true };
+
+/** Sent with a good name, unless it has one. */
+const PROMPTS: readonly (readonly [string, object, readonly string[]])[] = [
+  ['no words', {}, ['content']],
+  ['content and messages', { content: 'x', messages: [message] }, ['content']],
+  ['another type than its words', { type: 'chat', content: 'x' }, ['type']],
+  ['a type that there is not', { type: 'image', content: 'x' }, ['type']],
+  ['content that is no text', { content: ['x'] }, ['content']],
+  ['messages that are none', { messages: 'x' }, ['messages']],
+  ['no messages', { messages: [] }, ['messages']],
+  ['a message without a role', { messages: [message, { content: 'x' }] }, ['messages.1']],
+  ['a message of a king', { messages: [{ role: 'king', content: 'x' }] }, ['messages.0']],
+  ['a message with more', { messages: [{ ...message, name: 'x' }] }, ['messages.0.name']],
+  ['a slot with a bad name', { messages: [{ placeholder: 'so far' }] }, ['messages.0.placeholder']],
+  ['an unknown field', { content: 'x', colour: 'red', size: 1 }, ['colour', 'size']],
+  ['fields of the wrong type', { content: 'x', tags: 'a', config: [], labels: {} }, ['config', 'labels', 'tags']],
+  ['null', { content: 'x', description: null, message: null }, ['message', 'description']],
+  ['tags that are none', { content: 'x', tags: ['a', 'a', 'B', ''] }, ['tags.1', 'tags.2', 'tags.3']],
+  ['labels that are none', { content: 'x', labels: ['latest', 'B', 'a'] }, ['labels.0', 'labels.1']],
+  ['a section that does not close', { content: '{{#a}} {{/b}}' }, ['content', 'content']],
+  [
+    'a message with such a section',
+    { messages: [message, { role: 'user', content: '{{/a}}' }] },
+    ['messages.1.content'],
+  ],
+  ['a variable that is not used', { content: 'x', variables: [variable] }, ['variables.a']],
+  ['a variable that is not declared', { content: '{{a}}{{b}}', variables: [variable] }, ['variables.b']],
+  ['a variable twice', { content: '{{a}}', variables: [variable, variable] }, ['variables.1.name']],
+  ['a variable of no type', { content: '{{a}}', variables: [{ ...variable, type: 'date' }] }, ['variables.0.type']],
+  ['a variable with more', { content: '{{a}}', variables: [{ ...variable, min: 1 }] }, ['variables.0.min']],
+  [
+    'a default of another type',
+    { content: '{{a}}', variables: [{ ...variable, default: 1 }] },
+    ['variables.0.default'],
+  ],
+  [
+    'a default not allowed',
+    { content: '{{a}}', variables: [{ ...variable, enum: ['x'], default: 'y' }] },
+    ['variables.0.default'],
+  ],
+  ['an empty enum', { content: '{{a}}', variables: [{ ...variable, enum: [] }] }, ['variables.0.enum']],
+  ['an include that leads nowhere', { content: '{{> nothing}}' }, ['includes']],
+  [
+    'everything at once',
+    {
+      name: 'A',
+      content: '{{#a}}',
+      tags: ['B'],
+      labels: ['latest'],
+      description: 'x'.repeat(2001),
+      message: 'x'.repeat(501),
+    },
+    ['name', 'description', 'tags.0', 'labels.0', 'content', 'message'],
+  ],
+];
+
+export function badRequestsSuite(desk: () => Desk): void {
+  it.each(PROMPTS)('about a prompt names what is wrong: %s', async (_, body, paths) => {
+    const { first, second } = desk();
+    const name = aName();
+
+    const posted = await first.post('/prompts', { name, ...body });
+    const put = await second.put(`/prompts/${name}`, body);
+
+    expect([posted, put].map(refusalIn)).toEqual(['422 invalid', '422 invalid']);
+    expect(pathsIn(posted)).toEqual(paths);
+    expect(pathsIn(put)).toEqual(paths);
+    expecting(404, await first.get(`/prompts/${name}`));
+  });
+
+  it('about a prompt needs a name with POST', async () => {
+    const { first } = desk();
+
+    expect(pathsIn(await first.post('/prompts', { content: 'x' }))).toEqual(['name']);
+  });
+
+  it.each<[string, string, string, unknown, readonly string[]]>([
+    [
+      'changes',
+      'PATCH',
+      '',
+      { name: 7, tags: 'a', archived: 'yes', content: 'x' },
+      ['name', 'archived', 'tags', 'content'],
+    ],
+    ['moves', 'PUT', '/labels/new', { version: '1', force: 'yes', to: 2 }, ['version', 'force', 'to']],
+    ['moves to nothing', 'PUT', '/labels/new', {}, ['version']],
+    ['moves to less', 'PUT', '/labels/new', { version: 0 }, ['version']],
+    ['moves with a long reason', 'PUT', '/labels/new', { version: 1, message: 'x'.repeat(501) }, ['message']],
+    [
+      'rendering',
+      'POST',
+      '/render',
+      { variables: [], placeholders: 'x', strict: 1, x: 1 },
+      ['variables', 'placeholders', 'strict', 'x'],
+    ],
+    ['rendering both', 'POST', '/render', { label: 'a', version: 1 }, ['version']],
+    ['rendering a bad label', 'POST', '/render', { label: 'A' }, ['label']],
+    ['versions', 'POST', '/versions', { content: 1, variables: {}, labels: 'x' }, ['content', 'variables', 'labels']],
+  ])('about %s names what is wrong', async (_, method, rest, body, paths) => {
+    const { first } = desk();
+    const { id } = await first.has();
+
+    const answer = await first.call(method, `/prompts/${id}${rest}`, body);
+
+    expect(refusalIn(answer)).toBe('422 invalid');
+    expect(pathsIn(answer)).toEqual(paths);
+  });
+
+  it.each<[string, string]>([
+    ['POST', '/prompts'],
+    ['PUT', '/prompts/new'],
+    ['PATCH', '/prompts/{id}'],
+    ['POST', '/prompts/{id}/versions'],
+    ['PUT', '/prompts/{id}/labels/new'],
+    ['POST', '/prompts/{id}/render'],
+    ['POST', '/import'],
+  ])('with %s %s that is no JSON is refused', async (method, path) => {
+    const { first } = desk();
+    const { id } = await first.has();
+    const send = (body: string, type: string) =>
+      first.api.call(method, `/api${path.replace('{id}', id)}`, {
+        key: first.key,
+        headers: { 'Content-Type': type },
+        body,
+      });
+
+    expect(refusalIn(await send('{', 'application/json'))).toBe('400 malformed_json');
+    expect(refusalIn(await send('{}', 'text/plain'))).toBe('415 unsupported_media_type');
+    expect(refusalIn(await send('[]', 'application/json'))).toBe('422 invalid');
+    expect(refusalIn(await send('{"__proto__":{}}', 'application/json'))).toBe('422 invalid');
+  });
+
+  it.each<[string, string, unknown]>([
+    ['POST', '/prompts', { name: 'asked', content: 'x' }],
+    ['PUT', '/prompts/{id}', { content: 'y' }],
+    ['PATCH', '/prompts/{id}', { archived: true }],
+    ['DELETE', '/prompts/{id}', undefined],
+    ['POST', '/prompts/{id}/versions', { content: 'y' }],
+    ['PUT', '/prompts/{id}/labels/new', { version: 1 }],
+    ['DELETE', '/prompts/{id}/labels/old', undefined],
+    ['POST', '/prompts/{id}/labels/old/rollback', undefined],
+    ['POST', '/prompts/{id}/render', {}],
+  ])('with %s %s and a query is refused, and changes nothing', async (method, path, body) => {
+    const { first } = desk();
+    const { id } = await first.has({ labels: ['old'] });
+    const before = await first.get(`/prompts/${id}`);
+
+    const answer = await first.call(method, `${path.replace('{id}', id)}?version=1`, body);
+
+    expect(refusalIn(answer)).toBe('400 bad_query');
+    expect(pathsIn(answer)).toEqual(['version']);
+    expect((await first.get(`/prompts/${id}`)).text).toBe(before.text);
+  });
+
+  it.each([
+    ['/prompts', 'GET, HEAD, POST, OPTIONS', 'DELETE'],
+    ['/prompts/x', 'DELETE, GET, HEAD, PATCH, PUT, OPTIONS', 'POST'],
+    ['/prompts/x/versions', 'GET, HEAD, POST, OPTIONS', 'PUT'],
+    ['/prompts/x/versions/1', 'GET, HEAD, OPTIONS', 'DELETE'],
+    ['/prompts/x/labels/y', 'DELETE, PUT, OPTIONS', 'GET'],
+    ['/prompts/x/labels/y/history', 'GET, HEAD, OPTIONS', 'DELETE'],
+    ['/prompts/x/labels/y/rollback', 'POST, OPTIONS', 'GET'],
+    ['/prompts/x/diff', 'GET, HEAD, OPTIONS', 'POST'],
+    ['/prompts/x/render', 'POST, OPTIONS', 'GET'],
+    ['/tags', 'GET, HEAD, OPTIONS', 'POST'],
+    ['/folders', 'GET, HEAD, OPTIONS', 'POST'],
+    ['/export', 'GET, HEAD, OPTIONS', 'POST'],
+    ['/import', 'POST, OPTIONS', 'GET'],
+  ])('for %s with another method is 405, and told which there are', async (path, allowed, method) => {
+    const { first } = desk();
+
+    const answer = await first.call(method, path);
+
+    expect(refusalIn(answer)).toBe('405 method_not_allowed');
+    expect(answer.headers.get('Allow')).toBe(allowed);
+  });
+
+  it.each(['/prompts/a/b', '/prompts/x/nothing', '/prompts/x/versions/1/2', '/prompts/x/labels', '/promptsx', '/Tags'])(
+    'for %s is 404',
+    async (path) => {
+      expect(refusalIn(await desk().first.get(path))).toBe('404 not_found');
+    },
+  );
+}

@@ -1,0 +1,223 @@
+import { expect, it } from 'vitest';
+import type { Answer } from '../support/api.ts';
+import { aName, type Client, type Desk, dataIn, expecting, refusalIn } from './support/client.ts';
+
+const etagIn = ({ headers }: Answer): string => headers.get('ETag') ?? '';
+
+export function conditionsSuite(desk: () => Desk): void {
+  it('of a read is met by the ETag, which names prompt, revision and version', async () => {
+    const { first, second } = desk();
+    const { id } = await first.has({ content: 'One.', labels: ['production'] });
+    await first.publishes(id, { content: 'Two.' });
+
+    const expected = { '': 1, '?label=production': 1, '?label=latest': 2, '?version=2': 2, '?version=1': 1 };
+    for (const [query, version] of Object.entries(expected)) {
+      const read = expecting(200, await first.get(`/prompts/${id}${query}`));
+      expect(etagIn(read)).toBe(`"${id}.2.${version}"`);
+      const again = expecting(304, await second.get(`/prompts/${id}${query}`, { 'If-None-Match': etagIn(read) }));
+      expect([again.text, etagIn(again), again.headers.get('Cache-Control'), again.headers.get('Vary')]).toEqual([
+        '',
+        etagIn(read),
+        'private, no-cache',
+        'Authorization',
+      ]);
+    }
+  });
+
+  it.each([
+    ['several', (tag: string) => `"x", ${tag}, "y"`],
+    ['a weakened one', (tag: string) => `W/${tag}`],
+    ['any', () => '*'],
+  ])('of a read is met by %s', async (_, header) => {
+    const { first } = desk();
+    const { id, etag } = await first.has();
+
+    expecting(304, await first.get(`/prompts/${id}`, { 'If-None-Match': header(etag) }));
+    expecting(304, await first.get(`/prompts/${id}?at=2999-01-01T00:00:00Z`, { 'If-None-Match': header(etag) }));
+  });
+
+  it('of a read is not met by what is not there, whatever the client has', async () => {
+    const { first } = desk();
+    const { id } = await first.has();
+
+    for (const header of ['*', `"${id}.1.1"`]) {
+      const headers = { 'If-None-Match': header };
+      expect(refusalIn(await first.get(`/prompts/${id}?version=2`, headers))).toBe('404 version_not_found');
+      expect(refusalIn(await first.get(`/prompts/${id}?label=staging`, headers))).toBe('404 label_not_found');
+      expect(refusalIn(await first.get(`/prompts/${aName()}`, headers))).toBe('404 prompt_not_found');
+    }
+  });
+
+  it('of a read is met no more after any change, on either instance', async () => {
+    const { first, second } = desk();
+    const { id } = await first.has({ content: 'One.' });
+    const changes: ((client: Client) => Promise<Answer>)[] = [
+      (client) => client.post(`/prompts/${id}/versions`, { content: 'Two.' }),
+      (client) => client.put(`/prompts/${id}/labels/production`, { version: 2 }),
+      (client) => client.put(`/prompts/${id}/labels/staging`, { version: 2 }),
+      (client) => client.patch(`/prompts/${id}`, { description: 'Other.' }),
+      (client) => client.patch(`/prompts/${id}`, { archived: true }),
+      (client) => client.patch(`/prompts/${id}`, { archived: false }),
+      (client) => client.delete(`/prompts/${id}/labels/production`),
+      (client) => client.post(`/prompts/${id}/labels/production/rollback`),
+      (client) => client.put(`/prompts/${id}`, { content: 'Two.', tags: ['a'] }),
+    ];
+
+    for (const [index, change] of changes.entries()) {
+      const [here, there] = index % 2 ? [first, second] : [second, first];
+      const etag = etagIn(expecting(200, await here.get(`/prompts/${id}`)));
+      expecting(304, await there.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+      await change(there);
+      const read = expecting(200, await here.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+      expect(dataIn(read)).toMatchObject({ revision: index + 2 });
+    }
+  });
+
+  it('of a read stays met by what changes nothing', async () => {
+    const { first, second } = desk();
+    const { id, etag } = await first.has({ content: 'One.', labels: ['production'], tags: ['a'] });
+
+    await first.post(`/prompts/${id}/versions`, { content: 'One.', labels: ['production'] });
+    await first.put(`/prompts/${id}`, { content: 'One.', tags: ['a'] });
+    await first.put(`/prompts/${id}/labels/production`, { version: 1 });
+    await first.patch(`/prompts/${id}`, { tags: ['a'] });
+    await first.post(`/prompts/${id}/render`, {});
+
+    expecting(304, await second.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+  });
+
+  it('of a write takes any ETag of the prompt, and is met once', async () => {
+    const { first, second } = desk();
+    const { id } = await first.has({ content: 'One.', labels: ['production'] });
+    await first.publishes(id, { content: 'Two.' });
+    const old = etagIn(await first.get(`/prompts/${id}?version=1`));
+
+    const writes: ((client: Client, tag: string) => Promise<Answer>)[] = [
+      (client, tag) => client.post(`/prompts/${id}/versions`, { content: 'Three.' }, { 'If-Match': tag }),
+      (client, tag) => client.put(`/prompts/${id}`, { content: 'Four.' }, { 'If-Match': tag }),
+      (client, tag) => client.put(`/prompts/${id}/labels/production`, { version: 3 }, { 'If-Match': tag }),
+      (client, tag) => client.post(`/prompts/${id}/labels/production/rollback`, undefined, { 'If-Match': tag }),
+      (client, tag) => client.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': tag }),
+      (client, tag) => client.delete(`/prompts/${id}/labels/production`, { 'If-Match': tag }),
+      (client, tag) => client.delete(`/prompts/${id}`, { 'If-Match': tag }),
+    ];
+
+    let tag = old;
+    for (const [index, write] of writes.entries()) {
+      if (index > 0) expect(refusalIn(await write(second, old))).toBe('412 precondition_failed');
+      const answer = await write(first, `"x", ${tag}`);
+      expect([200, 201, 204]).toContain(answer.status);
+      if (index + 1 < writes.length) tag = etagIn(await second.get(`/prompts/${id}?label=latest`));
+    }
+    expect(refusalIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
+  });
+
+  it.each(['"x"', '', '"p_1700000000000_abcdef.1.1"', 'W/"weak"', 'no tag at all'])(
+    'of a write is not met by If-Match: %s',
+    async (header) => {
+      const { first } = desk();
+      const { id } = await first.has();
+
+      const answer = await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': header });
+
+      // An empty header is none to HTTP clients.
+      expect(answer.status).toBe(header === '' ? 200 : 412);
+    },
+  );
+
+  it('of a write lets those in who only want it to be there', async () => {
+    const { first } = desk();
+    const { id } = await first.has();
+
+    expecting(200, await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': '*' }));
+    expect(refusalIn(await first.put(`/prompts/${aName()}`, { content: 'x' }, { 'If-Match': '*' }))).toBe(
+      '412 precondition_failed',
+    );
+  });
+
+  it('of a write lets one of two win who saw the same', async () => {
+    const { first, second } = desk();
+    const { id, etag } = await first.has();
+    const headers = { 'If-Match': etag };
+
+    const answers = await Promise.all(
+      [first, second].map((client, index) => client.post(`/prompts/${id}/versions`, { content: `${index}` }, headers)),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+    expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ latestVersion: 2 });
+  });
+
+  it('of a PUT may be that there is no such prompt yet', async () => {
+    const { first, second } = desk();
+    const name = aName();
+    const headers = { 'If-None-Match': '*' };
+
+    const answers = await Promise.all(
+      [first, second, first, second].map((client) => client.put(`/prompts/${name}`, { content: 'x' }, headers)),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
+    expect(refusalIn(await second.put(`/prompts/${name}`, { content: 'x' }, headers))).toBe('412 precondition_failed');
+  });
+
+  it('of a list is met until anything changes', async () => {
+    const { first, second } = await desk().newAuthor();
+    const lists = ['/prompts', '/prompts?tag=a', '/prompts?include=content&label=production', '/prompts?limit=1'];
+    const etags = async (client: Client) => Promise.all(lists.map(async (list) => etagIn(await client.get(list))));
+
+    const empty = await etags(first);
+    const { id } = await first.has({ tags: ['a'] });
+    const filled = await etags(second);
+    await first.publishes(id, { content: 'Two.' });
+
+    expect(new Set([...empty, ...filled]).size).toBe(8);
+    expect(filled.every((tag) => /^"[0-9a-f]+"$/.test(tag))).toBe(true);
+    const changed = await etags(second);
+    expect(await etags(first)).toEqual(changed);
+    expect(changed).not.toEqual(filled);
+    for (const [index, list] of lists.entries()) {
+      const headers = { 'If-None-Match': changed[index] ?? '' };
+      expect(expecting(304, await first.get(list, headers)).text).toBe('');
+      expecting(200, await first.get(list, { 'If-None-Match': filled[index] ?? '' }));
+    }
+  });
+
+  it('of a list is the same for the same question, however it is put', async () => {
+    const { first, second } = await desk().newAuthor();
+    await first.has({ tags: ['a', 'b'] });
+
+    const [one, ...others] = await Promise.all(
+      [
+        '/prompts?tag=a&tag=b&q=T',
+        '/prompts?q=t&tag=b&tag=a&sort=name',
+        '/prompts?tag=a&tag=b&tag=b&order=asc&q=t&limit=50&archived=false',
+      ].map(async (list) => etagIn(await second.get(list))),
+    );
+
+    expect(others).toEqual(others.map(() => one));
+  });
+
+  it('needs no storage of what others may know: every answer is for its reader, to be asked for again', async () => {
+    const { second: first } = desk();
+    const { id } = await first.has({ labels: ['production'] });
+
+    const answers = [
+      await first.get('/prompts'),
+      await first.get(`/prompts/${id}`),
+      await first.get(`/prompts/${aName()}`),
+      await first.get(`/prompts/${id}?colour=red`),
+      await first.get(`/prompts/${id}/versions`),
+      await first.get(`/prompts/${id}/labels/production/history`),
+      await first.get(`/prompts/${id}/diff?from=1&to=1`),
+      await first.post(`/prompts/${id}/render`, {}),
+      await first.get('/tags'),
+      await first.get('/folders'),
+      await first.get('/export'),
+      await first.delete(`/prompts/${id}`),
+    ];
+
+    expect(new Set(answers.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['private, no-cache']));
+    expect(new Set(answers.map(({ headers }) => headers.get('Vary')))).toEqual(new Set(['Authorization']));
+  });
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { aStrangersKey } from '../support/api.ts';
+import { Client, type Desk, dataIn, expecting, pageIn, refusalIn } from './support/client.ts';
+
+type Request = readonly [method: string, path: string, body: object | undefined];
+
+/** Everything that names a prompt, with a body that would do for its owner. */
+const NAMING: readonly Request[] = [
+  ['GET', '', undefined],
+  ['GET', '?version=1', undefined],
+  ['GET', '?label=production&at=2999-01-01T00:00:00Z', undefined],
+  ['PATCH', '', { tags: ['stolen'] }],
+  ['DELETE', '', undefined],
+  ['GET', '/versions', undefined],
+  ['GET', '/versions/1', undefined],
+  ['POST', '/versions', { content: 'x' }],
+  ['POST', '/versions', { restore: 1 }],
+  ['PUT', '/labels/production', { version: 1 }],
+  ['DELETE', '/labels/production', undefined],
+  ['GET', '/labels/production/history', undefined],
+  ['POST', '/labels/production/rollback', undefined],
+  ['GET', '/diff?from=1&to=1', undefined],
+  ['POST', '/render', {}],
+];
+
+const ALL: readonly Request[] = [
+  ['GET', '/prompts', undefined],
+  ['POST', '/prompts', { name: 'x', content: 'x' }],
+  ['PUT', '/prompts/x', { content: 'x' }],
+  ...NAMING.map(([method, rest, body]) => [method, `/prompts/x${rest}`, body] as Request),
+  ['GET', '/tags', undefined],
+  ['GET', '/folders', undefined],
+  ['GET', '/export', undefined],
+  ['POST', '/import', { data: { format: 'prompthold-export', version: 1, prompts: [] } }],
+];
+
+export function strangersSuite(desk: () => Desk): void {
+  it.each<Request>(NAMING)(
+    'sees 404 with %s …%s, by id and by name, whatever ETag it knows',
+    async (method, rest, body) => {
+      const { first, second, stranger } = desk();
+      const { id, name, etag } = await first.has({ labels: ['production'], tags: ['mine'] });
+      const before = dataIn(await second.get(`/prompts/${id}`));
+
+      for (const reference of [id, name]) {
+        for (const headers of [
+          {},
+          { 'If-Match': etag },
+          { 'If-None-Match': etag },
+          { 'If-None-Match': '*' },
+        ] as const) {
+          const answer = await stranger.call(method, `/prompts/${reference}${rest}`, body, headers);
+          expect(refusalIn(answer)).toBe('404 prompt_not_found');
+        }
+      }
+      expect(dataIn(await second.get(`/prompts/${id}`))).toEqual(before);
+    },
+  );
+
+  it('cannot put under an id, and puts its own under a name', async () => {
+    const { first, stranger } = desk();
+    const { id, name } = await first.has({ content: 'Mine.' });
+
+    expect(refusalIn(await stranger.put(`/prompts/${id}`, { content: 'x' }))).toBe('404 prompt_not_found');
+    expecting(201, await stranger.put(`/prompts/${name}`, { content: 'Theirs.' }));
+    expect(dataIn(await first.get(`/prompts/${name}`))).toMatchObject({ id, content: 'Mine.' });
+    expecting(204, await stranger.delete(`/prompts/${name}`));
+    expecting(200, await first.get(`/prompts/${name}`));
+  });
+
+  it('is not in lists, counts and exports', async () => {
+    const { first, newAuthor } = desk();
+    const { first: stranger } = await newAuthor();
+    const { name } = await first.has({ tags: ['mine'], labels: ['production'] });
+
+    for (const path of [
+      '/prompts?archived=any',
+      `/prompts?name=${name}`,
+      '/prompts?label=production',
+      '/tags',
+      '/folders',
+    ]) {
+      expect(pageIn(await stranger.get(path)).data).toEqual([]);
+    }
+    expect(dataIn(await stranger.get('/export'))).toMatchObject({ prompts: [] });
+  });
+
+  it('cannot be included', async () => {
+    const { first, stranger } = desk();
+    const { name } = await first.has();
+
+    expect(refusalIn(await stranger.put('/prompts/whole', { content: `{{> ${name}}}` }))).toBe('422 invalid');
+  });
+
+  it.each<Request>(ALL)('is nobody without a key: %s %s', async (method, path, body) => {
+    const { services } = desk();
+
+    const without = await services.first.call(method, `/api${path}`, body === undefined ? {} : { json: body });
+    const unknown = await new Client(services.second, aStrangersKey()).call(method, path, body);
+
+    for (const answer of [without, unknown]) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ error: 'Unauthorized' });
+    }
+  });
+}

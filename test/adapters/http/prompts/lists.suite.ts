@@ -1,0 +1,221 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { type Author, type Desk, dataIn, detailsIn, expecting, namesIn, pageIn, refusalIn } from './support/client.ts';
+
+export function listsSuite(desk: () => Desk): void {
+  let author: Author;
+
+  beforeAll(async () => {
+    author = await desk().newAuthor();
+    const { first } = author;
+    /** Each in a millisecond of its own, so that they have an order in time. */
+    const has = async (fields: Readonly<Record<string, unknown>>) => {
+      const { updatedAt } = await first.has(fields);
+      await vi.waitUntil(() => Date.now() > Date.parse(String(updatedAt)), { interval: 1, timeout: 20_000 });
+    };
+    await has({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
+    await has({ name: 'mail/beta', tags: ['a', 'b'], description: 'Für KUNDEN, 100% of_them.' });
+    await has({
+      name: 'mail/gamma',
+      messages: [{ role: 'user', content: 'x' }],
+      labels: ['production', 'staging'],
+    });
+    await has({ name: 'mail/old/delta', tags: ['b'] });
+    await has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
+    await first.publishes('alpha', { content: 'Two.' });
+    expecting(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
+  });
+
+  it.each([
+    ['', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['order=asc', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['order=desc', ['mail/gamma', 'mail/beta', 'mail-2/epsilon', 'alpha']],
+    ['sort=updatedAt', ['alpha', 'mail-2/epsilon', 'mail/gamma', 'mail/beta']],
+    ['sort=updatedAt&order=asc', ['mail/beta', 'mail/gamma', 'mail-2/epsilon', 'alpha']],
+    ['q=MAIL', ['mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['q=kunden', ['mail/beta']],
+    ['q=%C3%A4rger', ['mail-2/epsilon']],
+    ['q=100%25', ['mail/beta']],
+    ['q=%25', ['mail/beta']],
+    ['q=of_t', ['mail/beta']],
+    ['q=_', ['mail/beta']],
+    ['q=%5C', []],
+    ['q=%CE%9F%CE%94%CE%9F%CE%A3', ['mail-2/epsilon']],
+    ['q=%CE%BF%CE%B4%CE%BF%CF%82', ['mail-2/epsilon']],
+    ['q=%CE%A3%CE%97', ['mail-2/epsilon']],
+    ['q=%0A', []],
+    ['q=', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['name=mail%2Fbeta', ['mail/beta']],
+    ['name=beta', []],
+    ['name=No%20Name', []],
+    ['tag=a', ['alpha', 'mail/beta']],
+    ['tag=a&tag=b', ['mail/beta']],
+    ['tag=c', []],
+    ['folder=mail', ['mail/beta', 'mail/gamma']],
+    ['folder=mail%2F', []],
+    ['folder=', ['alpha']],
+    ['folder=mail%2Fold&archived=any', ['mail/old/delta']],
+    ['label=production', ['alpha', 'mail/gamma']],
+    ['label=latest', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['label=production&type=chat', ['mail/gamma']],
+    ['type=text', ['alpha', 'mail-2/epsilon', 'mail/beta']],
+    ['archived=true', ['mail/old/delta']],
+    ['archived=any&tag=b', ['mail/beta', 'mail/old/delta']],
+    ['archived=false&tag=b', ['mail/beta']],
+  ])('of ?%s has what fits, with and without content', async (query, names) => {
+    const plain = expecting(200, await author.second.get(`/prompts?${query}`));
+    const full = expecting(200, await author.first.get(`/prompts?${query}&include=content`));
+
+    expect(namesIn(plain)).toEqual(names);
+    expect(namesIn(full)).toEqual(names);
+    expect(pageIn(plain).nextCursor).toBeNull();
+    expect(plain.headers.get('Link')).toBeNull();
+  });
+
+  it('has prompts without words, unless asked', async () => {
+    const [alpha] = pageIn(await author.second.get('/prompts?name=alpha')).data;
+
+    expect(Object.keys(alpha ?? {}).sort()).toEqual([
+      ...['archived', 'createdAt', 'description', 'folder', 'id', 'labels', 'latestVersion'],
+      ...['name', 'revision', 'tags', 'type', 'updatedAt'],
+    ]);
+  });
+
+  it("is the whole application's bundle with a label and content", async () => {
+    const { data } = pageIn(await author.second.get('/prompts?label=production&include=content'));
+
+    expect(data).toMatchObject([
+      { name: 'alpha', version: 1, content: 'One.', resolved: { by: 'label', label: 'production', version: 1 } },
+      { name: 'mail/gamma', messages: [{ role: 'user', content: 'x' }], resolved: { by: 'label' } },
+    ]);
+    expect(data[0]).toEqual(dataIn(await author.first.get('/prompts/alpha?label=production')));
+  });
+
+  it('has with content what the default rule selects, or the latest', async () => {
+    const byRule = pageIn(await author.second.get('/prompts?folder=&include=content')).data;
+    const latest = pageIn(await author.second.get('/prompts?folder=&label=latest&include=content')).data;
+
+    expect(byRule).toMatchObject([{ version: 1, resolved: { by: 'label', label: 'production' } }]);
+    expect(latest).toMatchObject([{ version: 2, resolved: { by: 'latest', version: 2 } }]);
+  });
+
+  it.each(['', 'order=desc&', 'sort=updatedAt&', 'sort=updatedAt&order=asc&', 'include=content&', 'q=m&type=text&'])(
+    'comes in pages for ?%s on whichever instance, with a link to the next',
+    async (query) => {
+      const { first, second } = author;
+      const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
+
+      const collected: unknown[] = [];
+      let answer = await first.get(`/prompts?${query}limit=1`);
+      for (;;) {
+        const { data, nextCursor } = pageIn(answer);
+        collected.push(...data);
+        if (nextCursor === null) break;
+        const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
+        if (collected.length % 2 === 1) expect(answer.headers.get('Link')).toBe(link);
+        answer = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
+      }
+
+      expect(collected).toEqual(whole);
+      expect(answer.headers.get('Link')).toBeNull();
+    },
+  );
+
+  it('may change its limit from page to page, but nothing else', async () => {
+    const { first } = author;
+    const { nextCursor } = pageIn(await first.get('/prompts?limit=1'));
+
+    expecting(200, await first.get(`/prompts?limit=2&cursor=${nextCursor}`));
+    expecting(200, await first.get(`/prompts?order=asc&sort=name&cursor=${nextCursor}`));
+    for (const other of ['q=a', 'tag=a', 'folder=mail', 'type=text', 'archived=any', 'sort=updatedAt', 'order=desc']) {
+      const answer = await first.get(`/prompts?${other}&cursor=${nextCursor}`);
+      expect(refusalIn(answer)).toBe('400 bad_query');
+      expect(detailsIn(answer)).toEqual([{ path: 'cursor', problem: 'belongs to a list with other filters' }]);
+    }
+  });
+
+  it('counts tags and folders', async () => {
+    const { second } = author;
+
+    expect((await second.get('/tags')).body).toEqual({
+      data: [
+        { tag: 'a', count: 2 },
+        { tag: 'b', count: 1 },
+      ],
+      nextCursor: null,
+    });
+    expect((await second.get('/folders')).body).toEqual({
+      data: [
+        { folder: '', count: 1 },
+        { folder: 'mail', count: 2 },
+        { folder: 'mail-2', count: 1 },
+      ],
+      nextCursor: null,
+    });
+    for (const path of ['/tags?q=a', '/folders?limit=1'])
+      expect(refusalIn(await second.get(path))).toBe('400 bad_query');
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['q=a&q=b', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['q=%00', 'q'],
+    ['folder=%00', 'folder'],
+    ['name=a&name=b', 'name'],
+    ['tag=A', 'tag'],
+    ['tag=', 'tag'],
+    ['label=A', 'label'],
+    ['label=1', 'label'],
+    ['type=image', 'type'],
+    ['archived=yes', 'archived'],
+    ['sort=createdAt', 'sort'],
+    ['order=up', 'order'],
+    ['include=versions', 'include'],
+    ['cursor=', 'cursor'],
+    ['cursor=banana', 'cursor'],
+    ['cursor=bnVsbA', 'cursor'],
+    ['cursor=v1', 'cursor'],
+    ['colour=red', 'colour'],
+    ['constructor', 'constructor'],
+  ])('cannot be asked for with ?%s', async (query, path) => {
+    const answer = await author.first.get(`/prompts?${query}`);
+
+    expect(refusalIn(answer)).toBe('400 bad_query');
+    expect(detailsIn(answer)).toEqual([{ path: expect.stringMatching(`^${path}`), problem: expect.any(String) }]);
+  });
+
+  it('is refused a cursor that somebody made up', async () => {
+    const { first } = author;
+    const { nextCursor } = pageIn(await first.get('/prompts?sort=updatedAt&limit=1'));
+    const cursor = JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString());
+
+    for (const forged of [{ u: 9e15 }, { u: -9e15 }, { u: 1.5 }, { n: 'A' }, { i: 'x' }, { f: '' }, { more: 1 }]) {
+      const text = Buffer.from(JSON.stringify({ ...cursor, ...forged })).toString('base64url');
+      expect(refusalIn(await first.get(`/prompts?sort=updatedAt&cursor=${text}`))).toBe('400 bad_query');
+    }
+  });
+
+  it.each([
+    'versions?cursor=m1',
+    'versions?limit=0',
+    'versions?cursor=v0',
+    'versions/1?colour=red',
+    'labels/production/history?cursor=v1',
+    'labels/production/history?cursor=m-0',
+  ])('of %s cannot be asked for either', async (rest) => {
+    expect(refusalIn(await author.first.get(`/prompts/alpha/${rest}`))).toBe('400 bad_query');
+  });
+
+  it('may be asked for far beyond its end', async () => {
+    const { first } = author;
+
+    expect(pageIn(await first.get('/prompts/alpha/versions?cursor=v999999999999999')).data).toHaveLength(2);
+    expect(pageIn(await first.get('/prompts/alpha/labels/production/history?cursor=m1')).data).toEqual([]);
+    expect(
+      pageIn(await first.get('/prompts/alpha/labels/production/history?cursor=m999999999999999')).data,
+    ).toHaveLength(1);
+  });
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Installation } from '../../../support/service/an-installation.ts';
+import { type FreshStorage, realStorages } from '../../../support/storage/fresh-storage.ts';
+import { Api } from '../support/api.ts';
+import { Client, expecting, pageIn } from './support/client.ts';
+import { fill } from './transfer.suite.ts';
+
+interface House {
+  readonly storage: FreshStorage;
+  readonly installation: Installation;
+  readonly api: Api;
+}
+
+async function aHouse(fresh: () => Promise<FreshStorage>): Promise<House> {
+  const storage = await fresh();
+  const installation = await Installation.on(storage.url, { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' });
+  return { storage, installation, api: new Api((await installation.serve()).url) };
+}
+
+const anAuthor = async ({ api }: House): Promise<Client> => new Client(api, (await api.openAccount()).token);
+
+const names = realStorages.map(({ name }) => name);
+const moves = names.flatMap((from) =>
+  names.filter((to) => to !== from || names.length === 1).map((to) => ({ from, to })),
+);
+
+describe('an export', () => {
+  const houses = new Map<string, House>();
+  const at = (name: string): House => houses.get(name) as House;
+
+  beforeAll(async () => {
+    for (const { name, fresh } of realStorages) houses.set(name, await aHouse(fresh));
+  });
+
+  afterAll(async () => {
+    for (const { installation, storage } of houses.values()) {
+      await installation.dispose();
+      await storage.dispose();
+    }
+  });
+
+  it.each(moves)('moves from $from to $to with equal hashes and history', async ({ from, to }) => {
+    const [source, target] = [await anAuthor(at(from)), await anAuthor(at(to))];
+    await fill(source);
+    const exported = expecting(200, await source.get('/export'));
+
+    const imported = pageIn(expecting(200, await target.post('/import', exported.body))).data;
+
+    expect(imported.map(({ result }) => result)).toEqual(['created', 'created', 'created']);
+    expect((await target.get('/export')).text).toBe(exported.text);
+    const history = '/prompts/team%2Fpart/labels/production/history';
+    expect((await target.get(history)).body).toEqual((await source.get(history)).body);
+    const again = pageIn(await source.post('/import?mode=merge', (await target.get('/export')).body)).data;
+    expect(again.map(({ result }) => result)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
+});

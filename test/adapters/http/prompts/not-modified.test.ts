@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, it, onTestFinished } from 'vitest';
+import { allPromptRoutes } from '../../../../src/adapters/inbound/http/prompts/all-prompt-routes.ts';
+import { Author } from '../../../support/builders/an-author.ts';
+import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
+import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
+import { recorded } from '../../../support/record-calls.ts';
+
+/** The routes on a storage that remembers what it was asked, with one prompt of two versions. */
+async function aWatchedService() {
+  const { object, calls } = recorded(new InMemoryPrompts());
+  const author = new Author(object);
+  await author.has('plain', 'One.', { labels: ['production'] });
+  await author.adds('plain', 'Two.');
+
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    ctx.state['account'] = { id: author.owner };
+    ctx.state['promptsRevision'] = await author.revision();
+    calls.length = 0;
+    return next();
+  });
+  const { useCases } = aPromptsApplication(object);
+  app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).frequent.routes());
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  return { get, calls, author };
+}
+
+const READINGS = [
+  '/prompts/plain',
+  '/prompts/plain?label=production',
+  '/prompts/plain?label=latest',
+  '/prompts/plain?version=2',
+];
+
+it.each([...READINGS, '/prompts', '/prompts?include=content&label=production'])(
+  'answers 304 for %s without another look when nothing of the account has changed',
+  async (path) => {
+    const { get, calls } = await aWatchedService();
+    const etag = (await get(path)).headers.get('ETag') ?? '';
+
+    const answer = await get(path, { 'If-None-Match': etag });
+
+    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect(calls).toEqual([]);
+  },
+);
+
+it.each(READINGS)(
+  'answers 304 for %s after a single look that loads no content when others have changed',
+  async (path) => {
+    const { get, calls, author } = await aWatchedService();
+    const etag = (await get(path)).headers.get('ETag') ?? '';
+    await author.has('other', 'Unlike.');
+
+    const answer = await get(path, { 'If-None-Match': etag });
+
+    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect(calls).toEqual(['glimpse']);
+  },
+);
+
+it('remembers what a look that loads no content has seen, for whoever has it already and for nobody else', async () => {
+  const { get, calls, author } = await aWatchedService();
+  const etag = (await get('/prompts/plain')).headers.get('ETag') ?? '';
+  const path = '/prompts/plain?label=production';
+
+  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+  expect(calls).toEqual(['glimpse']);
+  expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+  expect(calls).toEqual([]);
+  expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
+  expect(calls).toEqual(['read']);
+
+  await author.adds('plain', 'Three.', { labels: ['production'] });
+  const moved = await get(path, { 'If-None-Match': etag });
+  expect(await moved.json()).toMatchObject({ data: { content: 'Three.' } });
+});
+
+it('never takes a version for there that somebody only claims to have', async () => {
+  const { get } = await aWatchedService();
+  const etag = (await get('/prompts/plain?version=2')).headers.get('ETag') ?? '';
+  const claimed = etag.replace(/2"$/, '9"');
+
+  expect((await get('/prompts/plain?version=9', { 'If-None-Match': claimed })).status).toBe(404);
+  expect((await get('/prompts/plain?version=9', { 'If-None-Match': '*' })).status).toBe(404);
+});
+
+it('writes a page of a list once, and again after a change', async () => {
+  const { get, calls, author } = await aWatchedService();
+  const first = await (await get('/prompts')).text();
+
+  const again = await get('/prompts');
+
+  expect(await again.text()).toBe(first);
+  expect(again.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(calls).toEqual([]);
+  await author.adds('plain', 'Three.');
+  expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
+});
+
+it.each([
+  ['/prompts/plain', 'Three.'],
+  ['/prompts/plain?label=latest', 'Three.'],
+  ['/prompts/plain?version=2', 'Two.'],
+])('writes %s once, and again after a change', async (path, after) => {
+  const { get, calls, author } = await aWatchedService();
+  const first = await get(path);
+  const text = await first.text();
+
+  const again = await get(path);
+
+  expect(await again.text()).toBe(text);
+  expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
+  expect(calls).toEqual([]);
+  await author.has('other', 'Unlike.');
+  expect(await (await get(path)).text()).toBe(text);
+  expect(calls).toEqual(['glimpse']);
+  await author.adds('plain', 'Three.', { labels: ['production'] });
+  expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });
+});

@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest';
+import { type Desk, dataIn, detailsIn, expecting, refusalIn } from './support/client.ts';
+
+export function renderingSuite(desk: () => Desk): void {
+  it('puts values in, and tells config, version and hash', async () => {
+    const { first, second } = desk();
+    const { id, name, hash } = await first.has({
+      content: 'Hello {{name}}, {{#items}}[{{.title}}]{{/items}} {"a": {}} \\{{b}}',
+      config: { model: 'm' },
+    });
+    const variables = { name: '{{items}} <&>', items: [{ title: 'x' }, { title: 2 }] };
+
+    const answer = expecting(200, await second.post(`/prompts/${name}/render`, { variables }));
+
+    expect(dataIn(answer)).toEqual({
+      text: 'Hello {{items}} <&>, [x][2] {"a": {}} {{b}}',
+      config: { model: 'm' },
+      version: 1,
+      hash,
+    });
+    expect(dataIn(await first.post(`/prompts/${id}/render`, { variables }))).toEqual(dataIn(answer));
+  });
+
+  it('gives the text alone to those who accept nothing else', async () => {
+    const { first } = desk();
+    const { id } = await first.has({ content: 'Hello {{name}} 🦁.' });
+    const chat = await first.has({ messages: [{ role: 'user', content: 'Hello.' }] });
+    const plain = { Accept: 'text/plain' };
+
+    const refused = await first.post(`/prompts/${id}/render`, {}, plain);
+
+    expect(refusalIn(refused)).toBe('422 variables_invalid');
+    for (const accept of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset="UTF-8"', 'text/*;q=0.1']) {
+      const answer = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
+      const { headers, text } = expecting(200, answer);
+      expect([headers.get('Content-Type'), text]).toEqual(['text/plain; charset=utf-8', 'Hello Ada 🦁.']);
+    }
+    const others = [
+      '*/*',
+      'application/json',
+      'application/json, text/plain',
+      'text/html',
+      'text/plain; charset=latin1',
+    ];
+    for (const accept of others) {
+      const other = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
+      expect(dataIn(other)).toMatchObject({ text: 'Hello Ada 🦁.' });
+    }
+    expect(dataIn(await first.post(`/prompts/${chat.id}/render`, {}, plain))).toHaveProperty('messages');
+  });
+
+  it('follows the same rule as reading', async () => {
+    const { first } = desk();
+    const { id } = await first.has({ content: 'One.', labels: ['production'] });
+    await first.publishes(id, { content: 'Two.', labels: ['staging'] });
+
+    const text = async (body: object) =>
+      (dataIn(await first.post(`/prompts/${id}/render`, body)) as { text: string }).text;
+    expect(await text({})).toBe('One.');
+    expect(await text({ label: 'staging' })).toBe('Two.');
+    expect(await text({ label: 'latest' })).toBe('Two.');
+    expect(await text({ version: 1 })).toBe('One.');
+    const refused = async (body: object, reference = id) =>
+      refusalIn(await first.post(`/prompts/${reference}/render`, body));
+    expect(await refused({ label: 'new' })).toBe('404 label_not_found');
+    expect(await refused({ version: 3 })).toBe('404 version_not_found');
+    expect(await refused({ version: 9_007_199_254_740_991 })).toBe('404 version_not_found');
+    expect(await refused({}, 'nothing')).toBe('404 prompt_not_found');
+    expect(await refused({ label: 'New' })).toBe('422 invalid');
+    expect(await refused({ label: 'staging', version: 1 })).toBe('422 invalid');
+  });
+
+  it('fills the slots of a chat', async () => {
+    const { first } = desk();
+    const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
+    const { id } = await first.has({ messages });
+    const soFar = [{ role: 'user', content: '{{mood}}?' }];
+
+    const answer = await first.post(`/prompts/${id}/render`, {
+      variables: { mood: 'kind' },
+      placeholders: { so_far: soFar },
+    });
+
+    expect(dataIn(answer)).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
+    expect(dataIn(answer)).not.toHaveProperty('text');
+  });
+
+  it('names every value that is wrong', async () => {
+    const { first } = desk();
+    const { id } = await first.has({
+      content: '{{a}} {{b}} {{c}} {{d.e.f}}',
+      variables: [
+        { name: 'a', type: 'string', required: true },
+        { name: 'b', type: 'number', required: true },
+        { name: 'c', type: 'string', required: true, enum: ['x', 'y'] },
+        { name: 'd', type: 'json', required: true },
+      ],
+    });
+
+    const wrong = await first.post(`/prompts/${id}/render`, { variables: { a: 'x', b: '1', c: 'z', e: 1 } });
+    const missing = await first.post(`/prompts/${id}/render`, { variables: { b: 1, c: 'x', d: { e: null } } });
+
+    expect([wrong, missing].map(refusalIn)).toEqual(['422 variables_invalid', '422 variables_invalid']);
+    expect(detailsIn(wrong)).toEqual([
+      { path: 'b', problem: 'type' },
+      { path: 'c', problem: 'enum' },
+      { path: 'e', problem: 'unknown' },
+    ]);
+    expect(detailsIn(missing)).toEqual([
+      { path: 'a', problem: 'missing' },
+      { path: 'd.e.f', problem: 'missing' },
+    ]);
+    const lenient = await first.post(`/prompts/${id}/render`, { variables: { b: 1, c: 'x', g: 1 }, strict: false });
+    expect(dataIn(lenient)).toMatchObject({ text: ' 1 x ' });
+  });
+
+  it('expands includes, as they are at that moment', async () => {
+    const { first, second } = desk();
+    const part = await first.has({ content: 'one {{a}}' });
+    const { id } = await first.has({ content: `<{{> ${part.name}}}> <{{> ${part.name}@1}}>` });
+    const text = async (variables: object) => dataIn(await second.post(`/prompts/${id}/render`, { variables }));
+
+    expect(await text({ a: 'x' })).toMatchObject({ text: '<one x> <one x>' });
+    await first.publishes(part.id, { content: 'two {{a}} {{b}}' });
+    expect(await text({ a: 'x', b: 'y' })).toMatchObject({ text: '<two x y> <one x>' });
+    const missing = await second.post(`/prompts/${id}/render`, { variables: { a: 'x' } });
+    expect(detailsIn(missing)).toEqual([{ path: 'b', problem: 'missing' }]);
+  });
+
+  it('refuses what would become too large', async () => {
+    const { first } = desk();
+    const { id } = await first.has({ content: '{{#list}}{{text}}{{/list}}' });
+
+    const variables = { list: Array(1025).fill(0), text: 'x'.repeat(1024) };
+
+    expect(refusalIn(await first.post(`/prompts/${id}/render`, { variables }))).toBe('422 render_too_large');
+  });
+
+  it('reaches nothing but what was given', async () => {
+    const { first } = desk();
+    const { id } = await first.has({ content: '{{a.constructor}}{{a.__proto__}}{{b.length}}' });
+
+    const answer = await first.post(`/prompts/${id}/render`, { variables: { a: {}, b: [] } });
+
+    expect(detailsIn(answer)).toEqual([
+      { path: 'a.constructor', problem: 'missing' },
+      { path: 'a.__proto__', problem: 'missing' },
+      { path: 'b.length', problem: 'missing' },
+    ]);
+  });
+
+  it('shows what changed between two versions', async () => {
+    const { first, second } = desk();
+    const { id, name } = await first.has({ content: 'Hello {{a}}.\nBye.\n', config: { model: 'm', x: 1 } });
+    await first.publishes(id, {
+      content: 'Hello {{b}}.\nBye.\n',
+      config: { model: 'n', y: 2 },
+      labels: ['production'],
+    });
+
+    const answer = expecting(200, await second.get(`/prompts/${name}/diff?from=1&to=production`));
+
+    expect(dataIn(answer)).toEqual({
+      text: '--- 1\n+++ production\n@@ -1,2 +1,2 @@\n-Hello {{a}}.\n+Hello {{b}}.\n Bye.\n',
+      variables: {
+        added: [{ name: 'b', type: 'string', required: true }],
+        removed: [{ name: 'a', type: 'string', required: true }],
+        changed: [],
+      },
+      config: { added: { y: 2 }, removed: { x: 1 }, changed: { model: { from: 'm', to: 'n' } } },
+      breaking: true,
+    });
+    expect(dataIn(await second.get(`/prompts/${id}/diff?from=latest&to=2`))).toMatchObject({
+      text: '',
+      breaking: false,
+    });
+  });
+
+  it('shows how a declaration changed', async () => {
+    const { first } = desk();
+    const variables = (fields: object) => [{ name: 'a', type: 'string', required: true, ...fields }];
+    const { id } = await first.has({ content: '{{a}}', variables: variables({}) });
+    await first.publishes(id, { content: '{{a}}', variables: variables({ default: 'x', description: 'A.' }) });
+
+    const { variables: changes, breaking } = dataIn(await first.get(`/prompts/${id}/diff?from=1&to=2`)) as Record<
+      string,
+      object
+    >;
+
+    const [from] = variables({});
+    expect(changes).toEqual({
+      added: [],
+      removed: [],
+      changed: [{ name: 'a', from, to: { ...from, default: 'x', description: 'A.' } }],
+    });
+    expect(breaking).toBe(false);
+  });
+
+  it('compares only what is there', async () => {
+    const { first } = desk();
+    const { id } = await first.has();
+
+    const refusal = async (query: string, reference = id) =>
+      refusalIn(await first.get(`/prompts/${reference}/diff?${query}`));
+    expect(await refusal('from=1&to=2')).toBe('404 version_not_found');
+    expect(await refusal('from=production&to=1')).toBe('404 label_not_found');
+    expect(await refusal('from=1&to=1', 'nothing')).toBe('404 prompt_not_found');
+    for (const query of [
+      '',
+      'from=1',
+      'to=1',
+      'from=0&to=1',
+      'from=1&to=No',
+      'from=1&to=1&x=1',
+      'from=1&from=1&to=1',
+    ]) {
+      expect(await refusal(query)).toBe('400 bad_query');
+    }
+  });
+}

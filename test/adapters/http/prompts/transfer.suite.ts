@@ -1,0 +1,245 @@
+import { expect, it } from 'vitest';
+import { lasting, times } from '../support/api.ts';
+import { type Client, type Desk, dataIn, detailsIn, expecting, momentIn, pageIn, refusalIn } from './support/client.ts';
+
+const anExport = (...prompts: readonly unknown[]) => ({ data: { format: 'prompthold-export', version: 1, prompts } });
+
+/** A prompt to which everything has happened, another that includes it, and a chat in the archive. */
+export async function fill(client: Client): Promise<void> {
+  const { id } = await client.has({
+    name: 'team/part',
+    content: 'One {{a}}.',
+    labels: ['production'],
+    tags: ['b', 'a'],
+  });
+  await client.publishes(id, {
+    content: 'Two {{a}}.',
+    labels: ['production', 'staging'],
+    config: { x: [1, null, 'ä🦁'] },
+  });
+  await client.post(`/prompts/${id}/labels/production/rollback`);
+  await client.delete(`/prompts/${id}/labels/staging`);
+  await client.publishes(id, { restore: 1, message: 'back' });
+  const variables = [{ name: 'a', type: 'string', required: false, default: 'x', enum: ['x', 'y'], description: 'A.' }];
+  await client.has({
+    name: 'a-whole',
+    content: '{{> team/part@production}} {{> team/part}}',
+    variables,
+    description: 'Ä',
+  });
+  const chat = await client.has({
+    name: 'chat',
+    messages: [{ role: 'user', content: '{{#b}}{{.c}}{{/b}}' }, { placeholder: 'd' }],
+  });
+  await client.patch(`/prompts/${chat.id}`, { archived: true });
+}
+
+const resultsIn = (answer: Parameters<typeof pageIn>[0]) =>
+  pageIn(expecting(200, answer)).data.map(({ name, result }) => `${name} ${result}`);
+
+export function transferSuite(desk: () => Desk): void {
+  it('bring everything to another account, with times, hashes and history', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    await fill(source.first);
+
+    const exported = expecting(200, await source.second.get('/export'));
+    const imported = await target.first.post('/import', exported.body);
+
+    expect(resultsIn(imported)).toEqual(['chat created', 'team/part created', 'a-whole created']);
+    expect((await target.second.get('/export')).text).toBe(exported.text);
+    for (const path of ['team%2Fpart', 'a-whole', 'chat']) {
+      const [{ id, promptId, revision, ...theirs }, { id: _, promptId: __, revision: ___, ...ours }] =
+        (await Promise.all(
+          [source.first, target.second].map(async (client) => dataIn(await client.get(`/prompts/${path}`))),
+        )) as [Record<string, unknown>, Record<string, unknown>];
+      expect([id, promptId, revision].every(Boolean)).toBe(true);
+      expect(ours).toEqual(theirs);
+    }
+    const history = '/prompts/team%2Fpart/labels/production/history';
+    expect(dataIn(await target.second.get(history))).toEqual(dataIn(await source.first.get(history)));
+    expecting(200, await target.second.post('/prompts/a-whole/render', { variables: { a: 'y' } }));
+  });
+
+  it('are one and the same document', async () => {
+    const { first, second } = await desk().newAuthor();
+    await fill(first);
+
+    const [one, other] = [await first.get('/export'), await second.get('/export')];
+
+    expect(other.text).toBe(one.text);
+    expect(one.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(one.headers.get('Content-Disposition')).toBe('attachment; filename="prompts.json"');
+    expect(lasting(await first.call('HEAD', '/export')).status).toBe(200);
+    expect(refusalIn(await first.get('/export?format=zip'))).toBe('400 bad_query');
+  });
+
+  it('leave names that are taken alone, and say what they would do', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    await fill(source.first);
+    const { body } = await source.first.get('/export');
+    await target.first.has({ name: 'chat', content: 'Mine.' });
+
+    const dry = await target.second.post('/import?dryRun=true', body);
+    expect(resultsIn(dry)).toEqual(['chat skipped', 'team/part created', 'a-whole created']);
+    expect(pageIn(await target.first.get('/prompts')).data).toHaveLength(1);
+    expect(resultsIn(await target.second.post('/import?mode=skip', body))).toEqual(resultsIn(dry));
+    expect(dataIn(await target.first.get('/prompts/chat'))).toMatchObject({ content: 'Mine.' });
+    expect(resultsIn(await target.first.post('/import?mode=merge', body))).toEqual([
+      'chat conflict',
+      'team/part unchanged',
+      'a-whole unchanged',
+    ]);
+  });
+
+  it('append what is missing when they merge', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    await fill(source.first);
+    await target.first.post('/import', (await source.first.get('/export')).body);
+    await source.first.publishes('team/part', { content: 'Four {{a}}.', labels: ['production', 'new'] });
+    await target.first.publishes('a-whole', { content: 'Mine.' });
+    await source.first.publishes('a-whole', { content: 'Theirs.' });
+    const { body } = await source.second.get('/export');
+
+    const dry = resultsIn(await target.first.post('/import?mode=merge&dryRun=true', body));
+    const merged = resultsIn(await target.second.post('/import?mode=merge&dryRun=false', body));
+
+    expect(dry).toEqual(merged);
+    expect(merged).toEqual(['chat unchanged', 'team/part merged', 'a-whole conflict']);
+    expect(dataIn(await target.first.get('/prompts/team%2Fpart'))).toMatchObject({
+      version: 4,
+      labels: { production: 4, new: 4 },
+    });
+    expect(dataIn(await target.first.get('/prompts/team%2Fpart/versions'))).toMatchObject(
+      (dataIn(await source.first.get('/prompts/team%2Fpart/versions')) as { hash: string }[]).map(({ hash }) => ({
+        hash,
+      })),
+    );
+    expect(dataIn(await target.first.get('/prompts/a-whole'))).toMatchObject({ content: 'Mine.' });
+  });
+
+  it('refuse what was damaged on the way, as a whole', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    await fill(source.first);
+    const { text } = await source.first.get('/export');
+
+    const damaged = await target.first.post('/import', JSON.parse(text.replace('Two {{a}}.', 'Too {{a}}.')));
+
+    expect(refusalIn(damaged)).toBe('422 invalid');
+    expect(detailsIn(damaged)).toEqual([
+      { path: 'data.prompts.2.versions.1.hash', problem: 'is not the hash of this version' },
+    ]);
+    expect(pageIn(await target.first.get('/prompts?archived=any')).data).toEqual([]);
+  });
+
+  it.each<[string, unknown, readonly string[]]>([
+    ['nothing', {}, ['data']],
+    ['another format', { data: { format: 'x', version: 2, prompts: [] } }, ['data.format', 'data.version']],
+    ['no prompts', { data: { format: 'prompthold-export', version: 1 } }, ['data.prompts']],
+    ['more', { ...anExport(), more: 1 }, ['more']],
+    ['half a prompt', anExport({ name: 'x', colour: 'red' }), ['data.prompts.0.type']],
+  ])('refuse %s', async (_, body, paths) => {
+    const answer = await desk().first.post('/import', body);
+
+    expect(refusalIn(answer)).toBe('422 invalid');
+    expect((detailsIn(answer) as { path: string }[]).map(({ path }) => path)).toEqual(
+      expect.arrayContaining([...paths]),
+    );
+  });
+
+  it.each(['mode=overwrite', 'dryRun=yes', 'dryRun', 'colour=red'])('refuse ?%s', async (query) => {
+    expect(refusalIn(await desk().first.post(`/import?${query}`, anExport()))).toBe('400 bad_query');
+  });
+
+  it('take an import of 32 MiB, and no more', async () => {
+    const { first, second } = await desk().newAuthor();
+    await first.has({ name: 'large', content: 'x'.repeat(256 * 1024) });
+    const { data } = (await second.get('/export')).body as { data: { prompts: [object] } };
+    const copies = Array.from({ length: 8 }, (_, index) => ({ ...data.prompts[0], name: `copy-${index}` }));
+    const send = (bytes: number) =>
+      first.api.call('POST', '/api/import', {
+        key: first.key,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(anExport(...copies)).padEnd(bytes),
+      });
+
+    expect(refusalIn(await send(32 * 1024 * 1024 + 1))).toBe('413 body_too_large');
+    expect(resultsIn(await send(32 * 1024 * 1024))).toHaveLength(8);
+    expect(pageIn(await second.get('/prompts')).data).toHaveLength(9);
+  });
+
+  it('bring back everything that could be published, however deep it is nested', async () => {
+    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const nested = (levels: number) => times(levels, Number).reduce<unknown>((inside) => [inside], 1);
+    const deepest = {
+      content: '{{a}}',
+      config: { x: nested(30) },
+      variables: [{ name: 'a', type: 'json', default: nested(29) }],
+    };
+    const deeper = { ...deepest, config: { x: nested(31) } };
+    const made = await source.first.has(deepest);
+    expect(refusalIn(await source.first.put(`/prompts/${made.id}`, deeper))).toBe('422 invalid');
+    const exported = expecting(200, await source.first.get('/export'));
+
+    const imported = await target.first.post('/import', exported.body);
+
+    expect(resultsIn(imported)).toEqual([`${made.name} created`]);
+    expect((await target.second.get('/export')).text).toBe(exported.text);
+    const tooDeep = JSON.parse(
+      exported.text.replace('"config":{"x":', '"config":{"x":[').replace('},"message"', ']},"message"'),
+    );
+    expect(detailsIn(await target.first.post('/import', tooDeep))).toMatchObject([
+      { problem: 'is nested deeper than 37 levels' },
+    ]);
+  });
+
+  it('bring times before 1970, and all of it is found again page by page', async () => {
+    const { first, second } = await desk().newAuthor();
+    await first.has({ name: 'plain', labels: ['production'] });
+    const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: [object] }] } };
+    const [prompt] = data.prompts;
+    const [move] = prompt.history;
+    const moments = ['0000-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
+    const history = moments.map((movedAt, index) => ({
+      ...move,
+      movedAt,
+      ...(index % 2 === 0 ? { version: 1, previous: null } : { version: null, previous: 1 }),
+    }));
+    const prompts = moments.map((updatedAt, index) => ({ ...prompt, name: `old-${index}`, updatedAt, history }));
+    const all = async (path: string, field: string) => {
+      const found: unknown[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = pageIn(expecting(200, await second.get(`${path}limit=1${cursor && `&cursor=${cursor}`}`)));
+        found.push(...page.data.map((item) => item[field]));
+        cursor = page.nextCursor;
+      }
+      return found;
+    };
+
+    expecting(200, await first.post('/import', anExport(...prompts)));
+
+    expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(moments);
+    expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(moments.toReversed());
+    expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(moments.toReversed());
+  });
+
+  it('bring no history that cannot have happened', async () => {
+    const { first } = await desk().newAuthor();
+    await first.has({ name: 'plain', labels: ['production'] });
+    const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: object[] }] } };
+    const [prompt] = data.prompts;
+    const [move] = prompt.history;
+    const then = new Date(Date.now() + 1000).toISOString();
+    const send = (...moves: object[]) =>
+      first.post('/import', anExport({ ...prompt, name: 'other', history: [move, ...moves] }));
+
+    const nowhere = await send({ ...move, version: 1, previous: 1, movedAt: then });
+    const ahead = await send({ ...move, version: null, previous: 1, movedAt: '9999-12-31T23:59:59.999Z' });
+    const removed = await send({ ...move, version: null, previous: 1, movedAt: then });
+
+    expect(detailsIn(nowhere)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
+    expect(detailsIn(ahead)).toEqual([{ path: 'data.prompts.0.history.1.movedAt', problem: 'is in the future' }]);
+    expect(resultsIn(removed)).toEqual(['other created']);
+    const back = expecting(200, await first.post('/prompts/other/labels/production/rollback'));
+    expect(momentIn(back) > then).toBe(true);
+  });
+}

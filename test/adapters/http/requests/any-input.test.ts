@@ -1,0 +1,200 @@
+import { METHODS } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import fc from '../../../support/seeded-fast-check.ts';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { type Answer, Api } from '../support/api.ts';
+import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';
+
+const RUNS = { numRuns: 200 };
+
+let service: ServiceProcess;
+let api: Api;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({
+    settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PROXY: '1' },
+  });
+  api = new Api(service.url);
+});
+afterAll(() => service.dispose());
+// Whatever was thrown at it, it is the same process, and it is well.
+afterEach(async () => {
+  expect((await api.get('/livez')).status).toBe(200);
+  expect((await api.get('/readyz')).status).toBe(200);
+});
+
+const path = fc.constantFrom('/api/auth/token', '/api/accounts', '/api/auth/rotations', '/api/prompts', '/livez', '/x');
+const bodyPath = fc.constantFrom('/api/auth/token', '/api/accounts');
+
+/** Any UTF-16 code unit as an escape, lone surrogates and NUL among them. */
+const escaped = fc.array(fc.nat(0xffff)).map((units) => units.map(escapeUnit).join(''));
+const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
+/** Bytes that a header may hold. */
+const headerText = fc
+  .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }), fc.constant(0x09)))
+  .map((bytes) => Buffer.from(bytes).toString('latin1'));
+
+describe('no input makes a 5xx or an answer that is not JSON', () => {
+  it('whatever JSON the body holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodyPath, fc.json({ stringUnit: 'binary' }), async (to, body) => {
+        expectWellBehaved(await post(to, body));
+      }),
+      RUNS,
+    );
+  });
+
+  it('whatever the fields of the body hold', async () => {
+    const field = fc.oneof(
+      fc.json(),
+      escaped.map((text) => `"${text}"`),
+    );
+    const name = fc.oneof(fc.constantFrom('email', 'name', 'password', '__proto__', 'constructor'), escaped);
+    const object = fc.array(fc.tuple(name, field)).map((fields) => {
+      return `{${fields.map(([key, value]) => `"${key}":${value}`).join()}}`;
+    });
+
+    await fc.assert(
+      fc.asyncProperty(bodyPath, object, async (to, body) => expectWellBehaved(await post(to, body))),
+      RUNS,
+    );
+  });
+
+  it('whatever text an applicant chooses, which is then kept as it was', async () => {
+    const applicant = fc.record({
+      email: fc.tuple(fc.uuid(), fc.domain()).map(([name, domain]) => `${name}@${domain}`),
+      name: fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
+      password: fc.string({ unit: 'binary', minLength: 12, maxLength: 64 }),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(applicant, async ({ email, name, password }) => {
+        const answer = await api.signUp({ email, name, password });
+        expectWellBehaved(answer);
+        if (answer.status === 201) expect((await api.signIn({ email, password })).body).toEqual(answer.body);
+        if (answer.status === 201) expect(answer.body).toMatchObject({ email: email.toLowerCase(), name });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('whatever bytes the body holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodyPath, fc.uint8Array({ maxLength: 5000 }), async (to, bytes) => {
+        expectWellBehaved(await post(to, new Uint8Array(bytes)));
+      }),
+      RUNS,
+    );
+  });
+
+  it('whatever a header holds', async () => {
+    const name = fc.constantFrom(
+      ...['Authorization', 'Content-Type', 'Content-Encoding', 'X-Request-Id', 'X-Forwarded-For', 'Origin', 'Accept'],
+      ...['Host', 'Cookie', 'Expect', 'Range', 'If-None-Match', 'If-Match', 'Upgrade', 'Connection', 'TE', 'Via'],
+    );
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('GET', 'DELETE', 'OPTIONS'),
+        path,
+        name,
+        headerText,
+        async (method, to, key, text) => {
+          const head = requestHead(`${method} ${to} HTTP/1.1`, `${key}: ${text}`);
+          expectWellBehaved(await sendRaw(service.url, Buffer.from(head, 'latin1')));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('whatever credential is shown', async () => {
+    const scheme = fc.constantFrom('Bearer ', 'bearer ', 'Bearer', 'Basic ', 'Bearer  ', '');
+    const key = fc.oneof(headerText, fc.stringMatching(/^ph_[0-9a-f]{64}$/), fc.stringMatching(/^ph_[0-9a-fA-F]*$/));
+
+    await fc.assert(
+      fc.asyncProperty(scheme, key, async (word, text) => {
+        const head = requestHead('DELETE /api/auth/token HTTP/1.1', `Authorization: ${word}${text}`);
+        const answer = await sendRaw(service.url, Buffer.from(head, 'latin1'));
+        expect([answer.status, answer.text]).toEqual([401, '{"error":"Unauthorized"}']);
+      }),
+      RUNS,
+    );
+  });
+
+  it('whatever method is used on whatever path', async () => {
+    const method = fc.oneof(fc.constantFrom(...METHODS), fc.stringMatching(/^[A-Z-]{1,12}$/));
+    const target = fc.oneof(
+      path,
+      fc.webPath().map((text) => `/${text}`),
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.stringMatching(/^[!-~]{1,60}$/),
+      fc.stringMatching(/^\/api\/[!-~]{0,60}$/),
+      fc.stringMatching(/^https?:\/\/[!-~]{0,30}$/),
+      fc.tuple(path, fc.stringMatching(/^[!-~]{0,60}$/)).map(([to, query]) => `${to}?${query}`),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(method, target, async (word, to) => {
+        const request = requestHead(`${word} ${to} HTTP/1.1`);
+        expectWellBehaved(await sendRaw(service.url, request, { bodyless: word === 'HEAD' }), word);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('whatever query asks for a list', async () => {
+    const key = (await api.openAccount()).token;
+    const name = fc.oneof(
+      fc.constantFrom('limit', 'cursor', '__proto__', 'constructor'),
+      fc.string({ unit: 'binary' }),
+    );
+    const query = fc.array(fc.tuple(name, fc.oneof(fc.string({ unit: 'binary' }), fc.nat().map(String))));
+
+    await fc.assert(
+      fc.asyncProperty(query, async (parameters) => {
+        const answer = await api.get(`/api/auth/rotations?${new URLSearchParams(parameters)}`, { key });
+        expectWellBehaved(answer);
+        const names = parameters.map(([parameter]) => parameter);
+        const known = names.every((parameter) => parameter === 'limit' || parameter === 'cursor');
+        if (!known || new Set(names).size < names.length) expect(answer.status).toBe(400);
+      }),
+      RUNS,
+    );
+  });
+
+  it('whatever bytes the socket brings', async () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 2000 }),
+      fc
+        .tuple(path, fc.uint8Array({ maxLength: 200 }))
+        .map(([to, tail]) => Buffer.concat([Buffer.from(`POST ${to} HTTP/1.1\r\nHost: a\r\n`), tail])),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(bytes, async (sent) => {
+        const connection = await RawConnection.open(service.url);
+        await connection.send(sent);
+        connection.finish();
+        // The service says nothing to nothing; but what it says is an answer, and it hangs up in the end.
+        const heard = await connection.remainder();
+        if (heard !== '') expect(heard).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
+        if (/^HTTP\/1\.1 4/.test(heard))
+          expect(heard).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
+      }),
+      RUNS,
+    );
+  });
+});
+
+const post = (to: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
+  api.call('POST', to, { headers: { 'Content-Type': 'application/json' }, body });
+
+function expectWellBehaved({ status, headers, text, body }: Answer, method = 'GET'): void {
+  expect(status).toBeLessThan(500);
+  if (status === 204) return;
+  expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  if (status < 400 || method === 'HEAD') return;
+  expect(body, text).toHaveProperty('error');
+}

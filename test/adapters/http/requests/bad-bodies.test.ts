@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { Api, codeIn, pathsIn, times } from '../support/api.ts';
+import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';
+
+const JSON_TYPE = 'Content-Type: application/json';
+const TEN_MEGABYTES = 10_000_000;
+const LIVEZ = requestHead('GET /livez HTTP/1.1');
+
+let service: ServiceProcess;
+let api: Api;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+  api = new Api(service.url);
+});
+afterAll(() => service.dispose());
+
+const post = (body: string) =>
+  api.call('POST', '/api/auth/token', { headers: { 'Content-Type': 'application/json' }, body });
+
+describe('a name that JavaScript has a meaning for', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'is one more unknown field: %s',
+    async (name) => {
+      const answer = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
+
+      expect(answer.status).toBe(422);
+      expect(pathsIn(answer)).toEqual([name]);
+    },
+  );
+
+  it('gives no field that was left out', async () => {
+    const answer = await post('{"__proto__":{"email":"a@example.com","password":"x"}}');
+
+    expect(answer.status).toBe(422);
+  });
+
+  it('is found under its spelling with escapes', async () => {
+    const answer = await post('{"email":"a@example.com","password":"x","\\u005f_proto__":null}');
+
+    expect(pathsIn(answer)).toEqual(['__proto__']);
+  });
+});
+
+describe('text that not every storage can keep', () => {
+  it.each([
+    ['NUL in a value', '{"email":"a\\u0000@example.com","password":"x"}', ['email']],
+    ['half a surrogate pair in a value', '{"email":"a@example.com","password":"\\ud800"}', ['password']],
+    ['the second half first', '{"email":"\\udc00\\ud800","password":"\\ude00"}', ['password', 'email']],
+    ['NUL in a name', '{"em\\u0000ail":"a@example.com"}', ['em\ufffdail']],
+    ['half a surrogate pair in a name', '{"\\udfff":1}', ['\ufffd']],
+    ['NUL deep inside', '{"email":[{"a":["b","\\u0000"]}],"password":"x"}', ['email.0.a.1']],
+  ])('is 422, with its place: %s', async (_case, body, paths) => {
+    const answer = await post(body);
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toEqual(paths);
+  });
+
+  it('is 422 at sign-up as well, where it would have been stored', async () => {
+    const body = '{"email":"a@example.com","name":"\\ud83e","password":"correct horse battery"}';
+
+    const answer = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toEqual(['name']);
+  });
+});
+
+describe('a body that is deep or wide', () => {
+  it('is looked into for 32 levels and no further', async () => {
+    expect(pathsIn(await post('['.repeat(32) + ']'.repeat(32)))).toEqual(['']);
+    expect(pathsIn(await post('['.repeat(33) + ']'.repeat(33)))).toEqual([times(32, () => '0').join('.')]);
+  });
+
+  it('is refused at half a million levels', async () => {
+    const body = '['.repeat(500_000) + ']'.repeat(500_000);
+
+    const answer = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+
+    expect(answer.status).toBe(422);
+  });
+
+  it('is refused with at most twenty problems', async () => {
+    const unknown = Object.fromEntries(times(50_000, (index) => [`f${index}`, 1]));
+
+    const answer = await api.signUp(unknown);
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toHaveLength(20);
+  });
+});
+
+describe('a list of which hardly anything is right', () => {
+  const anImport = (prompts: string): string =>
+    `{"data":{"format":"prompthold-export","version":1,"prompts":[${prompts}]}}`;
+  /** More than a call can take as arguments, by which zod passes its findings on. */
+  const many = (member: string): string => Array(300_000).fill(member).join(',');
+
+  it.each([
+    ['tags', '/api/prompts', `{"name":"a","content":"x","tags":[${many('1')}]}`, 'tags.0'],
+    ['variables', '/api/prompts', `{"name":"a","content":"x","variables":[${many('0')}]}`, 'variables.0'],
+    ['messages', '/api/prompts', `{"name":"a","messages":[${many('0')}]}`, 'messages.0'],
+    ['prompts of an import', '/api/import', anImport(many('{}')), 'data.prompts.0.name'],
+    ['tags in an import', '/api/import', anImport(`{"tags":[${many('0')}]}`), 'data.prompts.0.name'],
+    ['versions in an import', '/api/import', anImport(`{"versions":[${many('{}')}]}`), 'data.prompts.0.name'],
+  ])('is refused with twenty problems: %s', async (_case, path, body, first) => {
+    const { token } = await api.openAccount();
+
+    const answer = await api.call('POST', path, { key: token, headers: { 'Content-Type': 'application/json' }, body });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toHaveLength(20);
+    expect(pathsIn(answer)[0]).toBe(first);
+  });
+});
+
+describe('ten megabytes', () => {
+  it('are refused while they are still to come, when their length is told', async () => {
+    const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`);
+
+    const answer = await sendRaw(service.url, head);
+
+    expect(answer.status).toBe(413);
+    expect(codeIn(answer)).toBe('body_too_large');
+  });
+
+  it('are taken and thrown away, so that a client that sends before it reads can read the 413, and go on', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`));
+    await connection.send('x'.repeat(TEN_MEGABYTES));
+    await connection.send(LIVEZ);
+
+    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.answer()).status).toBe(200);
+    connection.close();
+  });
+
+  it('are taken and thrown away in chunks as well', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked'));
+    await connection.send(times(100, () => `186a0\r\n${'x'.repeat(100_000)}\r\n`).join(''));
+    await connection.send(`0\r\n\r\n${LIVEZ}`);
+
+    expect((await connection.answer()).status).toBe(413);
+    expect((await connection.answer()).status).toBe(200);
+    connection.close();
+  });
+
+  it('are thrown away where nobody wanted a body', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send(requestHead('PUT /api/nothing HTTP/1.1', `Content-Length: ${TEN_MEGABYTES}`));
+    await connection.send('x'.repeat(TEN_MEGABYTES));
+    await connection.send(LIVEZ);
+
+    expect((await connection.answer()).status).toBe(404);
+    expect((await connection.answer()).status).toBe(200);
+    connection.close();
+  });
+});
+
+describe('a body in chunks', () => {
+  it('is put together, whatever the cuts', async () => {
+    const chunks = [...'{"email":"nobody@example.com","password":"é"}'].map(
+      (letter) => `${Buffer.byteLength(letter)}\r\n${letter}\r\n`,
+    );
+
+    const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked');
+    const answer = await sendRaw(service.url, `${head}${chunks.join('')}0\r\n\r\n`);
+
+    expect(answer.status).toBe(401);
+  });
+
+  it('is 415 without a type and 400 when there is nothing in it', async () => {
+    const untyped = requestHead('POST /api/auth/token HTTP/1.1', 'Transfer-Encoding: chunked');
+    const typed = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked');
+
+    expect((await sendRaw(service.url, `${untyped}0\r\n\r\n`)).status).toBe(415);
+    expect((await sendRaw(service.url, `${typed}0\r\n\r\n`)).status).toBe(400);
+  });
+
+  it('does not bring the service down when it breaks off', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked'));
+    await connection.send('5\r\n{"ema');
+
+    await connection.reset();
+
+    expect((await api.get('/livez')).status).toBe(200);
+  });
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { Api, codeIn, times } from '../support/api.ts';
+import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';
+
+const CLOSE = 'Connection: close';
+
+let service: ServiceProcess;
+let api: Api;
+
+beforeAll(async () => {
+  service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+  api = new Api(service.url);
+});
+afterAll(() => service.dispose());
+
+describe('a path', () => {
+  it.each([
+    '/api/prompts/../../etc/passwd',
+    '/api/../livez',
+    '/livez/..',
+    '/%6civez',
+    '//',
+    '//livez',
+    '/api//auth/token',
+    '/API/auth/token',
+    '/api/Auth/Token',
+    '/api/auth/token/x',
+    '/api/auth/token;a=b',
+    '/.well-known/%2e%2e/livez',
+    '*',
+    'http://prompthold.test/api/nothing',
+    'http://h:port/',
+  ])('that leads nowhere is 404: %s', async (path) => {
+    const answer = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
+
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+  });
+
+  it.each(['/api/prompts/%zz', '/api/prompts/%ff', '/api/prompts/%00', '/api/prompts/a%2', '/api/prompts/A%2FB'])(
+    'that names no prompt is 404: %s',
+    async (path) => {
+      const owner = await api.openAccount();
+      const head = requestHead(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${owner.token}`);
+      const answer = await sendRaw(service.url, head);
+
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ error: 'Not Found', code: 'prompt_not_found' });
+    },
+  );
+
+  it.each(['http://', 'http://[/x', 'http://[::1/api/auth/token', 'http://a]b/'])(
+    'that cannot be read is 400: %s',
+    async (path) => {
+      const answer = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`, 'X-Request-Id: abc-1'));
+
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual({ error: 'Bad Request', code: 'malformed_target', requestId: 'abc-1' });
+    },
+  );
+
+  it('may end with a slash', async () => {
+    expect((await api.get('/api/auth/token/')).status).toBe(401);
+  });
+
+  it('may be a whole URL, as proxies send it', async () => {
+    const answer = await sendRaw(service.url, requestHead('GET http://anything.test/api/auth/token HTTP/1.1'));
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('Vary')).toBe('Authorization');
+  });
+});
+
+describe('a method', () => {
+  it.each(['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE', 'PUT', 'PATCH'])(
+    '%s is 405 with Allow',
+    async (method) => {
+      const answer = await sendRaw(service.url, requestHead(`${method} /api/auth/token HTTP/1.1`));
+
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
+    },
+  );
+
+  it.each(['BREW', 'get', 'G\u0000T', ''])('that HTTP does not know is 400: %j', async (method) => {
+    expectRefused(await sendRaw(service.url, requestHead(`${method} /livez HTTP/1.1`)), 400, 'malformed_request');
+  });
+
+  it('CONNECT is 405, allows nothing, and repeats the request id', async () => {
+    const answer = await sendRaw(service.url, requestHead('CONNECT a:443 HTTP/1.1', 'X-Request-Id: abc-1'));
+
+    expectRefused(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('Allow')).toBe('');
+    expect(answer.headers.get('X-Request-Id')).toBe('abc-1');
+  });
+
+  it('CONNECT brings nothing down when the client hangs up at once', async () => {
+    for (const _ of times(20, Number)) {
+      const connection = await RawConnection.open(service.url);
+      await connection.send(`${requestHead('CONNECT a:443 HTTP/1.1')}${'x'.repeat(100_000)}`);
+      await connection.reset();
+    }
+
+    expect((await api.get('/livez')).status).toBe(200);
+  });
+});
+
+describe('what is no request', () => {
+  it.each([
+    ['garbage', '\u0000\u0001\u0002garbage\r\n\r\n'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['a TLS handshake', Buffer.from('16030100f4010000f00303', 'hex')],
+    ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['another version', 'GET /livez HTTP/3.0\r\n\r\n'],
+    ['a header without a colon', requestHead('GET /livez HTTP/1.1', 'nonsense')],
+    ['a space before the colon', requestHead('GET /livez HTTP/1.1', 'X-Request-Id : a')],
+    ['a folded header', requestHead('GET /livez HTTP/1.1', 'X-Note: a', ' b')],
+    ['NUL in a header', requestHead('GET /livez HTTP/1.1', 'X-Note: a\u0000b')],
+    ['a length that is no number', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: ten')],
+    ['two lengths', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    ['length and chunks', requestHead('POST / HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked')],
+  ])('is 400 in JSON: %s', async (_case, bytes) => {
+    expectRefused(await sendRaw(service.url, bytes), 400, 'malformed_request');
+  });
+
+  it('is 400 in JSON when it breaks off', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send('GET /livez HT');
+    connection.finish();
+
+    expectRefused(await connection.answer(), 400, 'malformed_request');
+  });
+
+  it('is 431 in JSON with headers over 8 KiB', async () => {
+    const answer = await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(8192)}`));
+
+    expectRefused(answer, 431, 'headers_too_large');
+  });
+
+  it('is 431 in JSON with a path over 8 KiB', async () => {
+    expectRefused(
+      await sendRaw(service.url, requestHead(`GET /${'x'.repeat(8192)} HTTP/1.1`)),
+      431,
+      'headers_too_large',
+    );
+  });
+
+  it('can be sent to its end, megabytes of it, before the answer is read', async () => {
+    const connection = await RawConnection.open(service.url);
+    await connection.send(requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(5_000_000)}`));
+    connection.finish();
+
+    expectRefused(await connection.answer(), 431, 'headers_too_large');
+    expect(await connection.remainder()).toBe('');
+  });
+
+  it('leaves a line in the log, with the id that was answered', async () => {
+    const answer = await sendRaw(service.url, 'garbage\r\n\r\n');
+
+    await expect.poll(() => service.log).toContain(`"requestId":"${answer.headers.get('X-Request-Id')}","status":400`);
+  });
+});
+
+describe('a header', () => {
+  it('Host is required by HTTP/1.1 and not by HTTP/1.0', async () => {
+    const missing = await sendRaw(service.url, 'GET /livez HTTP/1.1\r\n\r\n');
+
+    expect(missing.status).toBe(400);
+    expect(codeIn(missing)).toBe('host_missing');
+    expect((await sendRaw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
+  });
+
+  it('Expect: 100-continue is answered before the body', async () => {
+    const connection = await RawConnection.open(service.url);
+    const about = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
+    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', ...about));
+    expect((await connection.answer()).status).toBe(100);
+
+    await connection.send('{}');
+
+    expect((await connection.answer()).status).toBe(422);
+    connection.close();
+  });
+
+  it('Expect with anything else is passed over', async () => {
+    expect((await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', 'Expect: coffee'))).status).toBe(200);
+  });
+
+  it('Upgrade is passed over', async () => {
+    const upgrade = requestHead('GET /livez HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade');
+
+    expect((await sendRaw(service.url, upgrade)).status).toBe(200);
+  });
+
+  it('X-Request-Id is made anew when there are two', async () => {
+    const twice = requestHead('GET /livez HTTP/1.1', 'X-Request-Id: a', 'X-Request-Id: b', CLOSE);
+
+    expect((await sendRaw(service.url, twice)).headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('X-Request-Id is in the log', async () => {
+    await api.get('/livez', { headers: { 'X-Request-Id': 'look-for-me' } });
+
+    await expect.poll(() => service.log).toContain('"requestId":"look-for-me","method":"GET","route":"/livez"');
+  });
+});
+
+function expectRefused(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ code, requestId: answer.headers.get('X-Request-Id') });
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('Connection')).toBe('close');
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { type Call, codeIn, pathsIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const CREDENTIALS = '{"email":"nobody@example.com","password":"x"}';
+
+/** Sent to /api/auth/token; what becomes of a body is the same everywhere. */
+const REFUSED: readonly (readonly [string, Call, number, string])[] = [
+  ['broken JSON', { headers: JSON_TYPE, body: '{"email":' }, 400, 'malformed_json'],
+  ['nothing at all', {}, 400, 'malformed_json'],
+  ['nothing but its type', { headers: JSON_TYPE, body: '' }, 400, 'malformed_json'],
+  ['text that is no UTF-8', { headers: JSON_TYPE, body: Uint8Array.of(0x22, 0xff, 0x22) }, 400, 'malformed_json'],
+  ['two values', { headers: JSON_TYPE, body: `${CREDENTIALS}${CREDENTIALS}` }, 400, 'malformed_json'],
+  ['no type', { headers: { 'Content-Type': '' }, body: CREDENTIALS }, 415, 'unsupported_media_type'],
+  [
+    'a form',
+    { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'email=a' },
+    415,
+    'unsupported_media_type',
+  ],
+  ['plain text', { headers: { 'Content-Type': 'text/plain' }, body: CREDENTIALS }, 415, 'unsupported_media_type'],
+  [
+    'a type like JSON',
+    { headers: { 'Content-Type': 'application/jsonp' }, body: CREDENTIALS },
+    415,
+    'unsupported_media_type',
+  ],
+  [
+    'another charset',
+    { headers: { 'Content-Type': 'application/json; charset=latin1' }, body: CREDENTIALS },
+    415,
+    'unsupported_media_type',
+  ],
+  [
+    'gzip',
+    { headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: new Uint8Array(gzipSync(CREDENTIALS)) },
+    415,
+    'unsupported_media_type',
+  ],
+  ['4097 bytes', { headers: JSON_TYPE, body: CREDENTIALS.padEnd(4097) }, 413, 'body_too_large'],
+  ['a list', { json: [] }, 422, 'invalid'],
+  ['null', { json: null }, 422, 'invalid'],
+  ['a number', { json: 7 }, 422, 'invalid'],
+];
+
+export function bodySuite(services: () => TwoServices): void {
+  it.each(REFUSED)('that is %s is refused', async (_case, call, status, code) => {
+    const answer = await services().first.call('POST', '/api/auth/token', call);
+
+    expect(answer.status).toBe(status);
+    expect(codeIn(answer)).toBe(code);
+  });
+
+  it.each([
+    ['a field that is missing', { email: 'a@example.com' }, ['password']],
+    ['fields of the wrong type', { email: 7, password: null }, ['email', 'password']],
+    ['an unknown field', { email: 'a@example.com', password: 'x', remember: true }, ['remember']],
+    ['several at once', { password: [], remember: true, colour: 'red' }, ['email', 'password', 'remember', 'colour']],
+  ])('gets one detail for each problem: %s', async (_case, json, paths) => {
+    const answer = await services().first.call('POST', '/api/auth/token', { json });
+
+    expect(answer.status).toBe(422);
+    expect(pathsIn(answer)).toEqual(paths);
+  });
+
+  it.each([
+    'application/json',
+    'application/json;charset=utf-8',
+    'application/json; charset=UTF-8',
+    'Application/JSON ; charset="utf-8"',
+    'application/json;',
+    'application/json; ',
+  ])('is read as JSON when its type is %j', async (type) => {
+    const answer = await services().first.call('POST', '/api/auth/token', {
+      headers: { 'Content-Type': type, 'X-Forwarded-For': '198.51.100.1' },
+      body: CREDENTIALS,
+    });
+
+    expect(answer.status).not.toBe(415);
+  });
+
+  it('may have 4096 bytes at sign-in and a mebibyte elsewhere', async () => {
+    const { first } = services();
+    const signIn = { headers: { ...JSON_TYPE, 'X-Forwarded-For': '198.51.100.2' }, body: CREDENTIALS.padEnd(4096) };
+    const signUp = { headers: JSON_TYPE, body: '{}'.padEnd(1024 * 1024) };
+
+    expect((await first.call('POST', '/api/auth/token', signIn)).status).toBe(401);
+    expect((await first.call('POST', '/api/accounts', signUp)).status).toBe(422);
+    expect((await first.call('POST', '/api/accounts', { ...signUp, body: `${signUp.body} ` })).status).toBe(413);
+  });
+}

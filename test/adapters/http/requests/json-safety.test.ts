@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { unwholesome } from '../../../../src/adapters/inbound/http/request/json-safety.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+import { times } from '../support/api.ts';
+
+const nested = (levels: number, innermost: unknown): unknown =>
+  times(levels, Number).reduce<unknown>((inside) => [inside], innermost);
+
+describe('unwholesome', () => {
+  it('finds nothing in any JSON of well-formed text', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0') && value !== '__proto__');
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ maxDepth: 8 }, text, fc.double(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
+      list: fc.array(tie('tree')),
+      object: fc.dictionary(text, tie('tree')),
+    }));
+
+    fc.assert(fc.property(tree, (value) => unwholesome(value).length === 0));
+  });
+
+  it('finds one bad text wherever it is', () => {
+    const bad = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udfffb', '\udc00\ud800');
+    const place = fc.array(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), fc.nat(3)), { maxLength: 30 });
+
+    fc.assert(
+      fc.property(bad, place, (text, steps) => {
+        const body = steps.reduceRight<unknown>((inside, step) => around(step, inside), text);
+        expect(unwholesome(body).map(({ path }) => path)).toEqual([steps.join('.')]);
+      }),
+    );
+  });
+
+  it('knows a bad text in a name, and shows the name in text that can be sent', () => {
+    expect(unwholesome({ 'a\0b': 1, '\ud800': { c: '\0' } })).toEqual([
+      { path: 'a\ufffdb', problem: 'contains a NUL character' },
+      { path: '\ufffd', problem: 'contains half of a surrogate pair' },
+    ]);
+  });
+
+  it('knows __proto__ at any depth, but no other name that JavaScript uses', () => {
+    const body: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":{"prototype":1}}');
+
+    expect(unwholesome(body)).toEqual([{ path: 'a.0.__proto__', problem: 'is an unknown field' }]);
+  });
+
+  it('allows 32 levels, and an empty list counts as one', () => {
+    expect(unwholesome(nested(32, 'x'))).toEqual([]);
+    expect(unwholesome(nested(31, []))).toEqual([]);
+    expect(unwholesome(nested(33, 'x'))).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
+    expect(unwholesome(nested(32, {}))).toHaveLength(1);
+  });
+
+  it('names at most twenty problems', () => {
+    expect(unwholesome(times(1000, () => '\0'))).toHaveLength(20);
+    expect(unwholesome(Object.fromEntries(times(1000, (index) => [`\0${index}`, 1])))).toHaveLength(20);
+  });
+
+  it('is not exhausted by any nesting', () => {
+    expect(unwholesome(nested(200_000, 'x'))).toHaveLength(1);
+  });
+});
+
+const around = (step: string | number, inside: unknown): unknown =>
+  typeof step === 'number' ? [...times(step, () => null), inside] : { [step]: inside };

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { RawConnection, requestHead } from '../requests/raw-connection.ts';
+import { Api, codeIn, type Owner } from '../support/api.ts';
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
+  let service: ServiceProcess;
+  let owner: Owner;
+  let signIn: RawConnection;
+  let readiness: RawConnection;
+  let tunnel: RawConnection;
+
+  beforeAll(async () => {
+    service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    owner = await new Api(service.url).openAccount();
+    [signIn, readiness, tunnel] = await Promise.all([
+      RawConnection.open(service.url),
+      RawConnection.open(service.url),
+      RawConnection.open(service.url),
+    ]);
+    await tunnel.send(requestHead('CONNECT a:443 HTTP/1.1'));
+    expect((await tunnel.answer()).status).toBe(405);
+
+    // One request is in flight, which its 100 proves, and one has begun when the signal comes.
+    await signIn.send(
+      requestHead(
+        'POST /api/auth/token HTTP/1.1',
+        'Content-Type: application/json',
+        `Content-Length: ${JSON.stringify(credentials()).length}`,
+        'Expect: 100-continue',
+      ),
+    );
+    expect((await signIn.answer()).status).toBe(100);
+    await readiness.send('GET /readyz HTTP/1.1\r\nHost: a\r\n');
+    service.signal(signal);
+    await vi.waitFor(() => expect(service.log).toContain('"msg":"stopping"'), { timeout: 20_000 });
+  });
+  afterAll(() => service.dispose());
+
+  const credentials = () => ({ email: owner.email, password: owner.password });
+
+  it('is not ready any more, and says so on connections that it closes', async () => {
+    await readiness.send('\r\n');
+    const answer = await readiness.answer();
+
+    expect(answer.status).toBe(503);
+    expect(codeIn(answer)).toBe('draining');
+    expect(answer.headers.get('Retry-After')).toBe('1');
+    expect(answer.headers.get('Connection')).toBe('close');
+  });
+
+  it('finishes the request in flight when it takes no new ones any more, and closes its connection', async () => {
+    await vi.waitFor(() => expect(RawConnection.open(service.url)).rejects.toThrow('ECONNREFUSED'), {
+      timeout: 20_000,
+    });
+
+    await signIn.send(JSON.stringify(credentials()));
+    const answer = await signIn.answer();
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ token: owner.token });
+    expect(answer.headers.get('Connection')).toBe('close');
+    expect(await signIn.remainder()).toBe('');
+  });
+
+  it('ends with code 0, although a client holds on to a tunnel that it was refused', async () => {
+    expect(await service.exited).toBe(0);
+    tunnel.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
+import { undocumented } from '../support/documented.ts';
+
+describe('the OpenAPI document', () => {
+  const document = OpenApiDocument.of('1.2.3', 'https://prompts.example.com/tools');
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+  });
+
+  it('names this release and the address it is served from', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.2.3' },
+      servers: [{ url: 'https://prompts.example.com/tools' }],
+    });
+  });
+
+  it('describes every endpoint of the contract', () => {
+    const { paths } = document as { paths: Record<string, object> };
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect(described.sort()).toEqual(
+      [
+        ...['POST', 'GET', 'DELETE'].map((method) => `${method} /api/auth/token`),
+        ...['GET /api/auth/rotations', 'POST /api/accounts', 'GET /livez', 'GET /readyz'],
+        ...['GET', 'POST'].map((method) => `${method} /api/prompts`),
+        ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/prompts/{ref}`),
+        ...['GET', 'POST'].map((method) => `${method} /api/prompts/{ref}/versions`),
+        'GET /api/prompts/{ref}/versions/{n}',
+        ...['PUT', 'DELETE'].map((method) => `${method} /api/prompts/{ref}/labels/{label}`),
+        'GET /api/prompts/{ref}/labels/{label}/history',
+        'POST /api/prompts/{ref}/labels/{label}/rollback',
+        ...['GET /api/prompts/{ref}/diff', 'POST /api/prompts/{ref}/render'],
+        ...['GET /api/tags', 'GET /api/folders', 'GET /api/export', 'POST /api/import', 'GET /api/stats'],
+      ].sort(),
+    );
+  });
+});
+
+describe('every operation of the document', () => {
+  const { paths } = OpenApiDocument.of('1.2.3', 'http://test') as {
+    paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
+  );
+
+  it.each(operations)('declares what is refused before it is read: $name', ({ responses }) => {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '408', '431', '503']));
+  });
+
+  it.each(operations)('declares the headers that its refusals never lack: $name', ({ responses }) => {
+    const always = (name: string) => ({ [name]: { required: true, schema: { type: 'string' } } });
+    if (responses['401']) expect(responses['401'].headers).toEqual(always('WWW-Authenticate'));
+    if (responses['429']) expect(responses['429'].headers).toEqual(always('Retry-After'));
+    expect(responses['503']?.headers).toEqual(always('Retry-After'));
+  });
+});
+
+describe('holding answers against the document', () => {
+  const type = 'application/json; charset=utf-8';
+
+  it('accepts what is documented', () => {
+    const body = { data: [], nextCursor: null };
+    expect(undocumented('GET', '/api/prompts', { status: 200, type, body })).toBeUndefined();
+  });
+
+  it.each([
+    ['a status', { status: 500, type, body: {} }],
+    ['a missing field', { status: 200, type, body: { data: [] } }],
+    ['an extra field', { status: 200, type, body: { data: [], nextCursor: null, more: 1 } }],
+    ['another 401', { status: 401, type, body: { error: 'Unauthorized', code: 'x' } }],
+  ])('finds %s that is not', (_, answer) => {
+    expect(undocumented('GET', '/api/prompts', answer)).toBeDefined();
+  });
+});

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest';
+import { type Answer, type Api, anApplicant, codeIn, lasting } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+const KNOWN = ['/livez', '/readyz', '/api/auth/token', '/api/auth/rotations', '/api/prompts'];
+const UNKNOWN = ['/api', '/api/', '/api/nothing', '/apifoo', '/API/prompts', '/.well-known/openid-configuration'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export function protocolSuite(services: () => TwoServices): void {
+  it('tells that the process lives and that it is ready', async () => {
+    const { first, second } = services();
+
+    for (const api of [first, second]) {
+      expect(await api.get('/livez')).toMatchObject({ status: 200, body: { data: { status: 'alive' } } });
+      expect(await api.get('/readyz')).toMatchObject({ status: 200, body: { data: { status: 'ready' } } });
+    }
+  });
+
+  it.each(KNOWN)('has the same head for HEAD %s as for GET, with and without a key', async (path) => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    for (const call of [{}, { key: token }]) {
+      const [head, get] = [await first.call('HEAD', path, call), await first.get(path, call)];
+      expect(lasting(head)).toEqual({ ...lasting(get), text: '' });
+    }
+  });
+
+  it.each([
+    ['PUT', '/api/auth/token', 'DELETE, GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/api/auth/token', 'DELETE, GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/api/auth/rotations', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/accounts', 'POST, OPTIONS'],
+    ['POST', '/livez', 'GET, HEAD, OPTIONS'],
+    ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
+  ])('is 405 for %s %s and names what is allowed', async (method, path, allowed) => {
+    const answer = await services().first.call(method, path);
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe(allowed);
+    expect(answer.body).toMatchObject({ error: 'Method Not Allowed', code: 'method_not_allowed' });
+  });
+
+  it('names what is allowed when asked with OPTIONS', async () => {
+    const answer = await services().second.call('OPTIONS', '/api/auth/token');
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
+  });
+
+  it.each(UNKNOWN)('is 404 in JSON for %s, whatever the client would rather have', async (path) => {
+    const answer = await services().first.get(path, { headers: { Accept: 'text/html' } });
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+  });
+
+  it('is the same 404 for an unknown path with and without a key', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const headers = { 'X-Request-Id': 'the-same' };
+
+    const stranger = await first.get('/api/nothing', { headers });
+    const owner = await first.get('/api/nothing', { headers, key: token });
+
+    expect(lasting(owner)).toEqual(lasting(stranger));
+  });
+
+  it.each(['a', 'trace-01.A_b', 'x'.repeat(128)])('repeats the request id %s', async (id) => {
+    const answer = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
+
+    expect(answer.headers.get('X-Request-Id')).toBe(id);
+  });
+
+  it.each(['', 'x'.repeat(129), 'has space', 'ümlaut', 'a,b', '{"a":1}'])(
+    'has an id of its own in place of %j',
+    async (id) => {
+      const answer = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
+
+      expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
+    },
+  );
+
+  it('never has the id of another', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => services().first.get('/livez')));
+
+    expect(new Set(answers.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(50);
+  });
+
+  it('names its request id in the body of a failure, unless it is a 401', async () => {
+    const { first } = services();
+    const headers = { 'X-Request-Id': 'abc-1' };
+
+    const [missing, unauthorized] = [
+      await first.get('/api/nothing', { headers }),
+      await first.get('/api/prompts', { headers }),
+    ];
+
+    expect(missing.body).toEqual({ error: 'Not Found', code: 'not_found', requestId: 'abc-1' });
+    expect(unauthorized.body).toEqual({ error: 'Unauthorized' });
+    expect(unauthorized.headers.get('X-Request-Id')).toBe('abc-1');
+  });
+
+  it('varies by Authorization under /api, failures included, and nowhere else', async () => {
+    const { second } = services();
+    const api = ['/api/auth/token', '/api/auth/rotations', '/api/prompts', '/api/nothing'];
+
+    const vary = async (path: string) => (await second.get(path)).headers.get('Vary');
+
+    expect(await Promise.all(api.map(vary))).toEqual(api.map(() => 'Authorization'));
+    expect(await Promise.all(['/livez', '/nothing'].map(vary))).toEqual([null, null]);
+  });
+
+  it('is never stored where it may hold a key', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const { key } = { key: owner.token };
+
+    const answers = [
+      await first.signUp(anApplicant()),
+      await first.signUp({}),
+      await first.signIn(owner),
+      await first.verify(key),
+      await first.get('/api/auth/rotations', { key }),
+      await first.reset(key),
+      await first.reset(key),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 200, 200, 200, 401]);
+    expect(new Set(answers.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['no-store']));
+  });
+
+  it('lets a client keep the list of prompts, as long as it asks every time', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answer = await first.get('/api/prompts', { key: token });
+
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
+  });
+
+  it('is JSON that no browser takes for anything else', async () => {
+    const { first } = services();
+    const { token } = await first.openAccount();
+
+    const answers = await Promise.all([...KNOWN, ...UNKNOWN].flatMap((path) => bothWays(first, path, token)));
+
+    expect(new Set(answers.map(({ headers }) => headers.get('Content-Type')))).toEqual(
+      new Set(['application/json; charset=utf-8']),
+    );
+    expect(new Set(answers.map(({ headers }) => headers.get('X-Content-Type-Options')))).toEqual(new Set(['nosniff']));
+  });
+
+  it('has a code for every failure but 401', async () => {
+    const { first } = services();
+
+    const answers = await Promise.all([first.get('/api/x'), first.call('PUT', '/livez'), first.signUp({})]);
+
+    expect(answers.map(codeIn)).toEqual(['not_found', 'method_not_allowed', 'invalid']);
+  });
+}
+
+const bothWays = (api: Api, path: string, key: string): Promise<Answer>[] => [api.get(path), api.get(path, { key })];

@@ -1,0 +1,83 @@
+import { duplexPair } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+
+let isAnswering = false;
+const server = httpServer(
+  () => {},
+  pino({ level: 'silent' }),
+  () => isAnswering,
+);
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
+
+describe('a connection that never becomes a request', () => {
+  it.each([
+    ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'request_timeout'],
+    ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'headers_too_large'],
+    ['HPE_INVALID_METHOD', '400 Bad Request', 'malformed_request'],
+    ['HPE_SOMETHING_NEW', '400 Bad Request', 'malformed_request'],
+  ])('is told in JSON why: %s', async (error, status, code) => {
+    const [ours, theirs] = duplexPair();
+
+    server.emit('clientError', failure(error), ours);
+
+    const [head = '', body = ''] = (await text(theirs)).split('\r\n\r\n');
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(head).toContain('\r\nConnection: close');
+    expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body)).toEqual({ error: status.slice(4), code, requestId: expect.any(String) });
+  });
+
+  it('is told nothing when the client is gone', () => {
+    const [ours] = duplexPair();
+
+    server.emit('clientError', failure('ECONNRESET'), ours);
+
+    expect(ours.destroyed).toBe(true);
+    expect(ours.writableEnded).toBe(false);
+  });
+
+  it('is hung up on when the client has not done so after five seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [ours] = duplexPair();
+
+    server.emit('clientError', failure('ERR_HTTP_REQUEST_TIMEOUT'), ours);
+
+    vi.advanceTimersByTime(4999);
+    expect(ours.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(ours.destroyed).toBe(true);
+  });
+
+  it('is broken off without a word when an answer has begun on it', () => {
+    const [ours, theirs] = duplexPair();
+    isAnswering = true;
+    onTestFinished(() => {
+      isAnswering = false;
+    });
+
+    server.emit('clientError', failure('HPE_INVALID_METHOD'), ours);
+
+    expect(ours.destroyed).toBe(true);
+    expect(theirs.read()).toBeNull();
+  });
+
+  it('stays open for the rest of what it sends, so that the client can read, until its time is up', () => {
+    const [ours] = duplexPair();
+    server.emit('clientError', failure('HPE_HEADER_OVERFLOW'), ours);
+
+    server.emit('clientError', failure('HPE_HEADER_OVERFLOW'), ours);
+    expect(ours.destroyed).toBe(false);
+
+    server.emit('clientError', failure('ERR_HTTP_REQUEST_TIMEOUT'), ours);
+    expect(ours.destroyed).toBe(true);
+  });
+});
+
+it('gives up a connection on which nothing moves, after twice as long as the longest work may take', () => {
+  expect(server.timeout).toBe(120_000);
+});

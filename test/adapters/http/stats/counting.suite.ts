@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { Client } from '../prompts/support/client.ts';
+import { anAddress, aStrangersKey, type Owner, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+import { calledRoutes, idOf, readStats, shown, sums, withStorage } from './stats.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export function countingSuite(services: () => TwoServices): void {
+  const lastUsedAt = (owner: Owner) => withStorage(services(), ({ usage }) => usage.lastUsedAt(idOf(owner)));
+
+  describe('of a new account', () => {
+    it('are empty, and about the last 30 days', async () => {
+      const { first } = services();
+      const { token } = await first.openAccount();
+      const before = Date.now();
+
+      const { from, to, ...rest } = await readStats(first, token);
+
+      expect(rest).toEqual({ interval: 'day', total: 0, series: [] });
+      expect(Date.parse(to)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(to)).toBeLessThanOrEqual(Date.now());
+      expect(Date.parse(from)).toBe(Math.floor((Date.parse(to) - 30 * DAY_MS) / HOUR_MS) * HOUR_MS);
+    });
+  });
+
+  describe('count', () => {
+    it('the calls of all instances, by route and by status, soon after they were made', async () => {
+      const { first, second } = services();
+      const { token: key } = await first.openAccount();
+      const routes = {
+        'GET /api/auth/token': 3,
+        'GET /api/auth/rotations': 1,
+        'POST /api/prompts': 2,
+        'GET /api/prompts/{ref}': 2,
+      };
+
+      await Promise.all([first.verify(key), second.verify(key), second.verify(key)]);
+      const { id } = await new Client(first, key).has();
+      const { etag } = await new Client(second, key).has();
+      await second.get(`/api/prompts/${id}`, { key, headers: { 'If-None-Match': '*' } });
+      await first.get('/api/prompts/missing', { key });
+      await first.get('/api/auth/rotations?limit=0', { key });
+
+      expect(etag).not.toBe('');
+      for (const api of [first, second]) {
+        await shown(async () => Object.keys(await calledRoutes(api, key)).length === 4, 'every route');
+        await shown(async () => sameCounts(await calledRoutes(api, key), routes), 'every call');
+        // Looking at them adds to those that ended well.
+        expect(sums(await readStats(api, key))).toMatchObject({ '3xx': 1, '4xx': 2 });
+      }
+    });
+
+    it('no sign-in, no sign-up and no key that opens nothing', async () => {
+      const { first } = services();
+      const owner = await first.openAccount();
+      await first.signIn(owner, anAddress());
+      await first.signIn({ ...owner, password: 'wrong password here' }, anAddress());
+      await first.verify(aStrangersKey());
+      await first.verify(owner.token);
+
+      await shown(async () => Object.keys(await calledRoutes(first, owner.token)).length > 0, 'the call');
+
+      expect(await calledRoutes(first, owner.token)).toEqual({ 'GET /api/auth/token': 1 });
+    });
+
+    it('a reset, and go on with the new key', async () => {
+      const { first, second } = services();
+      const { token } = await first.openAccount();
+      const key = tokenIn(await first.reset(token));
+      await second.verify(key);
+
+      await shown(
+        async () =>
+          sameCounts(await calledRoutes(first, key), { 'DELETE /api/auth/token': 1, 'GET /api/auth/token': 1 }),
+        'the reset and the use of the new key',
+      );
+    });
+
+    it('reads and renders by prompt', async () => {
+      const { first, second } = services();
+      const { token: key } = await first.openAccount();
+      const [here, there] = [new Client(first, key), new Client(second, key)];
+      const [one, two] = [await here.has(), await there.has({ content: 'Hello {{name}}.' })];
+      await here.get(`/prompts/${one.id}`);
+      await there.get(`/prompts/${encodeURIComponent(one.name)}`, { 'If-None-Match': one.etag });
+      await there.get(`/prompts/${two.id}/versions/1`);
+      await here.post(`/prompts/${two.id}/render`, { variables: { name: 'Ada' } });
+      await here.post(`/prompts/${two.id}/render`, { variables: {} });
+      await here.get('/prompts?include=content');
+
+      const expected = { [one.id]: 2, [two.id]: 2 };
+      await shown(async () => sameCounts(sums(await readStats(first, key, '?groupBy=prompt')), expected), 'every read');
+      expect(await readStats(second, key, '?groupBy=prompt')).toMatchObject({ total: 4 });
+    });
+
+    it("nothing of another account's", async () => {
+      const { first } = services();
+      const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
+      await first.verify(neighbour.token);
+      await shown(async () => Object.keys(await calledRoutes(first, neighbour.token)).length > 0, 'the call');
+
+      expect(await readStats(first, owner.token)).toMatchObject({ total: 0 });
+    });
+  });
+
+  describe('know of the key', () => {
+    it('when it was last used, and of a new one that it never was', async () => {
+      const { first, second } = services();
+      const owner = await first.openAccount();
+      expect(await lastUsedAt(owner)).toBeUndefined();
+
+      const before = Date.now();
+      await first.verify(owner.token);
+      const after = Date.now();
+      await shown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the key');
+      const used = (await lastUsedAt(owner))?.getTime() ?? 0;
+      expect(used).toBeGreaterThanOrEqual(before);
+      expect(used).toBeLessThanOrEqual(after);
+
+      await first.verify(owner.token);
+      const key = tokenIn(await first.reset(owner.token));
+      // Once the reset itself is written, so is every use of the old key.
+      const counted = () => withStorage(services(), ({ usage }) => usage.summarize(idOf(owner), everything('route')));
+      await shown(async () => (await counted()).some(({ group }) => group.startsWith('DELETE')), 'the reset');
+      expect(await lastUsedAt(owner)).toBeUndefined();
+
+      await second.verify(key);
+      await shown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the new key');
+    });
+  });
+
+  it('are for whoever shows a key', async () => {
+    expect((await services().first.get('/api/stats')).status).toBe(401);
+    expect((await services().first.get('/api/stats', { key: aStrangersKey() })).status).toBe(401);
+  });
+}
+
+const everything = (groupBy: 'route') =>
+  ({ from: new Date(0), to: new Date(Date.now() + DAY_MS), interval: 'day', groupBy, limit: 1000 }) as const;
+
+const sameCounts = (found: Readonly<Record<string, number>>, expected: Readonly<Record<string, number>>): boolean =>
+  JSON.stringify(Object.entries(found).sort()) === JSON.stringify(Object.entries(expected).sort());

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startRedis } from '../../../support/servers/redis/redis-server.ts';
+import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
+import { Installation } from '../../../support/service/an-installation.ts';
+import { parsePrometheus, type Sample, sampleValue } from '../../../support/service/prometheus-text.ts';
+import { ServiceProcess } from '../../../support/service/service-process.ts';
+import { aService } from '../../../support/service/test-resources.ts';
+import { Api, anApplicant, aStrangersKey, times } from '../support/api.ts';
+
+const COUNTED = { PROMPTHOLD_METRICS_ENABLED: 'true', PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
+const REQUESTS = 'prompthold_http_requests_total';
+
+const scrape = async (api: Api): Promise<readonly Sample[]> => parsePrometheus((await api.get('/metrics')).text);
+
+describe('a service that counts', () => {
+  let service: ServiceProcess;
+  let api: Api;
+
+  beforeAll(async () => {
+    service = await ServiceProcess.start({ settings: COUNTED });
+    api = new Api(service.url);
+  });
+  afterAll(() => service.dispose());
+
+  it('answers in the text format of Prometheus, HEAD like GET', async () => {
+    const get = await api.get('/metrics');
+    const head = await api.call('HEAD', '/metrics');
+
+    expect(get.status).toBe(200);
+    expect(get.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(parsePrometheus(get.text).length).toBeGreaterThan(50);
+    expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
+    expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
+  });
+
+  it('tells what runs, and how the process is', async () => {
+    const samples = await scrape(api);
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+    expect(sampleValue(samples, 'prompthold_build_info', { version, storage: 'sqlite' })).toBe(1);
+    expect(sampleValue(samples, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+    expect(samples.map(({ name }) => name)).toContain('nodejs_eventloop_lag_seconds');
+    expect(sampleValue(samples, 'prompthold_hashing_running')).toBe(0);
+    expect(sampleValue(samples, 'prompthold_hashing_waiting')).toBe(0);
+  });
+
+  it('counts requests by method, route and status, and how long they take', async () => {
+    const labels = { method: 'GET', route: '/livez' };
+    const before = await scrape(api);
+    await Promise.all(times(3, () => api.get('/livez')));
+    const after = await scrape(api);
+
+    const risen = (name: string, more = {}) =>
+      sampleValue(after, name, { ...labels, ...more }) - sampleValue(before, name, { ...labels, ...more });
+    expect(risen(REQUESTS, { status: '200' })).toBe(3);
+    expect(risen('prompthold_http_request_duration_seconds_count')).toBe(3);
+    expect(risen('prompthold_http_request_duration_seconds_bucket', { le: '+Inf' })).toBe(3);
+  });
+
+  it('counts only the request that asks as being in flight', async () => {
+    expect(sampleValue(await scrape(api), 'prompthold_http_requests_in_flight')).toBe(1);
+  });
+
+  it('counts what is refused for want of a key under the route that was asked for', async () => {
+    await api.get('/api/prompts/support%2Freply/versions/7');
+
+    expect(sampleValue(await scrape(api), REQUESTS, { route: '/api/prompts/:ref/versions/:n', status: '401' })).toBe(1);
+  });
+
+  it('counts attempts to sign in, and resets of keys, by their outcome', async () => {
+    const owner = await api.openAccount();
+    await api.signIn(owner);
+    await api.signIn({ ...owner, password: anApplicant().password });
+    await api.reset(owner.token);
+    await api.reset(aStrangersKey());
+
+    const samples = await scrape(api);
+    expect(sampleValue(samples, 'prompthold_sign_in_total', { outcome: 'signed-in' })).toBe(1);
+    expect(sampleValue(samples, 'prompthold_sign_in_total', { outcome: 'wrong-credentials' })).toBe(1);
+    expect(sampleValue(samples, 'prompthold_key_resets_total', { by: 'api', outcome: 'done' })).toBe(1);
+  });
+
+  it('has as many series after many odd requests as after a few', async () => {
+    const owner = await api.openAccount();
+    const odd = async (round: number) => {
+      await Promise.all([
+        ...times(20, (index) => api.get(`/odd/${round}/${index}?x=${index}`)),
+        ...times(20, (index) => api.get(`/api/prompts/p${round}-${index}`, { key: owner.token })),
+        ...times(20, (index) => api.call('DELETE', `/livez/${round}/${index}`)),
+        ...['PURGE', 'PROPFIND'].map((method) => api.call(method, `/${round}`)),
+      ]);
+    };
+    await odd(0);
+    const few = await scrape(api);
+    for (const round of [1, 2, 3, 4, 5]) await odd(round);
+    const many = await scrape(api);
+
+    const ours = (samples: readonly Sample[]) => samples.filter(({ name }) => name.startsWith('prompthold_'));
+    expect(ours(many)).toHaveLength(ours(few).length);
+    expect(sampleValue(many, REQUESTS, { method: 'GET', route: 'none', status: '404' })).toBe(120);
+    expect(sampleValue(many, REQUESTS, { method: 'other', route: 'none', status: '404' })).toBe(12);
+  });
+
+  it('names no account, key, prompt or path', async () => {
+    const owner = await api.openAccount();
+    await api.call('PUT', '/api/prompts/secret%2Fplan', { key: owner.token, json: { content: 'x' } });
+    await api.get('/api/prompts/secret%2Fplan', { key: owner.token });
+    await api.get(`/wp-admin/${owner.token}`);
+
+    const { text } = await api.get('/metrics');
+
+    for (const word of [owner.token.slice(3), owner.userId, owner.email, 'secret', 'plan', 'wp-admin']) {
+      expect(text).not.toContain(word);
+    }
+  });
+});
+
+describe('a service that does not count', () => {
+  it('has no such page', async () => {
+    const api = new Api((await aService()).url);
+
+    expect((await api.get('/metrics')).status).toBe(404);
+  });
+});
+
+describe.runIf(wantedStorages().includes('redis'))('an outage', () => {
+  it('is counted', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.dispose());
+    const installation = await Installation.on(redis.url, COUNTED);
+    onTestFinished(() => installation.dispose());
+    const api = new Api((await installation.serve()).url);
+    const owner = await api.openAccount();
+    await redis.kill();
+
+    expect((await api.verify(owner.token)).status).toBe(503);
+    expect((await api.reset(owner.token)).status).toBe(503);
+
+    expect(sampleValue(await scrape(api), 'prompthold_storage_unavailable_total')).toBe(2);
+  });
+});

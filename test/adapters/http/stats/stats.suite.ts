@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { aBatch, aCallCount, aPromptId, aReadCount } from '../../../support/builders/some-usage.ts';
+import { codeIn, type Owner, pathsIn, times } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+import { idOf, readStats, withStorage } from './stats.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PATH = '/api/stats';
+
+export function statsSuite(services: () => TwoServices): void {
+  let owner: Owner | undefined;
+
+  describe('can be asked for', () => {
+    /** An account with calls at three moments of the day before yesterday, and one the day before that. */
+    async function aPast() {
+      const { first } = services();
+      const owner = await first.openAccount();
+      const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
+      const at = (hour: number) => new Date(midnight + hour * HOUR_MS);
+      const promptId = aPromptId();
+      const calls = [
+        aCallCount(at(-1), { count: 1 }),
+        aCallCount(at(0), { count: 2 }),
+        aCallCount(at(9), { statusClass: '5xx', count: 4 }),
+        aCallCount(at(9), { route: 'GET /api/tags', count: 8 }),
+        aCallCount(at(23), { count: 16 }),
+      ];
+      const reads = [aReadCount(at(0), { promptId, count: 2 }), aReadCount(at(9), { promptId, version: 2 })];
+      await withStorage(services(), ({ usage }) => usage.apply(aBatch(idOf(owner), { calls, reads })));
+      const read = (query: string) => readStats(services().second, owner.token, query);
+      return {
+        read,
+        at,
+        day: (count: number) =>
+          at(24 * count)
+            .toISOString()
+            .slice(0, 10),
+        promptId,
+      };
+    }
+
+    it('by day', async () => {
+      const { read, at, day } = await aPast();
+
+      expect(await read(`?from=${day(-1)}&to=${day(1)}`)).toEqual({
+        from: at(-24).toISOString(),
+        to: at(24).toISOString(),
+        interval: 'day',
+        total: 31,
+        series: [
+          { start: at(-24).toISOString(), group: '2xx', count: 1 },
+          { start: at(0).toISOString(), group: '2xx', count: 26 },
+          { start: at(0).toISOString(), group: '5xx', count: 4 },
+        ],
+      });
+    });
+
+    it('by hour', async () => {
+      const { read, at, day } = await aPast();
+
+      expect(await read(`?from=${day(0)}&to=${day(1)}&interval=hour`)).toEqual({
+        from: at(0).toISOString(),
+        to: at(24).toISOString(),
+        interval: 'hour',
+        total: 30,
+        series: [
+          { start: at(0).toISOString(), group: '2xx', count: 2 },
+          { start: at(9).toISOString(), group: '2xx', count: 8 },
+          { start: at(9).toISOString(), group: '5xx', count: 4 },
+          { start: at(23).toISOString(), group: '2xx', count: 16 },
+        ],
+      });
+    });
+
+    it('by route and by prompt', async () => {
+      const { read, at, day, promptId } = await aPast();
+      const stretch = `?from=${day(0)}&to=${day(1)}`;
+
+      expect(await read(`${stretch}&groupBy=route`)).toMatchObject({
+        total: 30,
+        series: [
+          { group: 'GET /api/prompts/{ref}', count: 22 },
+          { group: 'GET /api/tags', count: 8 },
+        ],
+      });
+      expect(await read(`${stretch}&groupBy=prompt`)).toMatchObject({
+        total: 3,
+        series: [{ start: at(0).toISOString(), group: promptId, count: 3 }],
+      });
+    });
+
+    it('from within an hour, which counts whole, up to another, which counts if it has begun', async () => {
+      const { read, at } = await aPast();
+      const moment = (hour: number, ms: number) => encodeURIComponent(new Date(at(hour).getTime() + ms).toISOString());
+
+      const { from, total } = await read(`?from=${moment(9, 1234)}&to=${moment(23, 0)}`);
+      expect([from, total]).toEqual([at(9).toISOString(), 12]);
+      expect(await read(`?from=${moment(9, 1234)}&to=${moment(23, 1)}`)).toMatchObject({ total: 28 });
+    });
+
+    it('in any zone, and is answered in UTC', async () => {
+      const { read, at } = await aPast();
+      const local = new Date(at(9).getTime() + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
+
+      expect(await read(`?from=${encodeURIComponent(local)}&interval=hour`)).toMatchObject({
+        from: at(9).toISOString(),
+        series: [{ start: at(9).toISOString() }, { start: at(9).toISOString() }, { start: at(23).toISOString() }],
+      });
+    });
+  });
+
+  it('cannot be asked for with more than ten thousand entries, unless by day', async () => {
+    const { first } = services();
+    const owner = await first.openAccount();
+    const promptIds = times(5001, aPromptId);
+    const morning = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+    const reads = [morning, morning + HOUR_MS].flatMap((hour) =>
+      promptIds.map((promptId) => aReadCount(new Date(hour), { promptId })),
+    );
+    await withStorage(services(), ({ usage }) => usage.apply(aBatch(idOf(owner), { reads })));
+
+    const answer = await first.get(`${PATH}?groupBy=prompt&interval=hour`, { key: owner.token });
+
+    expect([answer.status, codeIn(answer), pathsIn(answer)]).toEqual([400, 'range_too_large', ['from']]);
+    expect(answer.text).toContain('by day');
+    expect(await readStats(first, owner.token, '?groupBy=prompt')).toMatchObject({ total: 10_002 });
+  });
+
+  it.each([
+    ['from=', 'from'],
+    ['from=yesterday', 'from'],
+    ['from=2026-02-30', 'from'],
+    ['from=2026-01-01T00:00:00', 'from'],
+    ['from=1767225600000', 'from'],
+    ['from=2026-01-01&from=2026-01-02', 'from'],
+    ['to=tomorrow', 'to'],
+    ['from=2026-01-02&to=2026-01-01', 'to'],
+    ['from=2026-01-02&to=2026-01-02', 'to'],
+    ['from=2999-01-01', 'to'],
+    ['interval=week', 'interval'],
+    ['interval=', 'interval'],
+    ['groupBy=account', 'groupBy'],
+    ['groupby=route', 'groupby'],
+    ['limit=10', 'limit'],
+    ['__proto__=1', '__proto__'],
+  ])('cannot be asked for with ?%s', async (query, path) => {
+    owner ??= await services().first.openAccount();
+
+    const answer = await services().second.get(`${PATH}?${query}`, { key: owner.token });
+
+    expect([answer.status, codeIn(answer), pathsIn(answer)]).toEqual([400, 'bad_query', [path]]);
+  });
+}

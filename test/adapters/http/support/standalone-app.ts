@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { onTestFinished, vi } from 'vitest';
+import { dashboardDoor } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
+import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
+import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
+import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
+import { Api } from './api.ts';
+
+/** The HTTP doors alone, in this process, on an application whose every part can be made to fail. */
+export async function aDoorAlone() {
+  const application = await anApplicationWithAda();
+  const { useCases: prompts, prompts: promptRepository } = aPromptsApplication();
+  const ping = vi.fn(async () => {});
+  const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const inFlight = new RequestsInFlight();
+  const app = httpApp(
+    { ...application, storage: administration, prompts, doors: [dashboardDoor({ ...application, prompts })] },
+    {
+      trustedHops: 0,
+      corsOrigins: [],
+      signupOpen: true,
+      version: '0.0.0',
+      publicUrl: () => 'https://prompthold.example.com',
+      isDraining: () => false,
+    },
+    log,
+    inFlight,
+  );
+  const server = httpServer(app.callback(), log, (socket) => inFlight.isAnswering(socket));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...application,
+    promptRepository,
+    ping,
+    lines,
+    connections: promisify(server.getConnections.bind(server)),
+    api: new Api(`http://127.0.0.1:${port}`),
+    token: application.key.reveal(),
+  };
+}

@@ -1,0 +1,22 @@
+import { Installation } from '../../../support/service/an-installation.ts';
+import { Api } from './api.ts';
+
+/** Two instances on one storage, each behind one proxy. */
+export interface TwoServices {
+  readonly installation: Installation;
+  /** Sign-up is open, and pages of `ALLOWED_ORIGIN` may call it. */
+  readonly first: Api;
+  /** Sign-up is closed, and no pages may call it. */
+  readonly second: Api;
+}
+
+export const ALLOWED_ORIGIN = 'https://app.example.com';
+
+export async function startTwoServices(storageUrl: string): Promise<TwoServices> {
+  const installation = await Installation.on(storageUrl, { PROMPTHOLD_HTTP_TRUST_PROXY: '1' });
+  const [first, second] = await Promise.all([
+    installation.serve({ PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_CORS_ORIGINS: ALLOWED_ORIGIN }),
+    installation.serve(),
+  ]);
+  return { installation, first: new Api(first.url), second: new Api(second.url) };
+}

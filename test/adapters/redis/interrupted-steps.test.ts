@@ -1,0 +1,76 @@
+import type { Cluster, Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { anAccount, aRotation } from '../../support/builders/an-account.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
+
+const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+
+/**
+ * What takes several steps may stop after any of them. Each test leaves behind what such a stop leaves. Opening an account
+ * and rotating a key stop at every step in test/proof/failpoints/accounts.test.ts.
+ */
+describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) => {
+  let ports: StoragePorts;
+  let raw: Redis | Cluster;
+  let keys: AccountKeys;
+
+  beforeAll(async () => {
+    const { url } = await fresh();
+    ports = await connectTo(url);
+    raw = rawRedis(name);
+    keys = accountKeysOf(url);
+  });
+  afterAll(async () => {
+    raw.disconnect();
+    await ports.close();
+  });
+
+  it('of removing an account, it is gone and its e-mail can be taken again', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    await raw.del(keys.account(account.id));
+
+    expect(await ports.keys.findByDigest(account.key.digest)).toBeUndefined();
+    expect(await ports.accounts.findByEmail(account.email)).toBeUndefined();
+    const next = anAccount({ email: account.email });
+    expect(await ports.accounts.add(next)).toBe('added');
+    expect(await ports.accounts.findByEmail(account.email)).toEqual(next);
+  });
+
+  it('a rotation that is carried out twice counts once', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const rotation = aRotation(account);
+
+    expect(await ports.keys.apply(rotation)).toBe('applied');
+    expect(await ports.keys.apply(rotation)).toBe('applied');
+
+    expect(await ports.keys.rotations(account.id, { limit: 10 })).toHaveLength(1);
+    expect(await ports.keys.findByDigest(rotation.issued.digest)).toMatchObject({ id: account.id });
+  });
+
+  it('of starting a session, it is as if it had never been', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const session = aSession(account);
+    await raw.set(keys.sessionHint(session.digest), `${account.id} ${session.id}`);
+
+    expect(await ports.sessions.find(session.digest)).toBeUndefined();
+    expect(await ports.sessions.listOf(account.id)).toEqual([]);
+  });
+
+  it('a hint that was lost comes back when its owner signs in', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    await raw.del(keys.hint(account.key.digest));
+    expect(await ports.keys.findByDigest(account.key.digest)).toBeUndefined();
+
+    await ports.accounts.findByEmail(account.email);
+
+    expect(await ports.keys.findByDigest(account.key.digest)).toMatchObject({ id: account.id });
+  });
+});

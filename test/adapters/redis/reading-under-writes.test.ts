@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordOf, TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { Author } from '../../support/builders/an-author.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { times } from '../http/support/api.ts';
+
+/** So many that those at the end are read long after the first, where they are read one after the other. */
+const PROMPTS = 150;
+const ROUNDS = 30;
+/** However slow the reading is: it must not have more and more to read. */
+const WRITES_MAX = 1500;
+
+describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$name', ({ fresh }) => {
+  let writing: StoragePorts;
+  let reading: StoragePorts;
+
+  beforeAll(async () => {
+    const { url } = await fresh();
+    [writing, reading] = [await connectTo(url), await connectTo(url)];
+  });
+  afterAll(() => Promise.all([writing.close(), reading.close()]));
+
+  it('gives an account out as it was at one moment, while it is written to without a pause', async () => {
+    const author = new Author(writing.prompts);
+    await writing.accounts.add(anAccount({ id: author.owner }));
+    for (const index of times(PROMPTS, Number)) await author.create(`filler/n${index}`, 'x');
+    author.wait(1);
+    await author.create('mail', 'no parts yet');
+
+    let isOver = false;
+    const write = async (): Promise<void> => {
+      for (let round = 1; !isOver && round <= WRITES_MAX; round += 1) {
+        author.wait(1);
+        await author.create(`part-${round}`, 'x');
+        await author.publish('mail', `{{>part-${round}}}`);
+      }
+    };
+    const writer = write();
+    const lacking: string[] = [];
+    for (const _ of times(ROUNDS, Number))
+      lacking.push(...missingParts(await Array.fromAsync(reading.reader.records())));
+    isOver = true;
+    await writer;
+
+    expect(lacking).toEqual([]);
+  });
+});
+
+/** What a prompt includes although no such prompt was there. */
+function missingParts(records: readonly TransferRecord[]): string[] {
+  const names = new Set(records.flatMap((record) => (record.kind === 'prompt' ? [record.name] : [])));
+  const includes = records.filter((record): record is RecordOf<'include'> => record.kind === 'include');
+  return includes.map(({ target }) => target).filter((target) => !names.has(target));
+}

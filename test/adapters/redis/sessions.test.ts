@@ -1,0 +1,77 @@
+import type { Cluster, Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
+import { sessionLifeMsMax } from '../../../src/domain/accounts/session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
+
+const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+
+describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
+  let ports: StoragePorts;
+  let raw: Redis | Cluster;
+  let keys: AccountKeys;
+
+  beforeAll(async () => {
+    const { url } = await fresh();
+    ports = await connectTo(url);
+    raw = rawRedis(name);
+    keys = accountKeysOf(url);
+  });
+  afterAll(async () => {
+    raw.disconnect();
+    await ports.close();
+  });
+
+  it('are forgotten by Redis itself, with all that belongs to them', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const session = aSession(account);
+    await ports.sessions.add(session);
+    await ports.sessions.touch(session, new Date(session.seenAt.getTime() + 1));
+
+    for (const key of [keys.sessionHint(session.digest), keys.sessions(account.id), keys.sessionsSeen(account.id)]) {
+      const remainingMs = await raw.pttl(key);
+      expect(remainingMs).toBeGreaterThan(0);
+      expect(remainingMs).toBeLessThanOrEqual(sessionLifeMsMax);
+    }
+  });
+
+  it('leave nothing beside an account that is removed', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    await ports.sessions.add(aSession(account));
+
+    await ports.accounts.remove(account.id);
+
+    expect(await raw.exists(keys.sessions(account.id), keys.sessionsSeen(account.id))).toBe(0);
+  });
+
+  it('are not found by a hint that points to another one', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    const session = aSession(account);
+    const other = aSession(account);
+    await ports.sessions.add(session);
+    await raw.set(keys.sessionHint(other.digest), `${account.id} ${session.id}`);
+
+    expect(await ports.sessions.find(other.digest)).toBeUndefined();
+  });
+
+  it('work for an account from before there were sessions, and end with its first change of password', async () => {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    await raw.hdel(keys.account(account.id), 'session_epoch');
+    const session = aSession(account);
+
+    await ports.sessions.add(session);
+    expect(await ports.sessions.find(session.digest)).toEqual({ session, account });
+
+    await ports.accounts.changePassword(account.id, account.passwordHash, 'new' as PasswordHash);
+    expect(await ports.sessions.find(session.digest)).toBeUndefined();
+  });
+});

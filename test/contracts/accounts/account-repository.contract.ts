@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { DisplayName, PasswordHash } from '../../../src/domain/accounts/account.ts';
+import { anAccount, anEmail } from '../../support/builders/an-account.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const aHash = (text: string) => text as PasswordHash;
+
+/** Every promise made in the AccountRepository port, as one test each. */
+export function accountRepositoryContract(newPlace: NewPlace): void {
+  describe('AccountRepository', () => {
+    const instances = twoInstances(newPlace);
+
+    it('gives back an equal account, by id and by e-mail, to every instance', async () => {
+      const account = anAccount();
+      expect(await instances.here.accounts.add(account)).toBe('added');
+
+      for (const { accounts } of [instances.here, instances.there]) {
+        expect(await accounts.find(account.id)).toEqual(account);
+        expect(await accounts.findByEmail(account.email)).toEqual(account);
+      }
+    });
+
+    it('finds nothing for an id or an e-mail it never saw', async () => {
+      const stranger = anAccount();
+
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      expect(await instances.here.accounts.findByEmail(stranger.email)).toBeUndefined();
+    });
+
+    it('refuses a second account with the same e-mail, and keeps the first', async () => {
+      const first = anAccount();
+      const second = anAccount({ email: first.email });
+      await instances.here.accounts.add(first);
+
+      expect(await instances.there.accounts.add(second)).toBe('email-taken');
+      expect(await instances.here.accounts.findByEmail(first.email)).toEqual(first);
+      expect(await instances.here.accounts.find(second.id)).toBeUndefined();
+      expect(await instances.here.keys.findByDigest(second.key.digest)).toBeUndefined();
+    });
+
+    it('adds exactly one of twenty accounts that ask for one e-mail at once', async () => {
+      const email = anEmail();
+      const candidates = Array.from({ length: 20 }, () => anAccount({ email }));
+
+      const results = await Promise.all(
+        candidates.map((candidate, index) => (index % 2 ? instances.here : instances.there).accounts.add(candidate)),
+      );
+
+      expect(results.filter((result) => result === 'added')).toHaveLength(1);
+      expect(await instances.here.accounts.findByEmail(email)).toEqual(candidates[results.indexOf('added')]);
+    });
+
+    it('lists every account once', async () => {
+      const added = Array.from({ length: 30 }, () => anAccount());
+      await Promise.all(added.map((account) => instances.here.accounts.add(account)));
+
+      const listed = await Array.fromAsync(instances.there.accounts.all());
+
+      const ids = listed.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const account of added) expect(listed.find(({ id }) => id === account.id)).toEqual(account);
+    });
+
+    describe.each([
+      { method: 'rehashPassword', what: 'leaves the session epoch as it is', raisedBy: 0 },
+      { method: 'changePassword', what: 'raises the session epoch by one', raisedBy: 1 },
+    ] as const)('$method', ({ method, what, raisedBy }) => {
+      it(`replaces a password, and ${what}`, async () => {
+        const account = anAccount({ sessionEpoch: 6 });
+        await instances.here.accounts.add(account);
+
+        const result = await instances.here.accounts[method](account.id, account.passwordHash, aHash('new'));
+
+        expect(result).toBe('replaced');
+        const expected = { passwordHash: 'new', sessionEpoch: 6 + raisedBy };
+        expect(await instances.there.accounts.find(account.id)).toEqual({ ...account, ...expected });
+      });
+
+      it('leaves a password alone that is no longer the one to be replaced', async () => {
+        const account = anAccount();
+        await instances.here.accounts.add(account);
+
+        const result = await instances.here.accounts[method](account.id, aHash('older'), aHash('new'));
+
+        expect(result).toBe('superseded');
+        expect(await instances.here.accounts.find(account.id)).toEqual(account);
+      });
+
+      it('lets exactly one of twenty win that replace one password at once', async () => {
+        const account = anAccount();
+        await instances.here.accounts.add(account);
+        const chosen = Array.from({ length: 20 }, (_, index) => aHash(`new ${index}`));
+
+        const results = await Promise.all(
+          chosen.map((hash, index) =>
+            (index % 2 ? instances.here : instances.there).accounts[method](account.id, account.passwordHash, hash),
+          ),
+        );
+
+        expect(results.filter((result) => result === 'replaced')).toHaveLength(1);
+        const expected = { passwordHash: chosen[results.indexOf('replaced')], sessionEpoch: raisedBy };
+        expect(await instances.here.accounts.find(account.id)).toEqual({ ...account, ...expected });
+      });
+
+      it('replaces no password of an account that does not exist, and creates none', async () => {
+        const stranger = anAccount();
+
+        const result = await instances.here.accounts[method](stranger.id, stranger.passwordHash, aHash('new'));
+
+        expect(result).toBe('superseded');
+        expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+      });
+    });
+
+    it('gives an account another name, which every instance answers to its key as well', async () => {
+      const account = anAccount();
+      const name = 'Grace Hopper ⚓' as DisplayName;
+      await instances.here.accounts.add(account);
+
+      expect(await instances.here.accounts.rename(account.id, name)).toBe('renamed');
+
+      expect(await instances.there.accounts.find(account.id)).toEqual(account.withName(name));
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ name });
+    });
+
+    it('names no account that does not exist, and creates none', async () => {
+      const stranger = anAccount();
+
+      expect(await instances.here.accounts.rename(stranger.id, stranger.name)).toBe('not-found');
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+    });
+
+    it('removes an account: its key is dead, its e-mail free, its rotations gone', async () => {
+      const account = anAccount();
+      await instances.here.accounts.add(account);
+
+      expect(await instances.here.accounts.remove(account.id)).toBe('removed');
+
+      expect(await instances.there.accounts.find(account.id)).toBeUndefined();
+      expect(await instances.there.accounts.findByEmail(account.email)).toBeUndefined();
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toBeUndefined();
+      expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
+      expect(await instances.there.accounts.add(anAccount({ email: account.email }))).toBe('added');
+    });
+
+    it('answers not-found when there is nothing to remove, and removes nobody else', async () => {
+      const neighbour = anAccount();
+      await instances.here.accounts.add(neighbour);
+
+      expect(await instances.here.accounts.remove(anAccount().id)).toBe('not-found');
+      expect(await instances.here.accounts.find(neighbour.id)).toEqual(neighbour);
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { anAccount, anEmail } from '../../support/builders/an-account.ts';
+import type { NewPlace, StoragePorts } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const many = (count: number, make: () => Account): Account[] => Array.from({ length: count }, make);
+
+const idsIn = async ({ accounts }: StoragePorts): Promise<string[]> =>
+  (await Array.fromAsync(accounts.all())).map(({ id }) => id);
+
+/** Every promise that the AccountRepository port makes about the first account. Each needs a storage that never held one. */
+export function firstAccountContract(newPlace: NewPlace): void {
+  describe('AccountRepository, still empty', () => {
+    const instances = twoInstances(newPlace);
+
+    it('remembers for ever that there has been an account', async () => {
+      const account = anAccount();
+      expect(await instances.here.accounts.everHeldAccount()).toBe(false);
+
+      await instances.here.accounts.add(account);
+      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
+
+      await instances.here.accounts.remove(account.id);
+      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
+    });
+
+    it('then adds no first account any more', async () => {
+      const late = anAccount();
+
+      expect(await instances.there.accounts.addFirst(late)).toBe('not-first');
+      expect(await instances.here.accounts.find(late.id)).toBeUndefined();
+    });
+  });
+
+  describe('AccountRepository, asked for a first account', () => {
+    const instances = twoInstances(newPlace);
+
+    it('adds it like any other, and no second one', async () => {
+      const account = anAccount();
+      const second = anAccount();
+
+      expect(await instances.here.accounts.addFirst(account)).toBe('added');
+      expect(await instances.there.accounts.addFirst(second)).toBe('not-first');
+
+      expect(await instances.there.accounts.everHeldAccount()).toBe(true);
+      expect(await instances.there.accounts.findByEmail(account.email)).toEqual(account);
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ id: account.id });
+      expect(await instances.there.keys.findByDigest(second.key.digest)).toBeUndefined();
+      expect(await idsIn(instances.there)).toEqual([account.id]);
+    });
+
+    it('adds none once it was removed', async () => {
+      const [first = ''] = await idsIn(instances.here);
+      await instances.here.accounts.remove(first as Account['id']);
+
+      expect(await instances.there.accounts.addFirst(anAccount())).toBe('not-first');
+      expect(await idsIn(instances.here)).toEqual([]);
+    });
+  });
+
+  describe.each([
+    { emails: 'of their own', make: () => many(20, () => anAccount()) },
+    {
+      emails: 'in common',
+      make: () => {
+        const email = anEmail();
+        return many(20, () => anAccount({ email }));
+      },
+    },
+  ])('AccountRepository, with twenty first accounts at once, their e-mails $emails', ({ make }) => {
+    const instances = twoInstances(newPlace);
+
+    it('adds exactly one, and nothing of the others', async () => {
+      const candidates = make();
+
+      const results = await Promise.all(
+        candidates.map((candidate, index) =>
+          (index % 2 ? instances.here : instances.there).accounts.addFirst(candidate),
+        ),
+      );
+
+      expect(results.filter((result) => result === 'added')).toHaveLength(1);
+      const winner = candidates[results.indexOf('added')];
+      expect(await Array.fromAsync(instances.here.accounts.all())).toEqual([winner]);
+      for (const { id, key } of candidates.filter((candidate) => candidate !== winner)) {
+        expect(await instances.here.accounts.find(id)).toBeUndefined();
+        expect(await instances.here.keys.findByDigest(key.digest)).toBeUndefined();
+      }
+    });
+  });
+
+  describe('AccountRepository, with first accounts and others at once', () => {
+    const instances = twoInstances(newPlace);
+
+    it('adds all others, and a first one only if it was', async () => {
+      const firsts = many(10, () => anAccount());
+      const others = many(10, () => anAccount());
+
+      const [asFirst, asOther] = await Promise.all([
+        Promise.all(firsts.map((account) => instances.here.accounts.addFirst(account))),
+        Promise.all(others.map((account) => instances.there.accounts.add(account))),
+      ]);
+
+      expect(asOther).toEqual(others.map(() => 'added'));
+      const added = firsts.filter((_, index) => asFirst[index] === 'added');
+      expect(added.length).toBeLessThanOrEqual(1);
+      expect((await idsIn(instances.here)).sort()).toEqual([...added, ...others].map(({ id }) => id).sort());
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { type Account, type AccountIdentity, newAccountId } from '../../../src/domain/accounts/account.ts';
+import { KeyRotation, rotationRecordsMax } from '../../../src/domain/accounts/key-rotation.ts';
+import { aCreation } from '../../support/builders/a-prompt.ts';
+import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
+import { patient } from '../../support/property-runs.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, email, name });
+
+/** Every promise made in the KeyStorage port, as one test each. */
+export function keyStorageContract(newPlace: NewPlace): void {
+  describe('KeyStorage', () => {
+    const instances = twoInstances(newPlace);
+
+    async function anAddedAccount(): Promise<Account> {
+      const account = anAccount();
+      await instances.here.accounts.add(account);
+      return account;
+    }
+
+    it('finds the owner of a key, on every instance', async () => {
+      const account = await anAddedAccount();
+
+      expect(await instances.here.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+    });
+
+    it('finds nobody for a digest it never saw', async () => {
+      expect(await instances.here.keys.findByDigest(aStoredKey().digest)).toBeUndefined();
+      expect(await instances.here.keys.findWithRevision(aStoredKey().digest)).toBeUndefined();
+    });
+
+    it('finds the revision of the prompts with their owner, on every instance as soon as they have changed', async () => {
+      const account = await anAddedAccount();
+      const { here, there } = instances;
+      for (let promptsRevision = 0; promptsRevision < 3; promptsRevision += 1) {
+        for (const { keys, prompts } of [here, there]) {
+          const found = await keys.findWithRevision(account.key.digest);
+          expect(found).toEqual({ account: identityOf(account), promptsRevision });
+          expect(await prompts.revisionOf(account.id)).toBe(promptsRevision);
+        }
+        await here.prompts.create(aCreation(account.id));
+      }
+    });
+
+    it('forgets the retired key and knows the issued one on every instance as soon as a rotation is applied', async () => {
+      const account = await anAddedAccount();
+      const rotation = aRotation(account);
+
+      expect(await instances.here.keys.apply(rotation)).toBe('applied');
+
+      for (const { keys } of [instances.here, instances.there]) {
+        expect(await keys.findByDigest(rotation.retired)).toBeUndefined();
+        expect(await keys.findWithRevision(rotation.retired)).toBeUndefined();
+        expect(await keys.findByDigest(rotation.issued.digest)).toEqual(identityOf(account));
+      }
+      expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+    });
+
+    it('changes nothing when the rotation was superseded', async () => {
+      const account = await anAddedAccount();
+      const winner = aRotation(account);
+      const loser = aRotation(account);
+      await instances.here.keys.apply(winner);
+
+      expect(await instances.there.keys.apply(loser)).toBe('superseded');
+
+      expect(await instances.here.keys.findByDigest(loser.issued.digest)).toBeUndefined();
+      expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(winner.issued));
+      expect(await instances.here.keys.rotations(account.id, { limit: 10 })).toHaveLength(1);
+    });
+
+    it('lets exactly one of twenty concurrent rotations win', async () => {
+      const account = await anAddedAccount();
+      const rotations = Array.from({ length: 20 }, () => aRotation(account));
+
+      const results = await Promise.all(
+        rotations.map((rotation, index) => (index % 2 ? instances.here : instances.there).keys.apply(rotation)),
+      );
+
+      expect(results.filter((result) => result === 'applied')).toHaveLength(1);
+      const winner = rotations[results.indexOf('applied')];
+      expect(await instances.here.accounts.find(account.id)).toMatchObject({ key: winner?.issued });
+      const found = await Promise.all(rotations.map(({ issued }) => instances.there.keys.findByDigest(issued.digest)));
+      expect(found.filter((owner) => owner !== undefined)).toHaveLength(1);
+    });
+
+    it('applies no rotation to an account that does not exist, and creates none', async () => {
+      const stranger = anAccount();
+      const rotation = aRotation(stranger);
+
+      expect(await instances.here.keys.apply(rotation)).toBe('superseded');
+      expect(await instances.here.keys.findByDigest(rotation.issued.digest)).toBeUndefined();
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+    });
+
+    it('leaves other accounts alone', async () => {
+      const account = await anAddedAccount();
+      const neighbour = await anAddedAccount();
+
+      await instances.here.keys.apply(aRotation(account));
+
+      expect(await instances.here.accounts.find(neighbour.id)).toEqual(neighbour);
+      expect(await instances.here.keys.findByDigest(neighbour.key.digest)).toEqual(identityOf(neighbour));
+      expect(await instances.here.keys.rotations(neighbour.id, { limit: 10 })).toEqual([]);
+    });
+
+    it('tells afterwards which rotation was applied and which was not', async () => {
+      const account = await anAddedAccount();
+      const winner = aRotation(account);
+      const loser = aRotation(account);
+      await instances.here.keys.apply(winner);
+      await instances.here.keys.apply(loser);
+
+      expect(await instances.there.keys.wasApplied(winner)).toBe(true);
+      expect(await instances.there.keys.wasApplied(loser)).toBe(false);
+    });
+
+    it('tells that a rotation was applied even when another one followed', async () => {
+      const account = await anAddedAccount();
+      const first = aRotation(account);
+      await instances.here.keys.apply(first);
+      await instances.here.keys.apply(aRotation(account.withKey(first.issued)));
+
+      expect(await instances.there.keys.wasApplied(first)).toBe(true);
+    });
+
+    it('seals a key anew without changing anything else', async () => {
+      const account = await anAddedAccount();
+      const { sealed } = aStoredKey();
+
+      expect(await instances.here.keys.reseal(account.id, account.key, sealed)).toBe('resealed');
+
+      expect(await instances.there.accounts.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
+      expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
+      expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
+    });
+
+    it('leaves a key as it is that was rotated or sealed anew meanwhile', async () => {
+      const account = await anAddedAccount();
+      const rotation = aRotation(account);
+      await instances.there.keys.apply(rotation);
+      const other = await anAddedAccount();
+      const resealed = { ...other.key, sealed: aStoredKey().sealed };
+      await instances.there.keys.reseal(other.id, other.key, resealed.sealed);
+
+      expect(await instances.here.keys.reseal(account.id, account.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await instances.here.keys.reseal(other.id, other.key, aStoredKey().sealed)).toBe('superseded');
+
+      expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      expect(await instances.here.accounts.find(other.id)).toEqual(other.withKey(resealed));
+    });
+
+    it('lets a rotation win against sealing anew, whichever comes first', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const account = await anAddedAccount();
+        const rotation = aRotation(account);
+
+        const [applied] = await Promise.all([
+          instances.here.keys.apply(rotation),
+          instances.there.keys.reseal(account.id, account.key, aStoredKey().sealed),
+        ]);
+
+        expect(applied).toBe('applied');
+        expect(await instances.here.accounts.find(account.id)).toEqual(account.withKey(rotation.issued));
+      }
+    });
+
+    it('seals nothing for an account that does not exist, and creates none', async () => {
+      const stranger = anAccount();
+
+      expect(await instances.here.keys.reseal(stranger.id, stranger.key, aStoredKey().sealed)).toBe('superseded');
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+    });
+
+    it('lists rotations newest first, page by page, with when, by what and from where', async () => {
+      const account = await anAddedAccount();
+      const issued = [aStoredKey(), aStoredKey(), aStoredKey()] as const;
+      const { id } = account;
+      const { keys } = instances.here;
+      await keys.apply(KeyRotation.of(id, account.key.digest, issued[0], { by: 'api', address: '192.0.2.1' }));
+      await keys.apply(KeyRotation.of(id, issued[0].digest, issued[1], { by: 'cli', address: null }));
+      await keys.apply(KeyRotation.of(id, issued[1].digest, issued[2], { by: 'dashboard', address: '2001:db8::1' }));
+
+      const page = await instances.there.keys.rotations(id, { limit: 2 });
+      const rest = await instances.there.keys.rotations(id, { before: page[1]?.number, limit: 2 });
+
+      expect(page).toEqual([
+        { number: 3, at: issued[2].issuedAt, by: 'dashboard', address: '2001:db8::1' },
+        { number: 2, at: issued[1].issuedAt, by: 'cli', address: null },
+      ]);
+      expect(rest).toEqual([{ number: 1, at: issued[0].issuedAt, by: 'api', address: '192.0.2.1' }]);
+    });
+
+    it('lists no rotations of an account that had none', async () => {
+      const id = newAccountId(new Date(), new Uint8Array(32));
+
+      expect(await instances.here.keys.rotations(id, { limit: 10 })).toEqual([]);
+      expect(await instances.here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
+    });
+
+    it('keeps only the last thousand rotations of an account', patient, async () => {
+      let account = await anAddedAccount();
+      for (let count = 0; count < rotationRecordsMax + 2; count += 1) {
+        const rotation = aRotation(account);
+        await instances.here.keys.apply(rotation);
+        account = account.withKey(rotation.issued);
+      }
+
+      const listed = await instances.here.keys.rotations(account.id, { limit: rotationRecordsMax + 10 });
+
+      expect(listed).toHaveLength(rotationRecordsMax);
+      expect(listed[0]?.number).toBe(rotationRecordsMax + 2);
+      expect(listed.at(-1)?.number).toBe(3);
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import { anEmail } from '../../support/builders/an-account.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
+
+let addresses = 0;
+/** From an address of its own, so that the tests do not count together. */
+const anAttempt = (): SignInAttempt => {
+  addresses += 1;
+  return { email: anEmail(), address: `192.0.2.${addresses}` };
+};
+
+async function count(throttle: SignInThrottle, attempt: SignInAttempt, times: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let time = 0; time < times; time += 1) waits.push(await throttle.count(attempt));
+  return waits;
+}
+
+/** Every promise made in the SignInThrottle port and its limits, as one test each. */
+export function signInThrottleContract(newPlace: NewPlace): void {
+  describe('SignInThrottle', () => {
+    const instances = twoInstances(newPlace);
+
+    it('lets five failures pass and makes the sixth wait five minutes', async () => {
+      const { here } = instances;
+      const attempt = anAttempt();
+
+      expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
+      expect(await here.throttle.waitMs(attempt)).toBe(0);
+      expect(await here.throttle.count(attempt)).toBe(FIVE_MINUTES_MS);
+      expect(await here.throttle.waitMs(attempt)).toBeGreaterThan(FIVE_MINUTES_MS / 2);
+    });
+
+    it('counts together what different instances see', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      await count(here.throttle, attempt, 3);
+      await count(there.throttle, attempt, 2);
+
+      expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
+      expect(await there.throttle.waitMs(attempt)).toBeGreaterThan(0);
+    });
+
+    it('lets no more than five of twenty attempts at once pass', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+
+      const waits = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).throttle.count(attempt)),
+      );
+
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    });
+
+    it('does not take many who succeed at once for a guesser', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      const signIn = async ({ throttle }: typeof here): Promise<number> => {
+        const wait = await throttle.count(attempt);
+        if (wait === 0) await throttle.forgive(attempt);
+        return wait;
+      };
+
+      const waits = await Promise.all(Array.from({ length: 8 }, (_, index) => signIn(index % 2 ? here : there)));
+
+      expect(waits).toEqual(Array(8).fill(0));
+      expect(await here.throttle.waitMs(attempt)).toBe(0);
+    });
+
+    it('does not make another e-mail, or the same one from another address, wait', async () => {
+      const { throttle } = instances.here;
+      const attempt = anAttempt();
+      await count(throttle, attempt, 6);
+
+      expect(await throttle.waitMs({ ...attempt, email: anEmail() })).toBe(0);
+      expect(await throttle.waitMs({ ...attempt, address: anAttempt().address })).toBe(0);
+    });
+
+    it('forgets the failures before a success', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      await count(here.throttle, attempt, 5);
+
+      await there.throttle.forgive(attempt);
+
+      expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
+    });
+
+    it('takes one count back for an attempt that came to no end', async () => {
+      const { here, there } = instances;
+      const attempt = anAttempt();
+      await count(here.throttle, attempt, 5);
+
+      await there.throttle.withdraw(attempt);
+
+      expect(await here.throttle.count(attempt)).toBe(0);
+      expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
+    });
+
+    it('makes an address wait after a hundred failures, whatever the e-mails', async () => {
+      const { throttle } = instances.here;
+      const { address } = anAttempt();
+      for (let time = 0; time < 100; time += 1) {
+        expect(await throttle.count({ email: anEmail(), address })).toBe(0);
+      }
+
+      expect(await throttle.count({ email: anEmail(), address })).toBeGreaterThan(0);
+      expect(await throttle.waitMs({ email: anEmail(), address })).toBeGreaterThan(0);
+    });
+
+    it('does not hold successes against an address', async () => {
+      const { throttle } = instances.here;
+      const { address } = anAttempt();
+      for (let time = 0; time < 120; time += 1) {
+        const attempt = { email: anEmail(), address };
+        expect(await throttle.count(attempt)).toBe(0);
+        await throttle.forgive(attempt);
+      }
+    });
+
+    it('counts IPv6 addresses by their network', async () => {
+      const { throttle } = instances.here;
+      const email = anEmail();
+      await count(throttle, { email, address: '2001:db8:7::1' }, 6);
+
+      expect(await throttle.waitMs({ email, address: '2001:db8:7:0:aaaa::2' })).toBeGreaterThan(0);
+      expect(await throttle.waitMs({ email, address: '2001:db8:7:1::1' })).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  aName,
+  anArchiving,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aPromptOfVersions,
+  aQuery,
+  aRenaming,
+  metadataOf,
+  named,
+  PRODUCTION,
+  revised,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** What the PromptRepository port promises about lists with versions and about counts, as one test each. */
+export function promptCountsContract(newPlace: NewPlace): void {
+  describe('PromptRepository, lists with versions', () => {
+    const instances = twoInstances(newPlace);
+
+    const latest: VersionChoice = { by: 'label', label: 'latest' };
+    const production: VersionChoice = { by: 'label', label: PRODUCTION };
+    it.each<[string, VersionChoice, Record<string, number>]>([
+      ['nothing in particular', DEFAULT_CHOICE, { a: 1, b: 3, c: 1, d: 12 }],
+      ['the latest', latest, { a: 2, b: 3, c: 1, d: 12 }],
+      ['a label, where there is one', production, { a: 1, d: 12 }],
+      ['a version, where there is one', { by: 'version', version: 2 }, { a: 2, b: 2, d: 2 }],
+      ['a version that no prompt has', { by: 'version', version: 99 }, {}],
+    ])('adds the version that is chosen of each prompt: %s', async (_, choice, expected) => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      for (const [name, count, label] of [
+        ['d', 12, 12],
+        ['c', 1, null],
+        ['b', 3, null],
+        ['a', 2, 1],
+      ] as const) {
+        const prompt = await aPromptOfVersions(here, owner, count);
+        await revised(here, prompt, { ...aRenaming(prompt, named(name)), labels: [anOrder(PRODUCTION, label)] });
+      }
+
+      const readings = await there.prompts.listWithVersions(owner, aQuery(), choice);
+
+      expect(readings.map(({ prompt, version }) => [prompt.name, version.version])).toEqual(Object.entries(expected));
+      for (const { prompt, version } of readings) {
+        expect(await here.prompts.find(owner, { by: 'id', id: prompt.id })).toEqual(prompt);
+        expect(await here.prompts.version(owner, prompt.id, version.version)).toEqual(version);
+      }
+    });
+
+    it('filters, sorts and pages like a list without versions', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      for (let index = 0; index < 9; index += 1) {
+        const tags = index % 3 ? tagged('red') : [];
+        await aPrompt(here, owner, { metadata: { name: aName(index % 2 ? 'odd' : 'even'), tags } });
+      }
+
+      for (const sort of ['name', 'updatedAt'] as const) {
+        for (const order of ['ascending', 'descending'] as const) {
+          const query = aQuery({ tags: tagged('red'), sort, order, limit: 3 });
+          const whole = await there.prompts.list(owner, { ...query, limit: 100 });
+          const first = await there.prompts.listWithVersions(owner, query, DEFAULT_CHOICE);
+          const after = first.at(-1)?.prompt;
+          const second = await there.prompts.listWithVersions(owner, { ...query, after }, DEFAULT_CHOICE);
+          expect(first).toHaveLength(3);
+          expect([...first, ...second].map(({ prompt }) => prompt)).toEqual(whole);
+        }
+      }
+      const folder = await there.prompts.listWithVersions(owner, aQuery({ folder: 'odd' }), DEFAULT_CHOICE);
+      expect(folder.map(({ prompt }) => prompt)).toEqual(await there.prompts.list(owner, aQuery({ folder: 'odd' })));
+    });
+
+    it('fills a page although prompts were left out', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+        const labels = 'beg'.includes(name) ? [anOrder(PRODUCTION, 'published')] : [];
+        await aPrompt(here, owner, { metadata: { name: named(name) }, labels });
+      }
+
+      const page = await there.prompts.listWithVersions(owner, aQuery({ limit: 2 }), production);
+
+      expect(page.map(({ prompt }) => prompt.name)).toEqual(['b', 'e']);
+    });
+  });
+
+  describe('PromptRepository, counts', () => {
+    const instances = twoInstances(newPlace);
+
+    const tagCounts = async (owner: AccountId) =>
+      (await instances.there.prompts.countByTag(owner)).map(({ name, count }) => [name, count]);
+    const folderCounts = async (owner: AccountId) =>
+      (await instances.there.prompts.countByFolder(owner)).map(({ name, count }) => [name, count]);
+
+    it('counts nothing for an account without prompts', async () => {
+      const owner = await anOwner(instances.here);
+
+      expect(await tagCounts(owner)).toEqual([]);
+      expect(await folderCounts(owner)).toEqual([]);
+    });
+
+    it('counts by tag in alphabetical order, without archived prompts', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      for (const tags of [['b', 'a'], ['b', 'constructor'], ['a-b', 'a.b', 'a0', 'a_b', 'ab', 'b'], []]) {
+        await aPrompt(here, owner, { metadata: { tags: tagged(...tags) } });
+      }
+      await aPrompt(here, owner, { metadata: { tags: tagged('a', 'z'), archived: true } });
+
+      expect(await instances.there.prompts.countByTag(owner)).toEqual([
+        { name: 'a', count: 1 },
+        { name: 'a-b', count: 1 },
+        { name: 'a.b', count: 1 },
+        { name: 'a0', count: 1 },
+        { name: 'a_b', count: 1 },
+        { name: 'ab', count: 1 },
+        { name: 'b', count: 3 },
+        { name: 'constructor', count: 1 },
+      ]);
+    });
+
+    it('counts by folder in alphabetical order, what lies directly in each, without archived prompts', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      for (const folder of ['b', 'a/b', 'a/b', 'a', 'a-b', 'a.b', 'a0', 'x/y/z', undefined, undefined]) {
+        await aPrompt(here, owner, { metadata: { name: aName(folder) } });
+      }
+      for (const folder of ['b', 'c', undefined]) {
+        await aPrompt(here, owner, { metadata: { name: aName(folder), archived: true } });
+      }
+
+      expect(await instances.there.prompts.countByFolder(owner)).toEqual([
+        { name: '', count: 2 },
+        { name: 'a', count: 1 },
+        { name: 'a-b', count: 1 },
+        { name: 'a.b', count: 1 },
+        { name: 'a/b', count: 2 },
+        { name: 'a0', count: 1 },
+        { name: 'b', count: 1 },
+        { name: 'x/y/z', count: 1 },
+      ]);
+    });
+
+    it('counts what is true now', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const prompt = await aPrompt(here, owner, { metadata: { name: aName('old'), tags: tagged('kept', 'old') } });
+      const removed = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: tagged('gone') } });
+      const archived = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: tagged('gone', 'kept') } });
+
+      const metadata = { ...metadataOf(prompt), name: aName('new'), tags: tagged('new', 'kept') };
+      await revised(here, prompt, { metadata, draft: aDraft() });
+      await here.prompts.remove({ owner, id: removed.id, premises: {} });
+      const { prompt: hidden } = await revised(here, archived, anArchiving(archived));
+
+      expect(await tagCounts(owner)).toEqual([
+        ['kept', 1],
+        ['new', 1],
+      ]);
+      expect(await folderCounts(owner)).toEqual([['new', 1]]);
+
+      await revised(here, hidden, anArchiving(hidden, false));
+      expect(await tagCounts(owner)).toEqual([
+        ['gone', 1],
+        ['kept', 2],
+        ['new', 1],
+      ]);
+      expect(await folderCounts(owner)).toEqual([
+        ['gone', 1],
+        ['new', 1],
+      ]);
+    });
+  });
+}

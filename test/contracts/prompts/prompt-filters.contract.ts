@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptQuery } from '../../../src/application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import {
+  aChat,
+  aDraft,
+  anId,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** Everything that is true of a/one, so that a query shows whether each part of it counts. */
+const all = (but: Partial<PromptQuery>): Partial<PromptQuery> => ({
+  ...{ search: 'hello', name: named('a/one'), tags: tagged('red', 'green'), folder: 'a' },
+  ...{ label: PRODUCTION, type: 'text', archived: false },
+  ...but,
+});
+
+/** A position in a list by name. */
+const at = (name: string): PromptQuery['after'] => ({ name: named(name), updatedAt: noon(), id: anId() });
+
+/** What the PromptRepository port promises about the filters of lists, as one test each. */
+export function promptFiltersContract(newPlace: NewPlace): void {
+  describe('PromptRepository, filters', () => {
+    const instances = twoInstances(newPlace);
+
+    const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
+      (await instances.there.prompts.list(owner, aQuery(query))).map(({ name }) => name);
+
+    it('finds texts anywhere in names and descriptions, whatever their case, and takes no character for a pattern', async () => {
+      const owner = await anOwner(instances.here);
+      const described: Record<string, string> = {
+        'shop/percent': '100% sure',
+        'shop/under': 'snake_case',
+        'shop/slash': 'back\\slash \\% \\_',
+        'desk/upper': 'URGENT ÄPFEL 🦁 Ω',
+        'desk/star': 'a*b?c[d]e^f.g$h(i)j+k-l{m}|n',
+        'desk/quote': 'it\'s "so"',
+        'desk/decoy': '100 sure, snakecase, backslash',
+        'desk/lines': 'one\nline',
+        'desk/sigmas': 'ΟΔΟΣΗΜΑ ΟΔΟΣ',
+      };
+      for (const [name, description] of Object.entries(described)) {
+        await aPrompt(instances.here, owner, { metadata: { name: named(name), description } });
+      }
+      const found = (search: string) => names(owner, { search });
+
+      expect(await found('%')).toEqual(['shop/percent', 'shop/slash']);
+      expect(await found('0% s')).toEqual(['shop/percent']);
+      expect(await found('_')).toEqual(['shop/slash', 'shop/under']);
+      expect(await found('e_c')).toEqual(['shop/under']);
+      expect(await found('\\')).toEqual(['shop/slash']);
+      expect(await found('\\%')).toEqual(['shop/slash']);
+      expect(await found('back\\s')).toEqual(['shop/slash']);
+      expect(await found('urgent äpfel 🦁 ω')).toEqual(['desk/upper']);
+      expect(await found('op/')).toEqual(['shop/percent', 'shop/slash', 'shop/under']);
+      expect(await found('100')).toEqual(['desk/decoy', 'shop/percent']);
+      for (const sign of ['*', '?', '[d]', '^', '.g', '$', '(', '+k', '-l', '{m}', '|']) {
+        expect(await found(sign), sign).toEqual(['desk/star']);
+      }
+      expect(await found('.*')).toEqual([]);
+      expect(await found("it's")).toEqual(['desk/quote']);
+      expect(await found('"so"')).toEqual(['desk/quote']);
+      expect(await found('upperurgent')).toEqual([]);
+      expect(await found('\n')).toEqual(['desk/lines']);
+      expect(await found('e\nl')).toEqual(['desk/lines']);
+      expect(await found('lines\none')).toEqual([]);
+      for (const part of ['οδοσ', 'οδοση', 'α οδοσ', 'σ']) expect(await found(part), part).toEqual(['desk/sigmas']);
+    });
+
+    it.each<[string, Partial<PromptQuery>, readonly string[]]>([
+      ['everything that is not archived', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
+      ['a text', { search: 'hello' }, ['a/one', 'top']],
+      ['a name', { name: named('a/one') }, ['a/one']],
+      ['a name that is not there', { name: named('a/on') }, []],
+      ['the name of an archived prompt', { name: named('a/old') }, []],
+      ['one tag', { tags: tagged('red') }, ['a/b/chat', 'a/one', 'a/two']],
+      ['several tags', { tags: tagged('blue', 'red') }, ['a/two']],
+      ['tags that no prompt has together', { tags: tagged('blue', 'green') }, []],
+      ['a tag that no prompt has', { tags: tagged('re') }, []],
+      ['a folder', { folder: 'a' }, ['a/one', 'a/two']],
+      ['a folder in a folder', { folder: 'a/b' }, ['a/b/chat']],
+      ['a folder that is not there', { folder: 'a/on' }, []],
+      ['the top', { folder: '' }, ['top']],
+      ['a label', { label: PRODUCTION }, ['a/b/chat', 'a/one']],
+      ['another label', { label: STAGING }, ['a/one']],
+      ['a label that no prompt has', { label: 'prod' as Label }, []],
+      ['the latest', { label: 'latest' }, ['a/b/chat', 'a/one', 'a/two', 'top']],
+      ['texts', { type: 'text' }, ['a/one', 'a/two', 'top']],
+      ['chats', { type: 'chat' }, ['a/b/chat']],
+      ['archived ones', { archived: true }, ['a/old']],
+      ['archived ones too', { archived: 'any' }, ['a/b/chat', 'a/old', 'a/one', 'a/two', 'top']],
+      ['a folder and archived ones', { folder: 'a', archived: 'any' }, ['a/old', 'a/one', 'a/two']],
+      ['a folder, a tag and a label', { folder: 'a', tags: tagged('red'), label: PRODUCTION }, ['a/one']],
+      ['a text, a type and a label', { search: 'h', type: 'text', label: PRODUCTION }, ['a/one']],
+      ['a tag and a type', { tags: tagged('red'), type: 'chat' }, ['a/b/chat']],
+      ['a name in another folder', { name: named('a/one'), folder: 'a/b' }, []],
+      ['a name with all that it has', all({}), ['a/one']],
+      ['a name with all that it has but the type', all({ type: 'chat' }), []],
+      ['a name with all that it has but the text', all({ search: 'bye' }), []],
+      ['a name with all that it has but the tag', all({ tags: tagged('blue') }), []],
+      ['a name with all that it has but the label', all({ label: 'prod' as Label }), []],
+      [
+        'a tag, backwards and behind one',
+        { tags: tagged('red'), order: 'descending', after: at('a/two') },
+        ['a/one', 'a/b/chat'],
+      ],
+      ['a tag and a limit', { tags: tagged('red'), limit: 2 }, ['a/b/chat', 'a/one']],
+    ])('filters by %s', async (_, query, expected) => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const add = (name: string, description: string, tags: readonly string[], labels: readonly Label[] = []) =>
+        aPrompt(here, owner, {
+          metadata: { name: named(name), description, tags: tagged(...tags), archived: name === 'a/old' },
+          draft: name === 'a/b/chat' ? aChat() : aDraft(),
+          labels: labels.map((label) => anOrder(label, 'published')),
+        });
+      await add('top', 'Hello', []);
+      await add('a/one', 'HELLO', ['green', 'red'], [PRODUCTION, STAGING]);
+      await add('a/two', '', ['red', 'blue']);
+      await add('a/b/chat', '', ['red'], [PRODUCTION]);
+      await add('a/old', 'hello', ['red', 'blue'], [PRODUCTION]);
+
+      expect(await names(owner, query)).toEqual(expected);
+    });
+
+    it('filters by what is true now', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const prompt = await aPrompt(here, owner, {
+        metadata: { name: named('old/one'), description: 'before', tags: tagged('old', 'kept') },
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+      const metadata = { name: named('new/one'), description: 'after', tags: tagged('kept', 'new'), archived: false };
+      await revised(here, prompt, { metadata, labels: [anOrder(PRODUCTION, null), anOrder(STAGING, 1)] });
+
+      const gone = [{ search: 'old' }, { search: 'before' }, { name: prompt.name }, { folder: 'old' }];
+      for (const query of [...gone, { tags: tagged('old') }, { label: PRODUCTION }, { archived: true }]) {
+        expect(await names(owner, query), JSON.stringify(query)).toEqual([]);
+      }
+      const found = [{}, { search: 'new' }, { search: 'after' }, { name: metadata.name }, { folder: 'new' }];
+      for (const query of [...found, { tags: tagged('new') }, { tags: tagged('kept') }, { label: STAGING }]) {
+        expect(await names(owner, query), JSON.stringify(query)).toEqual(['new/one']);
+      }
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Include } from '../../../src/application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  aKeptVersion,
+  anArchiving,
+  anOwner,
+  aPrompt,
+  aRenaming,
+  aRestoredPrompt,
+  includes,
+  named,
+  noon,
+  revised,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** The order is not promised. */
+const printed = (found: readonly Include[]): readonly string[] =>
+  found.map(({ includer, target }) => `${includer} > ${printIncludeTarget(target)}`).toSorted();
+
+/** What the PromptRepository port promises about includes, as one test each. */
+export function promptIncludesContract(newPlace: NewPlace): void {
+  describe('PromptRepository, includes', () => {
+    const instances = twoInstances(newPlace);
+
+    const including = (owner: AccountId, name: string, ...targets: readonly string[]): Promise<Prompt> =>
+      aPrompt(instances.here, owner, {
+        metadata: { name: named(name) },
+        draft: aDraft({ includes: includes(...targets) }),
+      });
+
+    const includesOf = async (owner: AccountId, ...names: readonly string[]) =>
+      printed(await instances.there.prompts.includesOf(owner, names.map(named)));
+
+    const includersOf = async (owner: AccountId, name: string) =>
+      printed(await instances.there.prompts.includersOf(owner, named(name)));
+
+    it('gives back the targets of includes with every kind of selector', async () => {
+      const owner = await anOwner(instances.here);
+      const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
+      await including(owner, 'one', ...targets);
+
+      const found = await instances.there.prompts.includesOf(owner, [named('one')]);
+
+      expect(found).toHaveLength(6);
+      for (const target of includes(...targets)) expect(found).toContainEqual({ includer: 'one', target });
+      expect(await includersOf(owner, 't')).toEqual(['one > t', 'one > t@7', 'one > t@latest', 'one > t@production']);
+    });
+
+    it('gives the includes of all versions of the prompts asked for, each once', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const one = await including(owner, 'one', 'a', 'b@2');
+      await revised(here, one, { draft: aDraft({ includes: includes('b@2', 'c') }) });
+      await revised(here, one, { draft: aDraft() });
+      await including(owner, 'two', 'a');
+      await including(owner, 'three', 'a');
+      await including(owner, 'none');
+
+      expect(await includesOf(owner, 'one')).toEqual(['one > a', 'one > b@2', 'one > c']);
+      expect(await includesOf(owner, 'one', 'two')).toEqual(['one > a', 'one > b@2', 'one > c', 'two > a']);
+      expect(await includesOf(owner, 'none', 'missing')).toEqual([]);
+      expect(await includesOf(owner)).toEqual([]);
+    });
+
+    it('gives every include of any version of any prompt that points to one, archived ones too', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      await including(owner, 'target');
+      const one = await including(owner, 'one', 'target', 'other');
+      await revised(here, one, { draft: aDraft({ includes: includes('target', 'target@1') }) });
+      await revised(here, one, { draft: aDraft() });
+      await here.prompts.revise(anArchiving(await including(owner, 'two', 'target')));
+      await including(owner, 'three', 'target-2', 'folder/target', 'targe');
+
+      expect(await includersOf(owner, 'target')).toEqual(['one > target', 'one > target@1', 'two > target']);
+      expect(await includersOf(owner, 'target-2')).toEqual(['three > target-2']);
+      expect(await includersOf(owner, 'missing')).toEqual([]);
+    });
+
+    it('names an includer as it is named now, and its target as it is written', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const target = await including(owner, 'target');
+      const one = await including(owner, 'one', 'target');
+
+      await here.prompts.revise(aRenaming(one, named('renamed')));
+      await here.prompts.revise(aRenaming(target, named('moved')));
+
+      expect(await includersOf(owner, 'target')).toEqual(['renamed > target']);
+      expect(await includersOf(owner, 'moved')).toEqual([]);
+      expect(await includesOf(owner, 'one', 'renamed')).toEqual(['renamed > target']);
+    });
+
+    it('forgets the includes of a prompt that was removed, and keeps those that point to it', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const target = await including(owner, 'target', 'deeper');
+      const one = await including(owner, 'one', 'target');
+      await including(owner, 'two', 'target');
+
+      await here.prompts.remove({ owner, id: one.id, premises: {} });
+      await here.prompts.remove({ owner, id: target.id, premises: {} });
+
+      expect(await includersOf(owner, 'target')).toEqual(['two > target']);
+      expect(await includersOf(owner, 'deeper')).toEqual([]);
+      expect(await includesOf(owner, 'one', 'target')).toEqual([]);
+      await including(owner, 'one');
+      expect(await includesOf(owner, 'one')).toEqual([]);
+    });
+
+    it('knows no include of a draft that was not published', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const draft = aDraft({ includes: includes('a') });
+      const one = await aPrompt(here, owner, { metadata: { name: named('one') }, draft });
+
+      const stray = { ...draft, includes: includes('b') };
+      const change = { owner, id: one.id, draft: stray, labels: [], by: 'api', at: noon() } as const;
+      expect(await here.prompts.revise({ ...change, premises: {} })).toEqual({ kind: 'unchanged' });
+      expect(await here.prompts.revise({ ...change, premises: { revision: 9 } })).toEqual({ kind: 'outdated' });
+
+      expect(await includesOf(owner, 'one')).toEqual(['one > a']);
+      expect(await includersOf(owner, 'b')).toEqual([]);
+    });
+
+    it('knows the includes of versions that were restored and appended', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const restored = aRestoredPrompt(owner, {
+        metadata: { name: named('one') },
+        versions: [aKeptVersion(1, { includes: includes('a') }), aKeptVersion(2, { includes: includes('a', 'b@1') })],
+      });
+      await here.prompts.restore(restored);
+      await here.prompts.append({
+        ...{ owner, id: restored.id, moves: [], at: noon(), premises: { revision: 1, accountRevision: 1 } },
+        versions: [aKeptVersion(3, { includes: includes('b@1', 'c@latest') })],
+      });
+
+      expect(await includesOf(owner, 'one')).toEqual(['one > a', 'one > b@1', 'one > c@latest']);
+      expect(await includersOf(owner, 'c')).toEqual(['one > c@latest']);
+    });
+  });
+}

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { moveDoors } from '../../../src/domain/prompts/label-move.ts';
+import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aPromptOfVersions,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  stateOf,
+} from '../../support/builders/a-prompt.ts';
+import { atOnce } from '../../support/run-concurrently.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** What the PromptRepository port promises about labels and their history, as one test each. */
+export function promptLabelsContract(newPlace: NewPlace): void {
+  describe('PromptRepository, labels', () => {
+    const instances = twoInstances(newPlace);
+
+    const aPromptOf = async (versions: number): Promise<Prompt> =>
+      aPromptOfVersions(instances.here, await anOwner(instances.here), versions);
+
+    const history = ({ owner, id }: Prompt, label = PRODUCTION) =>
+      instances.there.prompts.moves(owner, id, label, { limit: 100 });
+
+    it('sets the labels of a new prompt on its first version, and records that', async () => {
+      const { here, there } = instances;
+      const labels = [anOrder(PRODUCTION, 'published', 'go 🦁'), anOrder(STAGING, 1)];
+      const prompt = await aPrompt(here, await anOwner(here), { labels, by: 'cli' });
+      const { owner, id } = prompt;
+
+      const move = { version: 1, previous: null, movedAt: noon(), by: 'cli' };
+      expect(prompt.labels).toEqual(
+        new Map([
+          [PRODUCTION, 1],
+          [STAGING, 1],
+        ]),
+      );
+      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(prompt);
+      expect(await history(prompt)).toEqual([{ ...move, label: PRODUCTION, message: 'go 🦁' }]);
+      expect(await history(prompt, STAGING)).toEqual([{ ...move, label: STAGING, message: '' }]);
+    });
+
+    it('moves labels together with the version that they are to point to, and tells the moves in the order asked for', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(2);
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(5000) });
+
+      const outcome = await revised(here, prompt, {
+        draft: aDraft(),
+        labels: [anOrder(STAGING, 'published', 'try'), anOrder(PRODUCTION, 2, 'go')],
+        by: 'dashboard',
+        at: noon(6000),
+      });
+
+      const staged = { label: STAGING, version: 3, previous: null, message: 'try' };
+      const produced = { label: PRODUCTION, version: 2, previous: 1, message: 'go' };
+      const moved = { movedAt: noon(6000), by: 'dashboard' };
+      expect(outcome.moves).toEqual([
+        { ...staged, ...moved },
+        { ...produced, ...moved },
+      ]);
+      expect(outcome.prompt).toMatchObject({ latestVersion: 3, revision: 4 });
+      expect(outcome.prompt.labels).toEqual(
+        new Map([
+          [PRODUCTION, 2],
+          [STAGING, 3],
+        ]),
+      );
+      expect(await there.prompts.find(prompt.owner, { by: 'id', id: prompt.id })).toEqual(outcome.prompt);
+      expect(await history(prompt, STAGING)).toEqual([outcome.moves[0]]);
+    });
+
+    it.each(moveDoors)('records that a label was moved through the %s', async (by) => {
+      const prompt = await aPromptOf(1);
+
+      const { moves } = await revised(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
+
+      expect(moves).toMatchObject([{ by }]);
+      expect(await history(prompt)).toEqual(moves);
+    });
+
+    it('records nothing for a label that points there already, and moves the others', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(2);
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(5000) });
+      const before = await history(prompt);
+
+      const { moves } = await revised(there, prompt, {
+        labels: [anOrder(PRODUCTION, 2, 'again'), anOrder(STAGING, 1)],
+        at: noon(6000),
+      });
+      const alone = await revised(there, prompt, { labels: [anOrder(PRODUCTION, 2, 'again')], at: noon(7000) });
+
+      expect(moves).toMatchObject([{ label: STAGING, version: 1 }]);
+      expect(alone.moves).toEqual([]);
+      expect(alone.prompt.labels.get(PRODUCTION)).toBe(2);
+      expect(await history(prompt)).toEqual(before);
+    });
+
+    it('records nothing when a label is to be removed that is not there', async () => {
+      const prompt = await aPromptOf(1);
+
+      const { moves } = await revised(instances.here, prompt, { labels: [anOrder(PRODUCTION, null)] });
+
+      expect(moves).toEqual([]);
+      expect(await history(prompt)).toEqual([]);
+    });
+
+    it('records the removal of a label, and keeps its history', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(2);
+      const { owner, id } = prompt;
+      const set = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2), anOrder(STAGING, 1)], at: noon(1) });
+
+      const removed = await revised(here, prompt, { labels: [anOrder(PRODUCTION, null, 'stop')], at: noon(2) });
+
+      const removal = { label: PRODUCTION, version: null, previous: 2, movedAt: noon(2), by: 'api', message: 'stop' };
+      expect(removed.moves).toEqual([removal]);
+      expect(removed.prompt.labels).toEqual(new Map([[STAGING, 1]]));
+      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(removed.prompt);
+      expect(await history(prompt)).toEqual([removal, set.moves[0]]);
+      expect(await there.prompts.moveAt(owner, id, PRODUCTION, noon(9000))).toEqual(removal);
+    });
+
+    it('knows no version before when a label is set again after its removal', async () => {
+      const { here } = instances;
+      const prompt = await aPromptOf(1);
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(2) });
+
+      const { moves } = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(3) });
+
+      expect(moves).toMatchObject([{ version: 1, previous: null }]);
+      expect((await history(prompt)).map(({ version }) => version)).toEqual([1, null, 1]);
+    });
+
+    it('lets the times of the moves of a label strictly increase, whatever the clock does, over its removal too', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(2);
+      const to = async (version: number | null, at: Date) =>
+        (await revised(here, prompt, { labels: [anOrder(PRODUCTION, version)], at })).moves[0]?.movedAt;
+
+      expect(await to(1, noon(5000))).toEqual(noon(5000));
+      expect(await to(2, noon(5000))).toEqual(noon(5001));
+      expect(await to(null, noon(4000))).toEqual(noon(5002));
+      expect(await to(2, noon(5001))).toEqual(noon(5003));
+      expect(await to(1, noon(6000))).toEqual(noon(6000));
+      const { moves } = await revised(there, prompt, { labels: [anOrder(STAGING, 1)], at: noon(4500) });
+      expect(moves).toMatchObject([{ label: STAGING, movedAt: noon(4500) }]);
+      const times = (await history(prompt)).map(({ movedAt }) => movedAt);
+      expect(times).toEqual([6000, 5003, 5002, 5001, 5000].map(noon));
+    });
+
+    it('lists the moves of one label newest first, those before a moment, page by page', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(12);
+      const { owner, id } = prompt;
+      for (let version = 1; version <= 12; version += 1) {
+        const labels = [anOrder(PRODUCTION, version), anOrder(STAGING, 13 - version)];
+        await revised(here, prompt, { labels, at: noon(20_000 + version) });
+      }
+      const versions = async (page: { before?: Date; limit: number }) =>
+        (await there.prompts.moves(owner, id, PRODUCTION, page)).map(({ version }) => version);
+
+      expect(await versions({ limit: 100 })).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+      expect(await versions({ limit: 5 })).toEqual([12, 11, 10, 9, 8]);
+      expect(await versions({ before: noon(20_008), limit: 5 })).toEqual([7, 6, 5, 4, 3]);
+      expect(await versions({ before: noon(20_003), limit: 5 })).toEqual([2, 1]);
+      expect(await versions({ before: noon(20_001), limit: 5 })).toEqual([]);
+      expect((await history(prompt, STAGING)).map(({ version }) => version)).toEqual(
+        [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].toReversed(),
+      );
+    });
+
+    it('tells the last move of a label at a moment or before', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(3);
+      const { owner, id } = prompt;
+      const at = async (moment: Date) => (await there.prompts.moveAt(owner, id, PRODUCTION, moment))?.version;
+      await revised(here, prompt, { labels: [anOrder(STAGING, 3)], at: noon(1) });
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(10) });
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 3)], at: noon(20) });
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(30) });
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(40) });
+
+      expect(await at(noon(9))).toBeUndefined();
+      expect(await at(noon(10))).toBe(1);
+      expect(await at(noon(19))).toBe(1);
+      expect(await at(noon(20))).toBe(3);
+      expect(await at(noon(30))).toBeNull();
+      expect(await at(noon(39))).toBeNull();
+      expect(await at(noon(40))).toBe(2);
+      expect(await at(noon(1e9))).toBe(2);
+    });
+
+    it("gives all moves of all labels, each label's oldest first", async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(11);
+      const { owner, id } = prompt;
+      for (let version = 1; version <= 11; version += 1) {
+        const labels = [anOrder(PRODUCTION, version), anOrder(STAGING, 12 - version)];
+        await revised(here, prompt, { labels, at: noon(20_000) });
+      }
+
+      const moves = await there.prompts.allMoves(owner, id);
+
+      expect(moves).toHaveLength(22);
+      for (const label of [PRODUCTION, STAGING]) {
+        const ofLabel = moves.filter((move) => move.label === label);
+        expect(ofLabel).toEqual((await history(prompt, label)).toReversed());
+      }
+    });
+
+    it('records a history without a break when twenty versions are published and labelled at once', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOf(1);
+      const labels = [anOrder(PRODUCTION, 'published')];
+
+      const all = await atOnce(
+        Array.from(
+          { length: 20 },
+          (_, index) => () => revised(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
+        ),
+      );
+
+      const outcomes = all.filter((outcome) => outcome !== undefined);
+      for (const outcome of outcomes) {
+        expect(outcome.moves).toMatchObject([{ label: PRODUCTION, version: outcome.prompt.latestVersion }]);
+      }
+      const moves = (await history(prompt)).toReversed();
+      const count = moves.length;
+      expect(count).toBeGreaterThanOrEqual(outcomes.length);
+      expect(count).toBeLessThanOrEqual(20);
+      expect(moves).toEqual(expect.arrayContaining(outcomes.flatMap((outcome) => outcome.moves)));
+      expect(moves.map(({ version }) => version)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
+      expect(moves.map(({ previous }) => previous)).toEqual(
+        [null, ...moves.map(({ version }) => version)].slice(0, count),
+      );
+      expect(moves.map(({ movedAt }) => movedAt)).toEqual(Array.from({ length: count }, (_, index) => noon(index)));
+      expect((await stateOf(here, prompt)).prompt).toMatchObject({
+        latestVersion: count + 1,
+        labels: new Map([[PRODUCTION, count + 1]]),
+      });
+    });
+  });
+}

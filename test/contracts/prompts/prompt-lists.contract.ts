@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptQuery } from '../../../src/application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  aName,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  aRenaming,
+  metadataOf,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** More than any test here has. */
+const PAGED_MAX = 100;
+
+const SORTS = (['name', 'updatedAt'] as const).flatMap((sort) =>
+  (['ascending', 'descending'] as const).map((order) => ({ sort, order })),
+);
+
+/** What the PromptRepository port promises about lists, as one test each. */
+export function promptListsContract(newPlace: NewPlace): void {
+  describe('PromptRepository, lists', () => {
+    const instances = twoInstances(newPlace);
+
+    const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
+      (await instances.there.prompts.list(owner, aQuery(query))).map(({ name }) => name);
+
+    /** One page after the other; in between, whatever others do. */
+    async function paged(owner: AccountId, query: Partial<PromptQuery>, meanwhile = async () => {}) {
+      const seen: Prompt[] = [];
+      for (;;) {
+        const page = await instances.there.prompts.list(owner, aQuery({ ...query, limit: 4, after: seen.at(-1) }));
+        expect(page.length).toBeLessThanOrEqual(4);
+        if (page.length === 0) return seen;
+        seen.push(...page);
+        // A backend that does not get on must fail here, not read for ever.
+        expect(seen.length).toBeLessThan(PAGED_MAX);
+        await meanwhile();
+      }
+    }
+
+    it('lists prompts as they are, and none for an account that has none', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      expect(await there.prompts.list(owner, aQuery())).toEqual([]);
+      const labels = [anOrder(PRODUCTION, 'published')];
+      const prompt = await aPrompt(here, owner, { metadata: { description: '🦁', tags: tagged('z', 'a') }, labels });
+
+      const { prompt: changed } = await revised(here, prompt, { draft: aDraft(), at: noon(1) });
+
+      expect(await there.prompts.list(owner, aQuery())).toEqual([changed]);
+    });
+
+    it('sorts by name, character by character', async () => {
+      const owner = await anOwner(instances.here);
+      const sorted = ['0', '10', '9', 'a', 'a-', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a0', 'a_b', 'ab', 'b', 'b-a', 'ba'];
+      for (const name of sorted.toReversed()) await aPrompt(instances.here, owner, { metadata: { name: named(name) } });
+
+      expect(await names(owner, {})).toEqual(sorted);
+      expect(await names(owner, { order: 'descending' })).toEqual(sorted.toReversed());
+      expect((await paged(owner, {})).map(({ name }) => name)).toEqual(sorted);
+    });
+
+    it('sorts by the time of the last change', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const [a, b, c, d] = await many(owner, 4, (index) => ({
+        metadata: { name: named(`${index}`) },
+        at: noon(index),
+      }));
+      await revised(here, b, { draft: aDraft(), at: noon(20) });
+      await revised(here, a, { labels: [anOrder(PRODUCTION, 1)], at: noon(30) });
+      await revised(here, c, { metadata: { ...metadataOf(c), description: 'new' }, at: noon(10) });
+
+      const oldestFirst = [d.name, c.name, b.name, a.name];
+      expect(await names(owner, { sort: 'updatedAt' })).toEqual(oldestFirst);
+      expect(await names(owner, { sort: 'updatedAt', order: 'descending' })).toEqual(oldestFirst.toReversed());
+    });
+
+    it.each(SORTS)(
+      'pages through all prompts once by $sort, $order, in one order with the whole list',
+      async (sorting) => {
+        const { here, there } = instances;
+        const owner = await anOwner(here);
+        // Many share one moment, so that only the second part of the order tells them apart.
+        await many(owner, 23, (index) => ({ at: noon(index < 15 ? 0 : index % 3) }));
+
+        const whole = await there.prompts.list(owner, aQuery(sorting));
+
+        expect(new Set(whole.map(({ id }) => id)).size).toBe(23);
+        expect(await paged(owner, sorting)).toEqual(whole);
+        const reverse = sorting.order === 'ascending' ? 'descending' : 'ascending';
+        expect(await there.prompts.list(owner, aQuery({ ...sorting, order: reverse }))).toEqual(whole.toReversed());
+      },
+    );
+
+    it.each(SORTS)(
+      'shows every prompt that stays as it is once, by $sort, $order, while others come and go',
+      async (sorting) => {
+        const { here } = instances;
+        const owner = await anOwner(here);
+        const stable = await many(owner, 20, (index) => ({ at: noon(index % 4) }));
+        let mover: Prompt = await aPrompt(here, owner);
+        const goers = await many(owner, 6, (index) => ({ at: noon(index % 4) }));
+
+        const seen = await paged(owner, sorting, async () => {
+          const moment = Math.floor(Math.random() * 5);
+          // Never ahead of the reader for ever: a list that grows as fast as it is read has no end.
+          const goer = goers.pop();
+          if (!goer) return;
+          await aPrompt(here, owner, { at: noon(moment) });
+          const { prompt } = await revised(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
+          mover = prompt;
+          await here.prompts.remove({ owner, id: goer.id, premises: {} });
+        });
+
+        const ids = seen.map(({ id }) => id);
+        for (const { id } of stable) expect(ids.filter((one) => one === id)).toHaveLength(1);
+      },
+    );
+
+    it('goes on behind a prompt that was removed meanwhile', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const [a, b, c] = await many(owner, 3, (index) => ({ metadata: { name: named(`p${index}`) }, at: noon(index) }));
+      await here.prompts.remove({ owner, id: b.id, premises: {} });
+
+      for (const sort of ['name', 'updatedAt'] as const) {
+        expect(await names(owner, { sort, after: b })).toEqual([c.name]);
+        expect(await names(owner, { sort, order: 'descending', after: b })).toEqual([a.name]);
+        expect(await names(owner, { sort, after: c })).toEqual([]);
+      }
+    });
+
+    async function many(
+      owner: AccountId,
+      count: number,
+      fields: (index: number) => Parameters<typeof aPrompt>[2],
+    ): Promise<[Prompt, Prompt, Prompt, Prompt, ...Prompt[]]> {
+      const made: Prompt[] = [];
+      for (let index = 0; index < count; index += 1) made.push(await aPrompt(instances.here, owner, fields(index)));
+      return made as [Prompt, Prompt, Prompt, Prompt, ...Prompt[]];
+    }
+  });
+}

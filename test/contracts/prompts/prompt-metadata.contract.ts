@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  aName,
+  anArchiving,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  aRenaming,
+  aRevision,
+  includes,
+  metadataOf,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  stateOf,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** What the PromptRepository port promises about renaming, archiving and removing, as one test each. */
+export function promptMetadataContract(newPlace: NewPlace): void {
+  describe('PromptRepository, metadata', () => {
+    const instances = twoInstances(newPlace);
+
+    /** With two versions, a label, a tag and an include. */
+    async function aRichPrompt(name = aName('shop')): Promise<Prompt> {
+      const { here } = instances;
+      const created = await aPrompt(here, await anOwner(here), {
+        metadata: { name, tags: tagged('friendly') },
+        draft: aDraft({ includes: includes('included') }),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+      return (await revised(here, created, { draft: aDraft(), at: noon(1) })).prompt;
+    }
+
+    it('replaces all metadata at once, and nothing else', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const before = await stateOf(here, prompt);
+      const metadata = { name: aName('other'), description: 'New 🦁', tags: tagged('z', 'a'), archived: true };
+
+      const outcome = await here.prompts.revise(aRevision(prompt, { metadata, at: noon(9) }));
+
+      const changed = { ...prompt, ...metadata, revision: 3, updatedAt: noon(9) };
+      expect(outcome).toEqual({ kind: 'revised', prompt: changed, moves: [] });
+      expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: changed, accountRevision: 3 });
+    });
+
+    it('keeps id, versions, labels and history of a prompt that is renamed, and frees its old name', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id } = prompt;
+      const before = await stateOf(here, prompt);
+      const name = aName();
+
+      expect(await here.prompts.revise(aRenaming(prompt, name, { at: noon(9) }))).toMatchObject({ kind: 'revised' });
+
+      const renamed = { ...prompt, name, revision: 3, updatedAt: noon(9) };
+      expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: renamed, accountRevision: 3 });
+      expect(await there.prompts.find(owner, { by: 'name', name })).toEqual(renamed);
+      expect(await there.prompts.find(owner, { by: 'name', name: prompt.name })).toBeUndefined();
+      const successor = await aPrompt(there, owner, { metadata: { name: prompt.name } });
+      expect(await here.prompts.find(owner, { by: 'name', name: prompt.name })).toEqual(successor);
+      expect(await here.prompts.find(owner, { by: 'id', id })).toEqual(renamed);
+    });
+
+    it('takes back a name that a prompt had before', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      await here.prompts.revise(aRenaming(prompt, aName()));
+
+      expect(await there.prompts.revise(aRenaming(prompt, prompt.name))).toMatchObject({ kind: 'revised' });
+      expect(await here.prompts.find(prompt.owner, { by: 'name', name: prompt.name })).toMatchObject({ id: prompt.id });
+    });
+
+    it('gives exactly one of ten prompts the name that all are to have at once', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const name = aName();
+      const candidates = await Promise.all(Array.from({ length: 10 }, () => aPrompt(here, owner)));
+
+      const outcomes = await Promise.all(
+        candidates.map((prompt, index) => (index % 2 ? here : there).prompts.revise(aRenaming(prompt, name))),
+      );
+
+      expect(outcomes.filter(({ kind }) => kind === 'name-taken')).toHaveLength(9);
+      const winner = candidates[outcomes.findIndex(({ kind }) => kind === 'revised')];
+      expect(await here.prompts.find(owner, { by: 'name', name })).toMatchObject({ id: winner?.id });
+      expect(await here.prompts.list(owner, aQuery())).toHaveLength(10);
+    });
+
+    it('still reads an archived prompt, and refuses to change it without a premise about it', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id } = prompt;
+      await here.prompts.revise(anArchiving(prompt));
+      const before = await stateOf(here, prompt);
+      expect(before.prompt).toEqual({ ...prompt, archived: true, revision: 3 });
+
+      for (const premises of [{}, { accountRevision: before.accountRevision }]) {
+        const publishing = aRevision(prompt, { draft: aDraft(), premises });
+        const change = aRevision(prompt, { metadata: metadataOf(prompt), premises });
+        const move = aRevision(prompt, { labels: [anOrder(PRODUCTION, 2)], premises });
+        expect(await there.prompts.revise(publishing)).toEqual({ kind: 'outdated' });
+        expect(await there.prompts.revise(move)).toEqual({ kind: 'outdated' });
+        expect(await there.prompts.revise(change)).toEqual({ kind: 'outdated' });
+        expect(await there.prompts.remove({ owner, id, premises })).toBe('outdated');
+      }
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+    });
+
+    it('changes an archived prompt, or takes it back, when the premise about it holds', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id } = prompt;
+      const { prompt: archived } = await revised(here, prompt, { metadata: { ...metadataOf(prompt), archived: true } });
+
+      const { prompt: described } = await revised(there, prompt, {
+        metadata: { ...metadataOf(archived), description: 'old' },
+        premises: { revision: archived.revision },
+      });
+      expect(described).toMatchObject({ archived: true, description: 'old' });
+      expect(await there.prompts.revise(anArchiving(described, false))).toMatchObject({ kind: 'revised' });
+
+      expect(await here.prompts.find(owner, { by: 'id', id })).toMatchObject({ archived: false, revision: 5 });
+      expect(await here.prompts.revise(aRevision(prompt, { draft: aDraft() }))).toMatchObject({ kind: 'revised' });
+    });
+
+    it('removes a prompt with its versions, labels and history', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id, name } = prompt;
+
+      expect(await here.prompts.remove({ owner, id, premises: { revision: prompt.revision } })).toBe('removed');
+
+      expect(await stateOf(there, prompt)).toEqual({ accountRevision: 3, prompt: undefined, versions: [], moves: [] });
+      expect(await there.prompts.find(owner, { by: 'name', name })).toBeUndefined();
+      expect(await there.prompts.version(owner, id, 1)).toBeUndefined();
+      expect(await there.prompts.versions(owner, id, { limit: 10 })).toEqual([]);
+      expect(await there.prompts.latestAt(owner, id, noon(1000))).toBeUndefined();
+      expect(await there.prompts.moves(owner, id, PRODUCTION, { limit: 10 })).toEqual([]);
+      expect(await there.prompts.moveAt(owner, id, PRODUCTION, noon(1000))).toBeUndefined();
+      expect(await there.prompts.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
+      expect(await there.prompts.countByTag(owner)).toEqual([]);
+      expect(await there.prompts.countByFolder(owner)).toEqual([]);
+      expect(await there.prompts.includersOf(owner, named('included'))).toEqual([]);
+    });
+
+    it('starts afresh under the name of a prompt that was removed', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id, name } = prompt;
+      await here.prompts.remove({ owner, id, premises: {} });
+
+      const successor = await aPrompt(there, owner, { metadata: { name } });
+
+      expect(successor).toMatchObject({ latestVersion: 1, revision: 1, tags: [], labels: new Map() });
+      const { versions, moves } = await stateOf(here, successor);
+      expect(versions).toHaveLength(1);
+      expect(moves).toEqual([]);
+      expect(await here.prompts.find(owner, { by: 'id', id })).toBeUndefined();
+    });
+
+    it('removes no prompt that was changed since, and no other one', async () => {
+      const { here, there } = instances;
+      const prompt = await aRichPrompt();
+      const { owner, id } = prompt;
+      const neighbour = await aPrompt(here, owner);
+      await revised(here, prompt, { draft: aDraft() });
+      const before = await stateOf(here, prompt);
+
+      expect(await there.prompts.remove({ owner, id, premises: { revision: prompt.revision } })).toBe('outdated');
+      expect(await stateOf(here, prompt)).toEqual(before);
+
+      expect(await there.prompts.remove({ owner, id, premises: {} })).toBe('removed');
+      expect(await there.prompts.remove({ owner, id, premises: {} })).toBe('outdated');
+      expect(await here.prompts.list(owner, aQuery())).toEqual([neighbour]);
+    });
+
+    it('leaves nothing behind when a prompt is removed while it is published', async () => {
+      const { here, there } = instances;
+      for (let round = 0; round < 10; round += 1) {
+        const prompt = await aRichPrompt();
+        const { owner, id } = prompt;
+
+        const [removal, publishing] = await Promise.all([
+          here.prompts.remove({ owner, id, premises: {} }),
+          there.prompts.revise(aRevision(prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] })),
+        ]);
+
+        expect(removal).toBe('removed');
+        const accountRevision = publishing.kind === 'revised' ? 4 : 3;
+        expect(await stateOf(here, prompt)).toEqual({ accountRevision, prompt: undefined, versions: [], moves: [] });
+        expect(await here.prompts.list(owner, aQuery())).toEqual([]);
+      }
+    });
+  });
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aCreation,
+  aDraft,
+  aName,
+  anArchiving,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  aRenaming,
+  aRevision,
+  metadataOf,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  stateOf,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import { atOnce } from '../../support/run-concurrently.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** What the PromptRepository port promises about creating and publishing, as one test each. */
+export function promptPublishingContract(newPlace: NewPlace): void {
+  describe('PromptRepository, publishing', () => {
+    const instances = twoInstances(newPlace);
+
+    const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) =>
+      aPrompt(instances.here, await anOwner(instances.here), fields);
+
+    it('refuses a second prompt of the same name, and keeps the first', async () => {
+      const { here, there } = instances;
+      const first = await aNewPrompt();
+      const before = await stateOf(here, first);
+      const second = aCreation(first.owner, {
+        metadata: { name: first.name, tags: tagged('second') },
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+
+      expect(await there.prompts.create(second)).toEqual({ kind: 'name-taken' });
+
+      expect(await stateOf(here, first)).toEqual(before);
+      expect(await here.prompts.find(first.owner, { by: 'name', name: first.name })).toEqual(first);
+      expect(await stateOf(here, second)).toEqual({ ...before, prompt: undefined, versions: [], moves: [] });
+      expect(await here.prompts.list(first.owner, aQuery())).toEqual([first]);
+      expect(await here.prompts.countByTag(first.owner)).toEqual([]);
+    });
+
+    it('keeps the name of an archived prompt taken', async () => {
+      const { here } = instances;
+      const prompt = await aNewPrompt();
+      await here.prompts.revise(anArchiving(prompt));
+
+      const second = aCreation(prompt.owner, { metadata: { name: prompt.name } });
+
+      expect(await here.prompts.create(second)).toEqual({ kind: 'name-taken' });
+    });
+
+    it('creates exactly one of twenty prompts that ask for one name at once', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const name = aName();
+      const creations = Array.from({ length: 20 }, () => aCreation(owner, { metadata: { name } }));
+
+      const outcomes = await Promise.all(
+        creations.map((creation, index) => (index % 2 ? here : there).prompts.create(creation)),
+      );
+
+      const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'created');
+      expect(others).toEqual([]);
+      expect(outcomes.filter(({ kind }) => kind === 'name-taken')).toHaveLength(19);
+      expect(await here.prompts.find(owner, { by: 'name', name })).toEqual(winner?.prompt);
+      expect(await here.prompts.list(owner, aQuery())).toEqual([winner?.prompt]);
+      expect(await here.prompts.revisionOf(owner)).toBe(1);
+    });
+
+    it('publishes the next version, and leaves those before it as they were', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      const { owner, id } = prompt;
+      const first = await here.prompts.version(owner, id, 1);
+      const draft = aDraft({ message: 'better', restoredFrom: 1 });
+
+      const outcome = await here.prompts.revise(aRevision(prompt, { draft, at: noon(5) }));
+
+      const next = { ...prompt, latestVersion: 2, latestHash: draft.hash, revision: 2, updatedAt: noon(5) };
+      expect(outcome).toEqual({ kind: 'revised', prompt: next, moves: [] });
+      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(next);
+      const { includes: _, ...words } = draft;
+      expect(await there.prompts.version(owner, id, 2)).toEqual({ ...words, version: 2, publishedAt: noon(5) });
+      expect(await there.prompts.version(owner, id, 1)).toEqual(first);
+    });
+
+    it('writes nothing at all when the draft is the latest version already', async () => {
+      const { here, there } = instances;
+      const draft = aDraft();
+      const prompt = await aNewPrompt({ draft });
+      const before = await stateOf(here, prompt);
+      const again = aRevision(prompt, {
+        draft: aDraft({ hash: draft.hash }),
+        metadata: { ...metadataOf(prompt), description: 'new', tags: tagged('new') },
+        labels: [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 1)],
+        at: noon(1000),
+      });
+
+      expect(await there.prompts.revise(again)).toEqual({ kind: 'unchanged' });
+      expect(await there.prompts.revise({ ...again, premises: { revision: 1, accountRevision: 1 } })).toEqual({
+        kind: 'unchanged',
+      });
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+    });
+
+    it('publishes again what an earlier version said', async () => {
+      const { here } = instances;
+      const draft = aDraft();
+      const prompt = await aNewPrompt({ draft });
+      await revised(here, prompt, { draft: aDraft() });
+
+      const { prompt: restored } = await revised(here, prompt, { draft: { ...draft, restoredFrom: 1 } });
+
+      expect(restored).toMatchObject({ latestVersion: 3, latestHash: draft.hash });
+    });
+
+    it('is outdated rather than unchanged when the premises no longer hold', async () => {
+      const { here } = instances;
+      const draft = aDraft();
+      const prompt = await aNewPrompt({ draft });
+
+      for (const premises of [{ revision: 2 }, { accountRevision: 7 }]) {
+        expect(await here.prompts.revise(aRevision(prompt, { draft, premises }))).toEqual({ kind: 'outdated' });
+      }
+    });
+
+    it('loses none of fifty versions that are published at once, and leaves no gap', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      const { owner, id } = prompt;
+      const drafts = Array.from({ length: 50 }, () => aDraft());
+
+      const outcomes = await atOnce(
+        drafts.map(
+          (draft, index) => () =>
+            revised(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
+        ),
+      );
+
+      const { versions, prompt: last, accountRevision } = await stateOf(here, prompt);
+      const count = versions.length;
+      expect(count).toBeGreaterThan(outcomes.filter((outcome) => outcome !== undefined).length);
+      expect(count).toBeLessThanOrEqual(51);
+      expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      expect(new Set(versions.map(({ hash }) => hash)).size).toBe(count);
+      outcomes.forEach((outcome, index) => {
+        if (!outcome) return;
+        expect(outcome.prompt.latestHash).toBe(drafts[index]?.hash);
+        expect(versions[outcome.prompt.latestVersion - 1]?.hash).toBe(drafts[index]?.hash);
+      });
+      expect(last).toMatchObject({ latestVersion: count, latestHash: versions.at(-1)?.hash, revision: count });
+      expect(accountRevision).toBe(count);
+      const times = versions.map(({ publishedAt }) => publishedAt.getTime());
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      expect((await there.prompts.versions(owner, id, { limit: 100 })).map(({ version }) => version)).toEqual(
+        versions.map(({ version }) => version).toReversed(),
+      );
+    });
+
+    it('publishes one of two equal drafts that arrive at once', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      const draft = aDraft();
+
+      const outcomes = await Promise.all([here, there].map((at) => at.prompts.revise(aRevision(prompt, { draft }))));
+
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['revised', 'unchanged']);
+      expect((await stateOf(here, prompt)).versions).toHaveLength(2);
+    });
+
+    it('lets exactly one of twenty concurrent changes with the same premise about the prompt win', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      const premises = { revision: prompt.revision };
+      const drafts = Array.from({ length: 20 }, () => aDraft());
+
+      const outcomes = await Promise.all(
+        drafts.map((draft, index) => (index % 2 ? here : there).prompts.revise(aRevision(prompt, { draft, premises }))),
+      );
+
+      const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'revised');
+      expect(others).toEqual([]);
+      expect(outcomes.filter(({ kind }) => kind === 'outdated')).toHaveLength(19);
+      const state = await stateOf(here, prompt);
+      expect(state.prompt).toEqual(winner?.prompt);
+      expect(state.prompt?.latestHash).toBe(drafts[outcomes.findIndex(({ kind }) => kind === 'revised')]?.hash);
+      expect(state.versions).toHaveLength(2);
+      expect(state.accountRevision).toBe(2);
+    });
+
+    it('changes nothing when the prompt was changed since', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      await revised(here, prompt, { labels: [anOrder(STAGING, 1)] });
+      const before = await stateOf(here, prompt);
+
+      const late = aRevision(prompt, {
+        metadata: { ...metadataOf(prompt), name: aName(), tags: tagged('late') },
+        draft: aDraft(),
+        labels: [anOrder(PRODUCTION, 'published')],
+        premises: { revision: prompt.revision },
+      });
+
+      expect(await there.prompts.revise(late)).toEqual({ kind: 'outdated' });
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+    });
+
+    it('changes nothing when the new name is taken, whatever else was asked for', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt();
+      const neighbour = await aPrompt(here, prompt.owner);
+      const before = await stateOf(here, prompt);
+
+      const renaming = aRenaming(prompt, neighbour.name, {
+        draft: aDraft(),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+
+      expect(await there.prompts.revise(renaming)).toEqual({ kind: 'name-taken' });
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await here.prompts.find(prompt.owner, { by: 'name', name: neighbour.name })).toEqual(neighbour);
+    });
+
+    it('never turns back the times of a prompt, whatever the clock does', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt({ at: noon(1000) });
+      const { owner, id } = prompt;
+      await revised(here, prompt, { draft: aDraft(), at: noon(3000) });
+
+      const { prompt: early } = await revised(there, prompt, { draft: aDraft(), at: noon(2000) });
+
+      expect(early).toMatchObject({ createdAt: noon(1000), updatedAt: noon(3000) });
+      expect(await here.prompts.find(owner, { by: 'id', id })).toEqual(early);
+      expect((await here.prompts.version(owner, id, 3))?.publishedAt).toEqual(noon(3000));
+      expect(await here.prompts.latestAt(owner, id, noon(2999))).toBe(1);
+    });
+  });
+}

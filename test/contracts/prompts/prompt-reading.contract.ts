@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import type { VariableName } from '../../../src/domain/templates/variable-name.ts';
+import type { VariableDeclaration } from '../../../src/domain/templates/variables.ts';
+import type { JsonValue } from '../../../src/domain/text/json.ts';
+import {
+  aChat,
+  aCreation,
+  aDraft,
+  aName,
+  anId,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aPromptOfVersions,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const ODD = 'Ä 🦁 👩‍👩‍👧 e\u0301 \u2028 \u0001 \u007f \ufeff שלום "\'`\\ \r\n\t {{> a@b}} %s $1 :x ? \\{{ ;--';
+const nested = (depth: number): JsonValue => (depth === 0 ? [] : { in: nested(depth - 1) });
+
+const variable = (fields: Omit<VariableDeclaration, 'name'> & { name: string }): VariableDeclaration => ({
+  ...fields,
+  name: fields.name as VariableName,
+});
+
+/** What the PromptRepository port promises about reading one prompt, as one test each. */
+export function promptReadingContract(newPlace: NewPlace): void {
+  describe('PromptRepository, reading', () => {
+    const instances = twoInstances(newPlace);
+
+    it('gives back every field of a prompt as it was created, by id and by name, to every instance', async () => {
+      const { here, there } = instances;
+      const description = '🦁'.repeat(1900) + ODD;
+      const tags = tagged('z', 'a', 'constructor', '0.1_x-y', ...Array.from({ length: 16 }, (_, index) => `t${index}`));
+      const labels = ['constructor', 'v1.2_x-y', 'production'].map((label) => anOrder(label as Label, 'published'));
+      const name = named(`a/b.c/d_e/f-g/${'x'.repeat(100)}`);
+      const creation = aCreation(await anOwner(here), { metadata: { name, description, tags }, labels });
+      const { owner, id } = creation;
+
+      const outcome = await here.prompts.create(creation);
+
+      const prompt = {
+        ...{ id, owner, name, type: 'text', description, tags, archived: false, latestVersion: 1, revision: 1 },
+        labels: new Map([...labels].map(({ label }) => [label, 1])),
+        latestHash: creation.draft.hash,
+        createdAt: noon(),
+        updatedAt: noon(),
+      };
+      expect(outcome).toEqual({ kind: 'created', prompt });
+      for (const { prompts } of [here, there]) {
+        expect(await prompts.find(owner, { by: 'id', id })).toEqual(prompt);
+        expect(await prompts.find(owner, { by: 'name', name })).toEqual(prompt);
+      }
+    });
+
+    it('gives back a prompt with nothing in it that can be empty', async () => {
+      const { here, there } = instances;
+      const { prompt, draft } = await created({ draft: aDraft({ content: { type: 'text', content: '' } }) });
+      const { owner, id } = prompt;
+
+      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(prompt);
+      expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
+      const { includes: _, ...words } = draft;
+      expect(await here.prompts.version(owner, id, 1)).toEqual({ ...words, version: 1, publishedAt: noon() });
+    });
+
+    const values = { none: null, yes: true, no: false, list: [], map: {}, mixed: [1, 'a', null, [], {}], text: ODD };
+    const numbers = { large: 2 ** 53 - 1, huge: 1e300, small: 1e-7, negative: -1.5, tenth: 0.1, zero: 0, third: 1 / 3 };
+    it.each([
+      ['odd characters', aDraft({ content: { type: 'text', content: ODD }, message: ODD })],
+      ['256 KiB of content', aDraft({ content: { type: 'text', content: '🦁'.repeat(64 * 1024) } })],
+      ['a large config', aDraft({ config: { ...values, ...numbers, deep: nested(30), long: 'ü'.repeat(7000) } })],
+      ['a message of 500 characters', aDraft({ message: '🦁'.repeat(500) })],
+      ['the version it restores', aDraft({ restoredFrom: 7 })],
+      [
+        'all there is to say about variables',
+        aDraft({
+          variables: [
+            variable({ name: 'plain', type: 'string', required: true }),
+            variable({ name: 'mood', type: 'string', required: false, default: '', enum: ['', ODD], description: ODD }),
+            variable({ name: 'count', type: 'number', required: true, default: 0, enum: [0, 0.1, -1e21] }),
+            variable({ name: 'shown', type: 'boolean', required: false, default: false, description: '' }),
+            variable({ name: 'data', type: 'json', required: false, default: null, enum: [null, [], {}, values] }),
+          ],
+        }),
+      ],
+      [
+        'a chat with placeholders',
+        aChat({
+          content: {
+            type: 'chat',
+            messages: [
+              { role: 'system', content: ODD },
+              { placeholder: 'history' as VariableName },
+              { role: 'user', content: '' },
+              { role: 'assistant', content: '{"a": []}' },
+              { role: 'tool', content: '🦁'.repeat(1000) },
+            ],
+          },
+        }),
+      ],
+    ])('gives back a version with %s, to every instance and by every way', async (_, draft) => {
+      const { here, there } = instances;
+      const { prompt } = await created({ draft });
+      const { owner, id } = prompt;
+
+      const { includes: __, ...words } = draft;
+      const version = { ...words, version: 1, publishedAt: noon() };
+      const { content: ___, ...summary } = version;
+      expect(prompt.type).toBe(draft.content.type);
+      for (const { prompts } of [here, there]) {
+        expect(await prompts.version(owner, id, 1)).toEqual(version);
+        expect(await prompts.read(owner, { by: 'id', id }, DEFAULT_CHOICE)).toEqual({ prompt, version });
+        expect(await prompts.fullVersions(owner, id, { after: 0, limit: 1 })).toEqual([version]);
+        expect(await prompts.versions(owner, id, { limit: 1 })).toEqual([summary]);
+      }
+    });
+
+    it('finds nothing for an id, a name or a version it never saw', async () => {
+      const { here } = instances;
+      const { prompt } = await created();
+      const { owner, id } = prompt;
+
+      expect(await here.prompts.find(owner, { by: 'id', id: anId() })).toBeUndefined();
+      expect(await here.prompts.find(owner, { by: 'name', name: aName() })).toBeUndefined();
+      expect(await here.prompts.read(owner, { by: 'name', name: aName() }, DEFAULT_CHOICE)).toBeUndefined();
+      expect(await here.prompts.glimpse(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
+      for (const version of [0, 2, 999_999_999]) {
+        expect(await here.prompts.version(owner, id, version)).toBeUndefined();
+        expect(await here.prompts.read(owner, { by: 'id', id }, { by: 'version', version })).toEqual({ prompt });
+      }
+    });
+
+    const label = (name: string): VersionChoice => ({ by: 'label', label: name as Label });
+    it.each<[string, VersionChoice, { with: number | undefined; without: number | undefined }]>([
+      ['a version', { by: 'version', version: 2 }, { with: 2, without: 2 }],
+      ['production', label('production'), { with: 1, without: undefined }],
+      ['another label', label('staging'), { with: 3, without: 3 }],
+      ['a label that is not there', label('missing'), { with: undefined, without: undefined }],
+      ['a label that every object seems to have', label('constructor'), { with: undefined, without: undefined }],
+      ['the latest', label('latest'), { with: 4, without: 4 }],
+      ['nothing in particular', DEFAULT_CHOICE, { with: 1, without: 4 }],
+    ])('reads and glimpses what is chosen: %s', async (_, choice, expected) => {
+      const { here, there } = instances;
+      let prompt = await aPromptOfVersions(here, await anOwner(here), 4);
+      const references: readonly PromptReference[] = [
+        { by: 'id', id: prompt.id },
+        { by: 'name', name: prompt.name },
+      ];
+      const expectChosen = async (number: number | undefined) => {
+        const { owner, id, revision } = prompt;
+        const version = number && (await here.prompts.version(owner, id, number));
+        for (const reference of references) {
+          expect(await there.prompts.read(owner, reference, choice)).toEqual({ prompt, version });
+          expect(await there.prompts.glimpse(owner, reference, choice)).toEqual({ id, revision, version: number });
+        }
+      };
+
+      ({ prompt } = await revised(here, prompt, { labels: [anOrder(STAGING, 3)] }));
+      await expectChosen(expected.without);
+      ({ prompt } = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)] }));
+      await expectChosen(expected.with);
+    });
+
+    it('glimpses no version by a number that nothing was published under', async () => {
+      const { prompt } = await created();
+      const { owner, id, revision } = prompt;
+      const glimpse = (version: number) =>
+        instances.there.prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version });
+
+      expect(await glimpse(1)).toEqual({ id, revision, version: 1 });
+      for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
+        expect(await glimpse(version)).toEqual({ id, revision, version: undefined });
+      }
+    });
+
+    it('lists versions newest first, those below a number, page by page and without their words', async () => {
+      const { here, there } = instances;
+      const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
+      const numbers = async (page: { before?: number; limit: number }) =>
+        (await there.prompts.versions(owner, id, page)).map(({ version }) => version);
+
+      expect(await numbers({ limit: 100 })).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+      expect(await numbers({ limit: 5 })).toEqual([12, 11, 10, 9, 8]);
+      expect(await numbers({ before: 8, limit: 5 })).toEqual([7, 6, 5, 4, 3]);
+      expect(await numbers({ before: 3, limit: 5 })).toEqual([2, 1]);
+      expect(await numbers({ before: 1, limit: 5 })).toEqual([]);
+      expect(await numbers({ before: 500, limit: 1 })).toEqual([12]);
+      const [newest] = await there.prompts.versions(owner, id, { limit: 1 });
+      expect(newest).not.toHaveProperty('content');
+    });
+
+    it('lists versions with their words oldest first, those after a number, page by page', async () => {
+      const { here, there } = instances;
+      const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
+      const numbers = async (page: { after: number; limit: number }) =>
+        (await there.prompts.fullVersions(owner, id, page)).map(({ version }) => version);
+
+      expect(await numbers({ after: 0, limit: 100 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      expect(await numbers({ after: 0, limit: 5 })).toEqual([1, 2, 3, 4, 5]);
+      expect(await numbers({ after: 8, limit: 5 })).toEqual([9, 10, 11, 12]);
+      expect(await numbers({ after: 12, limit: 5 })).toEqual([]);
+    });
+
+    it('tells the newest version that was published at a moment or before', async () => {
+      const { here, there } = instances;
+      const prompt = await aPromptOfVersions(here, await anOwner(here), 11);
+      const { owner, id } = prompt;
+      await revised(here, prompt, { draft: aDraft(), at: noon(10_000) });
+
+      expect(await there.prompts.latestAt(owner, id, noon(-1))).toBeUndefined();
+      expect(await there.prompts.latestAt(owner, id, noon())).toBe(1);
+      expect(await there.prompts.latestAt(owner, id, noon(1999))).toBe(2);
+      expect(await there.prompts.latestAt(owner, id, noon(2000))).toBe(3);
+      expect(await there.prompts.latestAt(owner, id, noon(9999))).toBe(10);
+      expect(await there.prompts.latestAt(owner, id, noon(10_000))).toBe(12);
+      expect(await there.prompts.latestAt(owner, id, noon(1e9))).toBe(12);
+    });
+
+    it('reads a prompt and its version of one moment, while others publish', async () => {
+      const { here, there } = instances;
+      const labels = [anOrder(PRODUCTION, 'published')];
+      const prompt = await aPrompt(here, await anOwner(here), { labels });
+      const { owner, id } = prompt;
+
+      for (let round = 0; round < 20; round += 1) {
+        const [reading] = await Promise.all([
+          there.prompts.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }),
+          revised(here, prompt, { draft: aDraft(), labels }),
+        ]);
+        expect(reading?.version?.version).toBe(reading?.prompt.latestVersion);
+        expect(reading?.version?.hash).toBe(reading?.prompt.latestHash);
+        expect(reading?.prompt.labels.get(PRODUCTION)).toBe(reading?.prompt.latestVersion);
+        expect(reading?.prompt.revision).toBe(reading?.prompt.latestVersion);
+      }
+    });
+
+    async function created({ draft = aDraft() } = {}) {
+      const { here } = instances;
+      return { draft, prompt: await aPrompt(here, await anOwner(here), { draft }) };
+    }
+  });
+}

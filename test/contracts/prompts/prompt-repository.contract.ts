@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { DEFAULT_CHOICE, type Prompt } from '../../../src/domain/prompts/prompt.ts';
+import {
+  aDraft,
+  aKeptVersion,
+  aName,
+  anId,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  aRestoredPrompt,
+  aRevision,
+  includes,
+  metadataOf,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  stateOf,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+/** Every way to read something about one prompt. */
+const readsOf = (
+  prompts: PromptRepository,
+  owner: AccountId,
+  { id, name }: Prompt,
+): readonly (readonly [string, () => Promise<unknown>, nothing: unknown])[] => [
+  ['find by id', () => prompts.find(owner, { by: 'id', id }), undefined],
+  ['find by name', () => prompts.find(owner, { by: 'name', name }), undefined],
+  ['read by id', () => prompts.read(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['read by name', () => prompts.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
+  ['read a version', () => prompts.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
+  ['read a label', () => prompts.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
+  ['glimpse by id', () => prompts.glimpse(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['glimpse by name', () => prompts.glimpse(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
+  ['glimpse a version', () => prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
+  ['version', () => prompts.version(owner, id, 1), undefined],
+  ['versions', () => prompts.versions(owner, id, { limit: 10 }), []],
+  ['latestAt', () => prompts.latestAt(owner, id, noon(1000)), undefined],
+  ['moveAt', () => prompts.moveAt(owner, id, PRODUCTION, noon(1000)), undefined],
+  ['moves', () => prompts.moves(owner, id, PRODUCTION, { limit: 10 }), []],
+  ['list', () => prompts.list(owner, aQuery({ archived: 'any' })), []],
+  ['list by name', () => prompts.list(owner, aQuery({ name, archived: 'any' })), []],
+  ['listWithVersions', () => prompts.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE), []],
+  ['revisionOf', () => prompts.revisionOf(owner), 0],
+  ['countByTag', () => prompts.countByTag(owner), []],
+  ['countByFolder', () => prompts.countByFolder(owner), []],
+  ['includesOf', () => prompts.includesOf(owner, [name]), []],
+  ['includersOf', () => prompts.includersOf(owner, named('included')), []],
+  ['fullVersions', () => prompts.fullVersions(owner, id, { after: 0, limit: 10 }), []],
+  ['allMoves', () => prompts.allMoves(owner, id), []],
+];
+
+/** What the PromptRepository port promises about all of its methods, as one test each. Its neighbours test the rest. */
+export function promptRepositoryContract(newPlace: NewPlace): void {
+  describe('PromptRepository', () => {
+    const instances = twoInstances(newPlace);
+
+    /** One that every read says something about. */
+    const aRichPrompt = (owner: AccountId): Promise<Prompt> =>
+      aPrompt(instances.here, owner, {
+        metadata: { name: aName('shop'), tags: tagged('friendly') },
+        draft: aDraft({ includes: includes('included') }),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+
+    it('shows a prompt to its owner and nothing of it to another account, whichever way it asks', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const stranger = await anOwner(here);
+      const prompt = await aRichPrompt(owner);
+
+      for (const [read, ask, nothing] of readsOf(there.prompts, owner, prompt)) {
+        expect(await ask(), `${read} by the owner`).not.toEqual(nothing);
+      }
+      for (const [read, ask, nothing] of readsOf(there.prompts, stranger, prompt)) {
+        expect(await ask(), `${read} by a stranger`).toEqual(nothing);
+      }
+    });
+
+    it('refuses every change of a prompt by another account as outdated, and changes nothing', async () => {
+      const { here } = instances;
+      const prompt = await aRichPrompt(await anOwner(here));
+      const { id, revision } = prompt;
+      const owner = await anOwner(here);
+      const before = await stateOf(here, prompt);
+
+      for (const premises of [{}, { revision }, { revision, accountRevision: 0 }]) {
+        const target = { owner, id };
+        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), premises }))).toEqual({
+          kind: 'outdated',
+        });
+        expect(await here.prompts.revise(aRevision(target, { metadata: metadataOf(prompt), premises }))).toEqual({
+          kind: 'outdated',
+        });
+        expect(await here.prompts.remove({ ...target, premises })).toBe('outdated');
+      }
+      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon() };
+      expect(await here.prompts.append({ ...addition, premises: { revision, accountRevision: 0 } })).toBe('outdated');
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await here.prompts.revisionOf(owner)).toBe(0);
+    });
+
+    it('refuses every change of a prompt that is not there as outdated, and creates none', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const { revision } = await aPrompt(here, owner);
+      const target = { owner, id: anId() };
+      const before = await stateOf(here, target);
+
+      for (const premises of [{}, { revision }, { accountRevision: 1 }]) {
+        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), premises }))).toEqual({
+          kind: 'outdated',
+        });
+        expect(await here.prompts.remove({ ...target, premises })).toBe('outdated');
+      }
+      const addition = { ...target, versions: [aKeptVersion(2)], moves: [], at: noon() };
+      expect(await here.prompts.append({ ...addition, premises: { revision, accountRevision: 1 } })).toBe('outdated');
+
+      expect(await stateOf(here, target)).toEqual(before);
+    });
+
+    it('lets two accounts have a prompt of the same name', async () => {
+      const { here, there } = instances;
+      const metadata = { name: named('greeting') };
+      const one = await aPrompt(here, await anOwner(here), { metadata });
+      const other = await aPrompt(there, await anOwner(there), { metadata });
+
+      expect(await there.prompts.find(one.owner, { by: 'name', name: named('greeting') })).toEqual(one);
+      expect(await here.prompts.find(other.owner, { by: 'name', name: named('greeting') })).toEqual(other);
+    });
+
+    it('raises the revision of a prompt and of its account by exactly one with every change, and of nothing else', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const neighbour = await aPrompt(here, owner);
+      const stranger = await aPrompt(here, await anOwner(here));
+      const raisedTo = async (revision: number | undefined, accountRevision: number) => {
+        expect((await there.prompts.find(owner, { by: 'id', id }))?.revision).toBe(revision);
+        expect(await there.prompts.revisionOf(owner)).toBe(accountRevision);
+      };
+      const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 'published')] });
+      const { id } = prompt;
+      await raisedTo(1, 2);
+
+      await revised(here, prompt, { draft: aDraft() });
+      await raisedTo(2, 3);
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)] });
+      await raisedTo(3, 4);
+      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)] });
+      await raisedTo(4, 5);
+      await revised(here, prompt, { metadata: { ...metadataOf(prompt), description: 'new' } });
+      await raisedTo(5, 6);
+      await revised(here, prompt, {
+        metadata: { ...metadataOf(prompt), description: 'newer' },
+        draft: aDraft(),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+      await raisedTo(6, 7);
+      const addition = { owner, id, versions: [aKeptVersion(4)], moves: [], at: noon() };
+      await here.prompts.append({ ...addition, premises: { revision: 6, accountRevision: 7 } });
+      await raisedTo(7, 8);
+      await here.prompts.remove({ owner, id, premises: {} });
+      await raisedTo(undefined, 9);
+      await here.prompts.restore(aRestoredPrompt(owner));
+      await raisedTo(undefined, 10);
+
+      expect(await there.prompts.find(owner, { by: 'id', id: neighbour.id })).toEqual(neighbour);
+      expect(await there.prompts.revisionOf(stranger.owner)).toBe(1);
+    });
+
+    it('knows nothing of the prompts of an account that was removed', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const prompt = await aRichPrompt(owner);
+      const { id, revision } = prompt;
+
+      await here.accounts.remove(owner);
+
+      for (const [read, ask, nothing] of readsOf(there.prompts, owner, prompt)) {
+        if (read !== 'revisionOf') expect(await ask(), read).toEqual(nothing);
+      }
+      for (const premises of [{}, { revision }]) {
+        const revision = aRevision(prompt, { draft: aDraft(), premises });
+        expect(await there.prompts.revise(revision)).toEqual({ kind: 'outdated' });
+        expect(await there.prompts.remove({ owner, id, premises })).toBe('outdated');
+      }
+    });
+  });
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { KeptVersion, PromptAddition } from '../../../src/application/ports/prompt-repository.ts';
+import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
+import {
+  aChat,
+  aCreation,
+  aDraft,
+  aKeptVersion,
+  aMove,
+  aName,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  aRestoredPrompt,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  stateOf,
+  tagged,
+} from '../../support/builders/a-prompt.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+
+const read = ({ includes: _, ...version }: KeptVersion): PromptVersion => version;
+
+/** What the PromptRepository port promises about prompts that come from elsewhere, as one test each. */
+export function promptRestoringContract(newPlace: NewPlace): void {
+  describe('PromptRepository, restoring', () => {
+    const instances = twoInstances(newPlace);
+
+    it('keeps all versions and moves of a restored prompt with their times, and lets its labels follow from the moves', async () => {
+      const { here, there } = instances;
+      const restored = aRestoredPrompt(await anOwner(here), {
+        metadata: { description: 'From 🦁', tags: tagged('b', 'a'), archived: true },
+        createdAt: noon(-9000),
+        updatedAt: noon(-100),
+        versions: [
+          aKeptVersion(1, { ...aChat(), publishedAt: noon(-9000), message: 'first' }),
+          aKeptVersion(2, { ...aChat(), publishedAt: noon(-9000), config: { a: [] } }),
+          aKeptVersion(3, { ...aChat(), publishedAt: noon(-5000), restoredFrom: 1 }),
+        ],
+        moves: [
+          aMove(PRODUCTION, 1, { movedAt: noon(-8000), by: 'cli', message: 'go' }),
+          aMove(PRODUCTION, 3, { movedAt: noon(-4000), previous: 1, by: 'dashboard' }),
+          aMove(STAGING, 3, { movedAt: noon(-7000) }),
+          aMove(STAGING, null, { movedAt: noon(-6000), previous: 3, message: 'stop' }),
+        ],
+      });
+      const { owner, id, metadata, createdAt, updatedAt, versions, moves } = restored;
+
+      const outcome = await here.prompts.restore(restored);
+
+      const prompt = {
+        ...{ id, owner, ...metadata, type: 'chat', createdAt, updatedAt, revision: 1 },
+        labels: new Map([[PRODUCTION, 3]]),
+        latestVersion: 3,
+        latestHash: versions.at(-1)?.hash,
+      };
+      expect(outcome).toEqual({ kind: 'created', prompt });
+      const state = await stateOf(there, restored);
+      expect(state).toMatchObject({ accountRevision: 1, prompt, versions: versions.map(read) });
+      for (const label of [PRODUCTION, STAGING]) {
+        const ofLabel = moves.filter((move) => move.label === label);
+        expect(state.moves.filter((move) => move.label === label)).toEqual(ofLabel);
+        expect(await there.prompts.moves(owner, id, label, { limit: 10 })).toEqual(ofLabel.toReversed());
+      }
+      expect(await there.prompts.latestAt(owner, id, noon(-5001))).toBe(2);
+      expect(await there.prompts.find(owner, { by: 'name', name: metadata.name })).toEqual(prompt);
+    });
+
+    it('restores a prompt of two hundred versions', async () => {
+      const { here, there } = instances;
+      const [first, ...others] = Array.from({ length: 200 }, (_, index) => aKeptVersion(index + 1));
+      if (!first) throw new Error('there are versions');
+      const moves = Array.from({ length: 200 }, (_, index) =>
+        aMove(PRODUCTION, index + 1, { previous: index || null, movedAt: noon(index) }),
+      );
+      const restored = aRestoredPrompt(await anOwner(here), { versions: [first, ...others], moves });
+
+      expect(await here.prompts.restore(restored)).toMatchObject({ kind: 'created' });
+
+      const state = await stateOf(there, restored);
+      expect(state.versions).toEqual([first, ...others].map(read));
+      expect(state.moves).toEqual(moves);
+    });
+
+    it('restores no prompt whose name is taken, and leaves everything as it was', async () => {
+      const { here, there } = instances;
+      const prompt = await aPrompt(here, await anOwner(here));
+      const before = await stateOf(here, prompt);
+      const restored = aRestoredPrompt(prompt.owner, {
+        metadata: { name: prompt.name, tags: tagged('restored') },
+        moves: [aMove(PRODUCTION, 1)],
+      });
+
+      expect(await there.prompts.restore(restored)).toEqual({ kind: 'name-taken' });
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+      expect(await stateOf(here, restored)).toEqual({ ...before, prompt: undefined, versions: [], moves: [] });
+      expect(await here.prompts.list(prompt.owner, aQuery())).toEqual([prompt]);
+      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+    });
+
+    it('gives one of two prompts the name that one is created and one restored with at once', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      for (let round = 0; round < 10; round += 1) {
+        const name = aName();
+
+        const outcomes = await Promise.all([
+          here.prompts.create(aCreation(owner, { metadata: { name } })),
+          there.prompts.restore(aRestoredPrompt(owner, { metadata: { name } })),
+        ]);
+
+        expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['created', 'name-taken']);
+      }
+      expect(await here.prompts.list(owner, aQuery())).toHaveLength(10);
+    });
+
+    it('goes on behind what was restored', async () => {
+      const { here, there } = instances;
+      const restored = aRestoredPrompt(await anOwner(here), {
+        versions: [aKeptVersion(1), aKeptVersion(2, { publishedAt: noon(5000) })],
+        moves: [aMove(PRODUCTION, 2, { movedAt: noon(6000) })],
+        updatedAt: noon(7000),
+      });
+      await here.prompts.restore(restored);
+
+      const outcome = await revised(there, restored, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
+
+      expect(outcome.prompt).toMatchObject({ latestVersion: 3, revision: 2, updatedAt: noon(7000) });
+      expect(outcome.moves).toMatchObject([{ version: 3, previous: 2, movedAt: noon(6001) }]);
+      expect((await here.prompts.version(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
+    });
+
+    it('appends versions and moves with their times behind those that a prompt has', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
+      const prompt = await aPrompt(here, owner, { labels });
+      const before = await stateOf(here, prompt);
+      const versions = [2, 3].map((version) => aKeptVersion(version, { publishedAt: noon(version * 10) }));
+      const moves = [
+        aMove(PRODUCTION, 2, { previous: 1, movedAt: noon(25), by: 'cli', message: 'go' }),
+        aMove(PRODUCTION, 3, { previous: 2, movedAt: noon(35), by: 'dashboard' }),
+        aMove(STAGING, null, { previous: 1, movedAt: noon(36) }),
+      ];
+
+      const addition = { owner, id: prompt.id, versions, moves, at: noon(99) };
+      const outcome = await here.prompts.append({ ...addition, premises: { revision: 1, accountRevision: 1 } });
+
+      expect(outcome).toBe('appended');
+      const state = await stateOf(there, prompt);
+      expect(state.prompt).toEqual({
+        ...prompt,
+        latestVersion: 3,
+        latestHash: versions[1]?.hash,
+        labels: new Map([[PRODUCTION, 3]]),
+        revision: 2,
+        updatedAt: noon(99),
+      });
+      expect(state.versions).toEqual([...before.versions, ...versions.map(read)]);
+      for (const label of [PRODUCTION, STAGING]) {
+        const all = [...before.moves, ...moves].filter((move) => move.label === label);
+        expect(state.moves.filter((move) => move.label === label)).toEqual(all);
+        expect(await there.prompts.moves(owner, prompt.id, label, { limit: 10 })).toEqual(all.toReversed());
+      }
+    });
+
+    it.each<[string, Pick<PromptAddition, 'versions' | 'moves'>]>([
+      ['versions alone', { versions: [aKeptVersion(2)], moves: [] }],
+      ['moves alone', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
+    ])('appends %s', async (_, addition) => {
+      const { here, there } = instances;
+      const prompt = await aPrompt(here, await anOwner(here));
+      const { owner, id } = prompt;
+      const before = await stateOf(here, prompt);
+      const premises = { revision: 1, accountRevision: 1 };
+
+      expect(await here.prompts.append({ owner, id, ...addition, at: noon(-5), premises })).toBe('appended');
+
+      const { prompt: next, versions, moves } = await stateOf(there, prompt);
+      expect(next).toMatchObject({ revision: 2, updatedAt: noon(), latestVersion: 1 + addition.versions.length });
+      expect(next?.labels.size).toBe(addition.moves.length);
+      expect(versions).toEqual([...before.versions, ...addition.versions.map(read)]);
+      expect(moves).toEqual(addition.moves);
+    });
+
+    it('appends nothing to a prompt that was changed since', async () => {
+      const { here, there } = instances;
+      const prompt = await aPrompt(here, await anOwner(here));
+      const { owner, id } = prompt;
+      await revised(here, prompt, { draft: aDraft() });
+      const before = await stateOf(here, prompt);
+      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
+
+      expect(await there.prompts.append({ ...addition, premises: { revision: 1, accountRevision: 2 } })).toBe(
+        'outdated',
+      );
+
+      expect(await stateOf(here, prompt)).toEqual(before);
+    });
+
+    it('appends one of two additions to a prompt that arrive at once', async () => {
+      const { here, there } = instances;
+      const prompt = await aPrompt(here, await anOwner(here));
+      const { owner, id } = prompt;
+      const premises = { revision: 1, accountRevision: 1 };
+
+      const outcomes = await Promise.all(
+        [here, there].map(({ prompts }) =>
+          prompts.append({ owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), premises }),
+        ),
+      );
+
+      expect(outcomes.toSorted()).toEqual(['appended', 'outdated']);
+      expect((await stateOf(here, prompt)).versions).toHaveLength(2);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { describe } from 'vitest';
+import { backends } from '../../support/storage/backends.ts';
+import { promptCountsContract } from './prompt-counts.contract.ts';
+import { promptFiltersContract } from './prompt-filters.contract.ts';
+import { promptIncludesContract } from './prompt-includes.contract.ts';
+import { promptLabelsContract } from './prompt-labels.contract.ts';
+import { promptListsContract } from './prompt-lists.contract.ts';
+import { promptMetadataContract } from './prompt-metadata.contract.ts';
+import { promptPremisesContract } from './prompt-preconditions.contract.ts';
+import { promptPublishingContract } from './prompt-publishing.contract.ts';
+import { promptReadingContract } from './prompt-reading.contract.ts';
+import { promptRepositoryContract } from './prompt-repository.contract.ts';
+import { promptRestoringContract } from './prompt-restoring.contract.ts';
+
+describe.each(backends)('$name', ({ newPlace }) => {
+  promptRepositoryContract(newPlace);
+  promptPremisesContract(newPlace);
+  promptReadingContract(newPlace);
+  promptPublishingContract(newPlace);
+  promptLabelsContract(newPlace);
+  promptMetadataContract(newPlace);
+  promptListsContract(newPlace);
+  promptFiltersContract(newPlace);
+  promptCountsContract(newPlace);
+  promptIncludesContract(newPlace);
+  promptRestoringContract(newPlace);
+});

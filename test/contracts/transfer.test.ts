@@ -1,7 +1,0 @@
-import { describe } from 'vitest';
-import { backends } from '../support/backends.ts';
-import { storageTransferContract } from './storage-transfer.contract.ts';
-
-describe.each(backends)('$name', ({ newPlace }) => {
-  storageTransferContract(newPlace);
-});

@@ -1,0 +1,266 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256-digest.ts';
+import type { StorageReader } from '../../../src/application/ports/storage-transfer.ts';
+import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
+import { isCommon, printRecord, type TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import {
+  aDraft,
+  anOrder,
+  anOwner,
+  aPrompt,
+  aQuery,
+  named,
+  PRODUCTION,
+  revised,
+  stateOf,
+} from '../../support/builders/a-prompt.ts';
+import { anAccount, aRotation } from '../../support/builders/an-account.ts';
+import { fill } from '../../support/storage/a-filled-storage.ts';
+import { backends, type NewPlace, type StoragePorts } from '../../support/storage/backends.ts';
+
+/** Every promise made by StorageReader and StorageWriter, as one test each. */
+export function storageTransferContract(newPlace: NewPlace): void {
+  describe('StorageReader and StorageWriter', () => {
+    it('knows nothing at first', async () => {
+      const { reader, writer } = await connected(newPlace);
+
+      expect(await linesOf(reader)).toEqual([]);
+      expect(await reader.size()).toEqual({ accounts: 0, prompts: 0 });
+      expect(await writer.unfinished()).toBeUndefined();
+    });
+
+    it('reads everything in one order, accounts by their ids', async () => {
+      const ports = await connected(newPlace);
+      await fill(ports);
+
+      const records = await recordsOf(ports.reader);
+
+      const ids = records.flatMap((record) => (record.kind === 'account' ? [record.id] : []));
+      expect(ids).toEqual(ids.toSorted());
+      expect(records.findIndex((record) => !isCommon(record))).toBe(4);
+      expect(countByKind(records)).toEqual({
+        first: 1,
+        keyring: 3,
+        account: 2,
+        rotation: 3,
+        prompt: 4,
+        version: 74,
+        move: 7,
+        include: 3,
+        label: 2,
+        call: 3,
+        read: 3,
+      });
+      expect(await ports.reader.size()).toEqual({ accounts: 2, prompts: 4 });
+    });
+
+    it.each(backends)('is copied to $name, equal line by line, and works there', async (target) => {
+      const source = await connected(newPlace);
+      await fill(source);
+      const copy = await connected(target.newPlace);
+
+      const outcome = await copying(source.reader, copy).execute('elsewhere');
+
+      expect(outcome).toMatchObject({ kind: 'copied', counts: { version: 74 }, resumed: false });
+      expect(await linesOf(copy.reader)).toEqual(await linesOf(source.reader));
+      expect(await seenThrough(copy)).toEqual(await seenThrough(source));
+      expect(await copy.writer.unfinished()).toBeUndefined();
+      await worksOn(copy);
+    });
+
+    it('takes a batch a second time without a trace, and remembers how far it came', async () => {
+      const source = await connected(newPlace);
+      await fill(source);
+      const records = await recordsOf(source.reader);
+      const { reader, writer } = await connected(newPlace);
+      await writer.begin('elsewhere');
+
+      for (const times of [1, 2]) {
+        for (const batch of batchesOf(records)) {
+          await writer.write(batch);
+          if (times === 2) await writer.write(batch);
+        }
+      }
+
+      expect(await linesOf(reader)).toEqual(records.map(printRecord));
+      const last = batchesOf(records).at(-1);
+      const position = { accountId: last?.accountId, records: last?.until };
+      expect(await writer.begin('elsewhere')).toEqual({ kind: 'begun', position });
+    });
+
+    it('is marked from the beginning to the end, for one source', async () => {
+      const { writer } = await connected(newPlace);
+
+      expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
+      expect(await writer.unfinished()).toBe('one');
+      expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
+      expect(await writer.begin('other')).toEqual({ kind: 'other-source', source: 'one' });
+
+      await writer.finish();
+      expect(await writer.unfinished()).toBeUndefined();
+    });
+
+    it.each([
+      ['an account', async ({ accounts }: StoragePorts) => void (await accounts.add(anAccount()))],
+      [
+        'the memory of an account',
+        async ({ accounts }: StoragePorts) => {
+          const account = anAccount();
+          await accounts.add(account);
+          await accounts.remove(account.id);
+        },
+      ],
+      ['a keyring', async ({ register }: StoragePorts) => void (await register.record(new Map([['k', 'v']])))],
+    ])('fills no storage that holds %s', async (_what, hold) => {
+      const ports = await connected(newPlace);
+      await hold(ports);
+      const before = await linesOf(ports.reader);
+
+      expect(await ports.writer.begin('elsewhere')).toEqual({ kind: 'not-empty' });
+      expect(await ports.writer.unfinished()).toBeUndefined();
+      expect(await linesOf(ports.reader)).toEqual(before);
+    });
+
+    it('takes an account away with all that it has', async () => {
+      const source = await connected(newPlace);
+      await fill(source);
+      const records = await recordsOf(source.reader);
+      const { reader, writer } = await connected(newPlace);
+      await writer.begin('elsewhere');
+      for (const batch of batchesOf(records)) await writer.write(batch);
+
+      for (const record of records) if (record.kind === 'account') await writer.forget(record.id as AccountId);
+
+      expect(await linesOf(reader)).toEqual(records.filter(isCommon).map(printRecord));
+    });
+
+    it('shows a prompt as it was at one moment, while others write', async () => {
+      const { prompts, accounts, reader } = await connected(newPlace);
+      const ports = { prompts, accounts };
+      const owner = await anOwner(ports);
+      const prompt = await aPrompt(ports, owner);
+      let done = false;
+      const writing = (async () => {
+        for (let times = 0; times < 40; times += 1) {
+          await revised(ports, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
+        }
+        done = true;
+      })();
+
+      do expectWhole(await recordsOf(reader));
+      while (!done);
+      await writing;
+    });
+  });
+}
+
+async function connected(newPlace: NewPlace): Promise<StoragePorts> {
+  const place = await newPlace();
+  const ports = await place.connect();
+  onTestFinished(async () => {
+    await ports.close();
+    await place.dispose();
+  });
+  return ports;
+}
+
+const copying = (source: StorageReader, { reader, writer }: StoragePorts): CopyStorage =>
+  new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, watch: () => {} });
+
+async function recordsOf(reader: StorageReader): Promise<TransferRecord[]> {
+  const records: TransferRecord[] = [];
+  for await (const record of reader.records()) records.push(record);
+  return records;
+}
+
+const linesOf = async (reader: StorageReader): Promise<string[]> => (await recordsOf(reader)).map(printRecord);
+
+const countByKind = (records: readonly TransferRecord[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, all]): [string, number] => [kind, all.length]),
+  );
+
+/** As a copy sends them: of one account each, and not too many at once. */
+function batchesOf(records: readonly TransferRecord[]) {
+  const accounts: TransferRecord[][] = [[]];
+  for (const record of records) {
+    if (record.kind === 'account') accounts.push([]);
+    accounts.at(-1)?.push(record);
+  }
+  return accounts.flatMap((all) => {
+    const [first] = all;
+    const accountId = first?.kind === 'account' ? (first.id as AccountId) : undefined;
+    const starts = all.flatMap((_, index) => (index % 20 === 0 ? [index] : []));
+    return starts.map((start) => ({
+      accountId,
+      records: all.slice(start, start + 20),
+      until: Math.min(start + 20, all.length),
+      retentionDays: 90,
+    }));
+  });
+}
+
+/** Through the ports that the service uses. */
+async function seenThrough({ accounts, keys, register, prompts, usage, reader }: StoragePorts) {
+  const [account] = (await recordsOf(reader)).filter((record) => record.kind === 'account');
+  const id = (account?.id ?? '') as AccountId;
+  const listed = await prompts.list(id, aQuery({ archived: 'any' }));
+  const from = new Date(0);
+  const to = new Date(Date.now() + 86_400_000);
+  const stats = (groupBy: 'route' | 'prompt') =>
+    usage.summarize(id, { from, to, interval: 'hour', groupBy, limit: 100 });
+  const bySize = (counts: readonly { readonly group: string }[]) => counts.map((count) => JSON.stringify(count)).sort();
+  const found = await accounts.find(id);
+  return {
+    account: found,
+    byEmail: found && (await accounts.findByEmail(found.email)),
+    byKey: found && (await keys.findByDigest(found.key.digest)),
+    everHeld: await accounts.everHeldAccount(),
+    rotations: await keys.rotations(id, { limit: 10 }),
+    registered: await register.keys(),
+    states: (await Promise.all(listed.map((prompt) => stateOf({ prompts }, prompt)))).map(sortedMoves),
+    tagged: await prompts.countByTag(id),
+    folders: await prompts.countByFolder(id),
+    labelled: await prompts.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
+    found: await prompts.list(id, aQuery({ search: 'says "hello"' })),
+    includers: (await prompts.includersOf(id, named('mail/greeting'))).map((each) => JSON.stringify(each)).sort(),
+    calls: bySize(await stats('route')),
+    reads: bySize(await stats('prompt')),
+    lastUsedAt: await usage.lastUsedAt(id),
+  };
+}
+
+/** Only each label's moves have an order. */
+const sortedMoves = ({ moves, ...state }: Awaited<ReturnType<typeof stateOf>>) => ({
+  ...state,
+  moves: moves.map((move) => JSON.stringify(move)).sort(),
+});
+
+/** What was copied is as alive as what was made there. */
+async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promise<void> {
+  const [record] = (await recordsOf(reader)).filter((each) => each.kind === 'account');
+  const id = (record?.id ?? '') as AccountId;
+  const account = await accounts.find(id);
+  if (!account) throw new Error('the account is there');
+  expect(await keys.apply(aRotation(account))).toBe('applied');
+  expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
+  const [prompt] = await prompts.list(id, aQuery({ name: named('mail/greeting') }));
+  if (!prompt) throw new Error('the prompt is there');
+  expect(await prompts.remove({ owner: id, id: prompt.id, premises: { revision: prompt.revision } })).toBe('removed');
+  expect(await accounts.remove(id)).toBe('removed');
+}
+
+/** Versions from 1 to the latest, labels that lead to them, and histories that end where the labels point. */
+function expectWhole(records: readonly TransferRecord[]): void {
+  const of = <Kind extends TransferRecord['kind']>(kind: Kind) =>
+    records.filter((record): record is Extract<TransferRecord, { kind: Kind }> => record.kind === kind);
+  for (const { id, latest_version, latest_hash } of of('prompt')) {
+    const versions = of('version').filter(({ prompt_id }) => prompt_id === id);
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: latest_version }, (_, at) => at + 1));
+    expect(versions.at(-1)?.hash).toBe(latest_hash);
+    for (const { label, version } of of('label').filter(({ prompt_id }) => prompt_id === id)) {
+      expect(of('move').findLast((move) => move.prompt_id === id && move.label === label)?.version).toBe(version);
+    }
+  }
+}

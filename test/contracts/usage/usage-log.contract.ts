@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { UsageQuestion } from '../../../src/application/ports/usage-log.ts';
+import type { Account } from '../../../src/domain/accounts/account.ts';
+import { inOrder } from '../../../src/domain/usage/usage.ts';
+import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
+import { aBatch, aCallCount, anInstance, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
+import type { NewPlace } from '../../support/storage/backends.ts';
+import { twoInstances } from '../two-instances.ts';
+import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
+
+/** Every promise made in the UsageLog port, as one test each; those about summaries have a file of their own. */
+export function usageLogContract(newPlace: NewPlace): void {
+  describe('UsageLog', () => {
+    const instances = twoInstances(newPlace);
+
+    async function anAddedAccount(fields: Parameters<typeof anAccount>[0] = {}): Promise<Account> {
+      const account = anAccount(fields);
+      await instances.here.accounts.add(account);
+      return account;
+    }
+
+    async function summary({ id }: Pick<Account, 'id'>, question: Partial<UsageQuestion> = {}) {
+      const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
+      return inOrder(await instances.there.usage.summarize(id, { ...defaults, ...question }));
+    }
+
+    const statuses = (account: Account) =>
+      summary(account).then((counts) => counts.map(({ group, count }) => [group, count]));
+
+    it('counts nothing where nothing was applied', async () => {
+      const account = await anAddedAccount();
+
+      expect(await summary(account)).toEqual([]);
+      expect(await summary(account, { groupBy: 'prompt' })).toEqual([]);
+      expect(await summary(anAccount())).toEqual([]);
+    });
+
+    it('adds up what batches bring, on every instance', async () => {
+      const account = await anAddedAccount();
+      const calls = [aCallCount(NOON, { count: 2 }), aCallCount(NOON, { statusClass: '4xx', count: 3 })];
+
+      expect(await instances.here.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
+      expect(await instances.there.usage.apply(aBatch(account.id, { calls }))).toBe('applied');
+
+      expect(await statuses(account)).toEqual([
+        ['2xx', 4],
+        ['4xx', 6],
+      ]);
+    });
+
+    it('adds a batch once, however often it is sent', async () => {
+      const account = await anAddedAccount();
+      const promptId = aPromptId();
+      const batch = aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON, { promptId })] });
+
+      expect(await instances.here.usage.apply(batch)).toBe('applied');
+      expect(await instances.here.usage.apply(batch)).toBe('known-already');
+      expect(await instances.there.usage.apply(batch)).toBe('known-already');
+
+      expect(await statuses(account)).toEqual([['2xx', 1]]);
+      expect(await summary(account, { groupBy: 'prompt' })).toEqual([{ start: NOON, group: promptId, count: 1 }]);
+    });
+
+    it('adds a batch once that is sent twenty times at the same moment', async () => {
+      const account = await anAddedAccount();
+      const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
+
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? instances.here : instances.there).usage.apply(batch)),
+      );
+
+      expect(results.filter((result) => result === 'applied')).toHaveLength(1);
+      expect(await statuses(account)).toEqual([['2xx', 1]]);
+    });
+
+    it('takes a batch that comes late, after the next one of its instance, for known already', async () => {
+      const account = await anAddedAccount();
+      const late = aBatch(account.id, { sequence: 1_000_001, calls: [aCallCount(NOON)] });
+      await instances.here.usage.apply(late);
+      await instances.here.usage.apply({ ...late, sequence: 1_000_002 });
+
+      expect(await instances.here.usage.apply(late)).toBe('known-already');
+
+      expect(await statuses(account)).toEqual([['2xx', 2]]);
+    });
+
+    it('tells the batches of instances apart, whatever their numbers', async () => {
+      const account = await anAddedAccount();
+      const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
+      await instances.here.usage.apply(batch);
+
+      expect(await instances.here.usage.apply({ ...batch, instance: anInstance() })).toBe('applied');
+      const earlier = { ...batch, instance: anInstance(), sequence: batch.sequence - 1 };
+      expect(await instances.here.usage.apply(earlier)).toBe('applied');
+
+      expect(await statuses(account)).toEqual([['2xx', 3]]);
+    });
+
+    it('tells the batches of one instance for different accounts apart', async () => {
+      const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
+      const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
+      await instances.here.usage.apply(batch);
+
+      expect(await instances.here.usage.apply({ ...batch, accountId: neighbour.id })).toBe('applied');
+
+      expect(await statuses(neighbour)).toEqual([['2xx', 1]]);
+    });
+
+    it('loses nothing of twenty batches at once, from both sides and in any order of their counters', async () => {
+      const account = await anAddedAccount();
+      const routes = ['GET /a', 'GET /b', 'GET /c', 'GET /d'];
+      const calls = routes.flatMap((route) => [hours(1), NOON].map((hour) => aCallCount(hour, { route })));
+      const promptId = aPromptId();
+      const reads = [1, 2, 3].map((version) => aReadCount(NOON, { promptId, version }));
+
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const turned = index % 2 ? { calls, reads } : { calls: calls.toReversed(), reads: reads.toReversed() };
+          return (index % 2 ? instances.here : instances.there).usage.apply(aBatch(account.id, turned));
+        }),
+      );
+
+      expect(results).toEqual(Array(20).fill('applied'));
+      const byRoute = await summary(account, { groupBy: 'route', interval: 'day' });
+      expect(byRoute).toEqual(routes.map((group) => ({ start: MIDNIGHT, group, count: 40 })));
+      expect(await summary(account, { groupBy: 'prompt' })).toEqual([{ start: NOON, group: promptId, count: 60 }]);
+    });
+
+    it('gives nothing to an account that is not there, and makes none', async () => {
+      const stranger = anAccount();
+
+      expect(await instances.here.usage.apply(aBatch(stranger.id, { calls: [aCallCount(NOON)] }))).toBe('no-account');
+
+      expect(await summary(stranger)).toEqual([]);
+      expect(await instances.here.usage.lastUsedAt(stranger.id)).toBeUndefined();
+      expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
+    });
+
+    it('shows one account nothing of another', async () => {
+      const [account, neighbour] = [await anAddedAccount(), await anAddedAccount({ key: aKeyIssued(hours(-9)) })];
+      await instances.here.usage.apply(
+        aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON }),
+      );
+
+      expect(await summary(neighbour)).toEqual([]);
+      expect(await summary(neighbour, { groupBy: 'prompt' })).toEqual([]);
+      expect(await instances.here.usage.lastUsedAt(neighbour.id)).toBeUndefined();
+    });
+
+    it('is gone with the account, and stays gone when it comes back', async () => {
+      const account = await anAddedAccount({ key: aKeyIssued(hours(-9)) });
+      const batch = aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON });
+      await instances.here.usage.apply(batch);
+
+      await instances.here.accounts.remove(account.id);
+      expect(await summary(account)).toEqual([]);
+      expect(await instances.there.usage.apply({ ...batch, sequence: batch.sequence + 1 })).toBe('no-account');
+
+      await instances.here.accounts.add(account);
+      expect(await summary(account)).toEqual([]);
+      expect(await summary(account, { groupBy: 'prompt' })).toEqual([]);
+      expect(await instances.there.usage.lastUsedAt(account.id)).toBeUndefined();
+      expect(await instances.there.usage.apply(batch)).toBe('applied');
+    });
+
+    describe('knows of the key', () => {
+      const use = async (account: Account, lastUsedAt: Date) =>
+        expect(await instances.here.usage.apply(aBatch(account.id, { lastUsedAt }))).toBe('applied');
+      const lastUse = ({ id }: Account) => instances.there.usage.lastUsedAt(id);
+
+      it('that it was never used', async () => {
+        expect(await lastUse(await anAddedAccount())).toBeUndefined();
+      });
+
+      it('when it was last used, to the millisecond', async () => {
+        const account = await anAddedAccount({ key: aKeyIssued(NOON) });
+        const moment = new Date(NOON.getTime() + 1234);
+
+        await use(account, moment);
+
+        expect(await lastUse(account)).toEqual(moment);
+      });
+
+      it('the last use of all, in whatever order they are told', async () => {
+        const account = await anAddedAccount({ key: aKeyIssued(NOON) });
+        await use(account, hours(1));
+        await use(account, hours(3));
+        await use(account, hours(2));
+
+        expect(await lastUse(account)).toEqual(hours(3));
+      });
+
+      it('nothing any more once another was issued, until that one is used', async () => {
+        const account = await anAddedAccount({ key: aKeyIssued(days(-20)) });
+        await use(account, hours(1));
+        const rotation = aRotation(account);
+        await instances.here.keys.apply(rotation);
+
+        expect(await lastUse(account)).toBeUndefined();
+
+        const moment = new Date(rotation.issued.issuedAt.getTime() + 1);
+        await use(account, moment);
+        expect(await lastUse(account)).toEqual(moment);
+      });
+    });
+
+    describe('forgets', () => {
+      const retentionDays = 5;
+
+      it('hours that are older than they are to be kept, and no others', async () => {
+        const [old, kept] = [days(-9), hours(-1)];
+        const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
+        const promptId = aPromptId();
+        for (const { id } of [account, neighbour]) {
+          const calls = [old, kept].map((hour) => aCallCount(hour));
+          const reads = [old, kept].map((hour) => aReadCount(hour, { promptId }));
+          await instances.here.usage.apply(aBatch(id, { calls, reads, retentionDays }));
+        }
+
+        // Both at once, as instances do.
+        const limits = { hours: days(-retentionDays), sequences: days(-retentionDays) };
+        await Promise.all([instances.here.usage.forget(limits), instances.there.usage.forget(limits)]);
+
+        for (const { id } of [account, neighbour]) {
+          expect(await summary({ id })).toEqual([{ start: kept, group: '2xx', count: 1 }]);
+          expect(await summary({ id }, { groupBy: 'prompt' })).toEqual([{ start: kept, group: promptId, count: 1 }]);
+        }
+      });
+
+      it('thousands of hours', async () => {
+        const account = await anAddedAccount();
+        const calls = Array.from({ length: 3000 }, (_, index) => aCallCount(hours(-index, days(-9))));
+        await instances.here.usage.apply(aBatch(account.id, { calls, retentionDays }));
+
+        await instances.here.usage.forget({ hours: days(-retentionDays), sequences: days(-retentionDays) });
+
+        expect(await summary(account, { from: days(-200) })).toEqual([]);
+      });
+
+      it('an instance that has been silent for days, and no other', async () => {
+        const account = await anAddedAccount();
+        const silent = aBatch(account.id, { sequence: days(-9).getTime() });
+        const busy = aBatch(account.id, { sequence: NOON.getTime() });
+        await instances.here.usage.apply(silent);
+        await instances.here.usage.apply(busy);
+
+        await instances.here.usage.forget({ hours: days(-retentionDays), sequences: days(-3) });
+
+        expect(await instances.here.usage.apply(busy)).toBe('known-already');
+        // It would be taken for new: nothing is left that tells.
+        expect(await instances.here.usage.apply(silent)).toBe('applied');
+      });
+    });
+  });
+}
+
+const aKeyIssued = (issuedAt: Date) => ({ ...aStoredKey(), issuedAt });

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { askRedis, askRedisInfo } from '../../support/servers/redis/redis-command.ts';
+import type { TestServer } from '../../support/servers/test-server.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
+import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+
+/** What docs/topologies/redis-cluster.md promises, from the moment on at which every master has its replica again. */
+const RECOVERED_MS = 15_000;
+const LONG_ENOUGH_MS = 60_000;
+const CLIENTS = 3;
+const PASSWORD = 'correct horse battery';
+
+describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with storage.redis.minReplicas', () => {
+  let cluster: RedisCluster;
+  let installation: Installation;
+  let services: readonly ServiceProcess[];
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster({ masters: 3, replicas: 1 });
+    installation = await Installation.on(cluster.url, { PROMPTHOLD_STORAGE_REDIS_MIN_REPLICAS: '1' });
+    services = [await installation.serve(), await installation.serve()];
+  });
+  afterAll(async () => {
+    await installation?.dispose();
+    await cluster?.dispose();
+  });
+
+  /** The master of the account's slot, and its only replica. */
+  async function keepersOf({ userId }: OpenedAccount): Promise<{ master: TestServer; replica: TestServer }> {
+    const [any] = cluster.nodes;
+    invariant(any !== undefined, 'the cluster has nodes');
+    const slot = Number(await askRedis(any.url, 'CLUSTER', 'KEYSLOT', `{${userId}}`));
+    const shards = (await askRedis(any.url, 'CLUSTER', 'SLOTS')) as SlotRange[];
+    const [, , ...places] = shards.find(([first, last]) => first <= slot && slot <= last) ?? [0, 0];
+    const [master, replica] = places.map(([, port]) => cluster.nodes.find(({ address }) => address.port === port));
+    invariant(master !== undefined && replica !== undefined, 'the slot has a master and a replica');
+    return { master, replica };
+  }
+
+  /** Another account of the same master. About every third is. */
+  async function accountOn(master: TestServer): Promise<OpenedAccount> {
+    for (;;) {
+      const account = await installation.openAccount(PASSWORD);
+      if ((await keepersOf(account)).master === master) return account;
+    }
+  }
+
+  const verify = async ({ token }: OpenedAccount): Promise<number[]> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return Promise.all(services.map(async ({ url }) => (await fetch(`${url}/api/auth/token`, { headers })).status));
+  };
+
+  const isMaster = async ({ url }: TestServer): Promise<boolean> =>
+    (await askRedisInfo(url, 'CLUSTER', 'INFO')).get('cluster_state') === 'ok' &&
+    (await askRedisInfo(url, 'INFO', 'replication')).get('role') === 'master';
+
+  it(
+    'goes on by itself when a replica takes over, and has everything that was acknowledged',
+    async () => {
+      const accounts: OpenedAccount[] = [];
+      for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation.openAccount(PASSWORD));
+      const [first] = accounts;
+      invariant(first !== undefined, 'there is an account');
+      const { master, replica } = await keepersOf(first);
+      const reader = await accountOn(master);
+      const load = await AcknowledgedWrites.begin(services, accounts, PASSWORD);
+      try {
+        await load.goOn(LONG_ENOUGH_MS);
+        await master.kill();
+        await load.areRefused(LONG_ENOUGH_MS);
+        await waitUntil(() => isMaster(replica), { what: 'the replica has taken over', timeoutMs: LONG_ENOUGH_MS });
+
+        const seen = new Set<number>();
+        const isVerified = async () => {
+          const statuses = await verify(reader);
+          for (const status of statuses) seen.add(status);
+          return statuses.every((status) => status === 200);
+        };
+        await waitUntil(isVerified, { what: 'keys of the new master are verified', timeoutMs: RECOVERED_MS });
+        expect([200, 503]).toEqual(expect.arrayContaining([...seen]));
+        // The new master has no replica: nobody is told to have written what it alone has.
+        const acknowledged = load.acknowledgedFor(first);
+        await load.areRefused(LONG_ENOUGH_MS);
+        await load.areRefused(LONG_ENOUGH_MS);
+        expect(load.acknowledgedFor(first)).toBe(acknowledged);
+
+        // As its supervisor does. It comes back as the replica of the one that took its place.
+        await cluster.start();
+        await load.goOn(RECOVERED_MS);
+      } finally {
+        await load.stop();
+      }
+      await load.check();
+
+      expect(load.failures).toEqual([]);
+    },
+    5 * LONG_ENOUGH_MS,
+  );
+});
+
+/** First and last slot, then the places of its master and its replicas. */
+type SlotRange = [first: number, last: number, ...places: [host: string, port: number][]];

@@ -1,0 +1,157 @@
+import { deepEqual } from 'node:assert/strict';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import type { AccountApplication } from '../../../src/application/accounts/draft-account.ts';
+import { type AccountId, parseAccountId } from '../../../src/domain/accounts/account.ts';
+import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
+import type { RotationOrigin } from '../../../src/domain/accounts/key-rotation.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { as } from '../../support/builders/an-author.ts';
+import type { Application } from './application.ts';
+import type { Facts, UseCase } from './use-case.ts';
+
+const ORIGIN: RotationOrigin = { by: 'api', address: '192.0.2.7' };
+
+let applicants = 0;
+
+/** Unlike that of any other applicant. */
+function anAddress(): string {
+  applicants += 1;
+  return `ada-${process.pid}-${applicants}@example.com`;
+}
+
+const applicantOf = ({ email = '' }: Facts): AccountApplication => ({
+  email,
+  name: 'Ada',
+  password: 'correct horse battery',
+});
+
+export async function anOpenedAccount(application: Application): Promise<Facts> {
+  const email = anAddress();
+  const outcome = await application.get(tokens.openAccount).execute(applicantOf({ email }));
+  const { account, key } = as('opened', outcome);
+  return { email, accountId: account.id, key: key.reveal() };
+}
+
+export const ownerOf = ({ accountId = '' }: Facts): AccountId => {
+  const id = parseAccountId(accountId);
+  invariant(id !== undefined, 'an account has an id');
+  return id;
+};
+
+/** From an address of their own: those who fail together are kept waiting together. */
+const signIn = (application: Application, { email, password }: AccountApplication) =>
+  application.get(tokens.signIn).execute({ email, password, address: email });
+
+/** Those that open an account with this e-mail address. */
+async function opening(application: Application, keys: readonly ApiKey[], { email }: AccountApplication) {
+  const found = await Promise.all(keys.map((key) => application.get(tokens.authenticateKey).execute(key)));
+  return keys.filter((_, place) => found[place]?.email === email);
+}
+
+/** Exactly one key opens the account, it is the one that sign-in shows, and the rotation is recorded or was none. */
+export const rotateKey: UseCase = {
+  name: 'rotate the key',
+  prepare: anOpenedAccount,
+  about(facts) {
+    const applicant = applicantOf(facts);
+    const old = ApiKey.parse(facts['key'] ?? '');
+    invariant(old !== undefined, 'an account has a key');
+    const rotators = new Set<Application>();
+    const known = () => [old, ...[...rotators].flatMap(({ issued }) => issued)];
+    const ageOf = (shown: ApiKey): string => (shown.reveal() === old.reveal() ? 'old' : 'new');
+    return {
+      before: { opening: ['old'], shown: 'old', rotations: [] },
+      after: { opening: ['new'], shown: 'new', rotations: [{ number: 1, ...ORIGIN }] },
+      async look(present) {
+        // Before anybody signs in: that mends what leads to a key.
+        const found = await opening(present, known(), applicant);
+        const signedIn = await signIn(present, applicant);
+        const { records } = await present.get(tokens.listRotations).execute(ownerOf(facts), { limit: 10 });
+        return {
+          opening: found.map(ageOf),
+          shown: signedIn.kind === 'signed-in' ? ageOf(signedIn.key) : signedIn.kind,
+          rotations: records.map(({ number, by, address }) => ({ number, by, address })),
+        };
+      },
+      run(present) {
+        rotators.add(present);
+        return present.get(tokens.rotateKey).execute(old, ORIGIN);
+      },
+      async goOn(present) {
+        const { key: shown } = as('signed-in', await signIn(present, applicant));
+        rotators.add(present);
+        const { key: next } = as('rotated', await present.get(tokens.rotateKey).execute(shown, ORIGIN));
+        deepEqual((await opening(present, known(), applicant)).map(reveal), [next.reveal()]);
+      },
+    };
+  },
+};
+
+type Open = (application: Application, applicant: AccountApplication) => Promise<unknown>;
+
+/** There is no such account and its e-mail address is free, or it is there and signs in. */
+function anOpening(facts: Facts, open: Open) {
+  const applicant = applicantOf(facts);
+  const openers = new Set<Application>();
+  return {
+    async look(present: Application) {
+      const accounts = await present.get(tokens.listAccounts).execute();
+      const signedIn = await signIn(present, applicant);
+      const keys = signedIn.kind === 'signed-in' ? [signedIn.key] : [];
+      return {
+        listed: accounts.filter(({ email }) => email === applicant.email).length,
+        signIn: signedIn.kind,
+        opening: (await opening(present, keys, applicant)).length,
+      };
+    },
+    run(present: Application) {
+      openers.add(present);
+      return open(present, applicant);
+    },
+    /** Whatever came of the key of the one that stopped: only the key that sign-in shows opens anything. */
+    async goOn(present: Application) {
+      const { key: shown } = as('signed-in', await signIn(present, applicant));
+      const known = [shown, ...[...openers].flatMap(({ issued }) => issued)];
+      const found = new Set((await opening(present, known, applicant)).map(reveal));
+      deepEqual(found, new Set([shown.reveal()]));
+      as('email-taken', await present.get(tokens.openAccount).execute(applicant));
+    },
+  };
+}
+
+const NOT_OPENED = { listed: 0, signIn: 'wrong-credentials', opening: 0 };
+const OPENED = { listed: 1, signIn: 'signed-in', opening: 1 };
+
+export const openAccount: UseCase = {
+  name: 'open an account',
+  async prepare(application) {
+    await anOpenedAccount(application);
+    return { email: anAddress() };
+  },
+  about(facts) {
+    const open: Open = (present, applicant) => present.get(tokens.openAccount).execute(applicant);
+    return { ...anOpening(facts, open), before: NOT_OPENED, after: OPENED };
+  },
+};
+
+export const openFirstAccount: UseCase = {
+  name: 'open the first account',
+  isFirst: true,
+  prepare: async () => ({ email: anAddress() }),
+  about(facts) {
+    const open: Open = (present, applicant) => present.get(tokens.openFirstAccount).execute(applicant);
+    const opening = anOpening(facts, open);
+    return {
+      ...opening,
+      before: { setup: 'open', ...NOT_OPENED },
+      after: { setup: 'done', ...OPENED },
+      // Asked first, as every start does: whoever asks puts the one that was first in its places.
+      look: async (present) => ({
+        setup: await present.get(tokens.checkSetup).execute(),
+        ...(await opening.look(present)),
+      }),
+    };
+  },
+};
+
+const reveal = (key: ApiKey): string => key.reveal();

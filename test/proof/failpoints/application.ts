@@ -1,0 +1,96 @@
+import type { Container, ServiceIdentifier } from 'inversify';
+import { pino } from 'pino';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
+import type { Clock } from '../../../src/application/ports/environment.ts';
+import type { KeySealing } from '../../../src/application/ports/hashing.ts';
+import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
+import type { ApiKey } from '../../../src/domain/accounts/api-key.ts';
+import { InstantHashing } from '../../support/in-memory/an-application.ts';
+import { Failpoint } from './failpoint.ts';
+
+/** The time, but never the same twice: what comes later is later in every list. */
+let last = 0;
+const strictClock: Clock = {
+  now: () => {
+    last = Math.max(last + 1, Date.now());
+    return new Date(last);
+  },
+};
+
+/** The application as the service composes it, on a real storage. Only passwords are hashed in no time. */
+export class Application {
+  private constructor(
+    private readonly container: Container,
+    /** Every key that was made here, whether anybody got to see it or not. */
+    readonly issued: readonly ApiKey[],
+  ) {}
+
+  static async on(storageUrl: string, keyring: CurrentKeyring): Promise<Application> {
+    const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: storageUrl } });
+    const container = await compose(configuration, pino({ level: 'silent' }));
+    container.bind(tokens.keyring).toConstantValue(keyring);
+    replace(container, tokens.clock, strictClock);
+    replace(container, tokens.passwordHashing, counted(new InstantHashing(), ['hash', 'verify']));
+    replace(container, tokens.hashingGate, counted(container.get(tokens.hashingGate), ['enter']));
+    const issued: ApiKey[] = [];
+    const sealing = noting(container.get(tokens.keySealing), issued);
+    replace(container, tokens.keySealing, counted(sealing, ['seal', 'open']));
+    // As every start does. From here on it is connected, which is no step of a use case.
+    const administration = container.get(tokens.storageAdministration);
+    await administration.migrate();
+    await administration.ping();
+    return new Application(container, issued);
+  }
+
+  get<Service>(token: ServiceIdentifier<Service>): Service {
+    return this.container.get(token);
+  }
+
+  async check(): Promise<readonly StorageFault[]> {
+    const { storageReader, storageUpkeep, contentHashing, keySealing } = tokens;
+    const check = new CheckStorage(
+      this.get(storageReader),
+      this.get(storageUpkeep),
+      this.get(contentHashing),
+      this.get(keySealing),
+    );
+    return Array.fromAsync(check.execute());
+  }
+
+  async close(): Promise<void> {
+    await this.container.unbindAllAsync();
+  }
+}
+
+function replace<Service>(container: Container, token: ServiceIdentifier<Service>, service: Service): void {
+  container.unbind(token);
+  container.bind(token).toConstantValue(service);
+}
+
+/** Keeps every key before it is sealed. */
+const noting = (sealing: KeySealing, issued: ApiKey[]): KeySealing =>
+  Object.assign(Object.create(sealing), {
+    seal: (...[key, owner]: Parameters<KeySealing['seal']>) => {
+      issued.push(key);
+      return sealing.seal(key, owner);
+    },
+  });
+
+/** Those of its methods that are waited for are steps. */
+function counted<Port extends object>(port: Port, methods: readonly (keyof Port & string)[]): Port {
+  return new Proxy(port, {
+    get(_, name) {
+      const member: unknown = Reflect.get(port, name, port);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const work = () => member.apply(port, values);
+        const isCounted = methods.some((method) => method === name);
+        return Failpoint.current && isCounted ? Failpoint.current.step(String(name), work) : work();
+      };
+    },
+  });
+}

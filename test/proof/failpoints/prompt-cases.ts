@@ -1,0 +1,155 @@
+import { deepEqual } from 'node:assert/strict';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { aQuery, named, PRODUCTION, STAGING } from '../../support/builders/a-prompt.ts';
+import { as } from '../../support/builders/an-author.ts';
+import { anOpenedAccount, ownerOf } from './account-cases.ts';
+import type { Application } from './application.ts';
+import type { Facts, UseCase } from './use-case.ts';
+
+const GREETING = named('mail/greeting');
+const FOOTER = named('mail/footer');
+const REFERENCE: PromptReference = { by: 'name', name: GREETING };
+
+const FIRST = 'Dear {{name}},';
+const SECOND = 'Hello {{name}}, {{> mail/footer@production}}';
+
+const create = (application: Application, owner: AccountId, name: string, content: string) =>
+  application
+    .get(tokens.createPrompt)
+    .execute(owner, { name, content: { type: 'text', content }, labels: [PRODUCTION] }, 'api');
+
+const publish = (application: Application, owner: AccountId, content: string, labels: readonly string[] = []) =>
+  application.get(tokens.publishVersion).execute(owner, REFERENCE, {
+    input: { content: { type: 'text', content } },
+    labels,
+    by: 'api',
+  });
+
+const move = (application: Application, owner: AccountId, version: number) =>
+  application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: 'api' });
+
+/** An account with a greeting in production, and with a footer that nothing includes yet. */
+async function anAuthor(application: Application): Promise<Facts> {
+  const facts = await anOpenedAccount(application);
+  as('created', await create(application, ownerOf(facts), GREETING, FIRST));
+  as('created', await create(application, ownerOf(facts), FOOTER, 'Yours'));
+  return facts;
+}
+
+/** Everything that is kept about the greeting, and every way that leads to it. */
+async function look(application: Application, owner: AccountId) {
+  const prompts = application.get(tokens.promptRepository);
+  const prompt = await prompts.find(owner, REFERENCE);
+  if (!prompt) return undefined;
+  const { id, latestVersion, latestHash, labels, revision } = prompt;
+  const versions = await prompts.fullVersions(owner, id, { after: 0, limit: 10 });
+  const moves = await prompts.allMoves(owner, id);
+  const namesOf = async (query: Parameters<typeof aQuery>[0]) =>
+    (await prompts.list(owner, aQuery(query))).map(({ name }) => name);
+  const readBy = async (label: typeof PRODUCTION) =>
+    (await prompts.read(owner, REFERENCE, { by: 'label', label }))?.version?.version;
+  return {
+    latestVersion,
+    isLatest: versions.at(-1)?.hash === latestHash,
+    versions: versions.map(({ version, content }) => [version, content.type === 'text' && content.content]),
+    summaries: (await prompts.versions(owner, id, { limit: 10 })).map(({ version }) => version),
+    one: (await prompts.version(owner, id, latestVersion))?.version,
+    labels: Object.fromEntries(labels),
+    read: { production: await readBy(PRODUCTION), staging: await readBy(STAGING) },
+    moves: moves.map(({ label, previous, version }) => `${label} ${previous} ${version}`),
+    revisions: [revision, await prompts.revisionOf(owner)],
+    byName: await namesOf({}),
+    byTime: await namesOf({ sort: 'updatedAt', order: 'descending' }),
+    inStaging: await namesOf({ label: STAGING }),
+    includes: (await prompts.includesOf(owner, [GREETING])).map(({ target }) => target.name),
+    includers: (await prompts.includersOf(owner, FOOTER)).map(({ includer }) => includer),
+  };
+}
+
+const NEVER_PUBLISHED = {
+  latestVersion: 1,
+  isLatest: true,
+  versions: [[1, FIRST]],
+  summaries: [1],
+  one: 1,
+  labels: { production: 1 },
+  read: { production: 1, staging: undefined },
+  moves: ['production null 1'],
+  revisions: [1, 2],
+  byName: [FOOTER, GREETING],
+  byTime: [FOOTER, GREETING],
+  inStaging: [],
+  includes: [],
+  includers: [],
+};
+
+const WITH_TWO_VERSIONS = {
+  ...NEVER_PUBLISHED,
+  latestVersion: 2,
+  versions: [
+    [1, FIRST],
+    [2, SECOND],
+  ],
+  summaries: [2, 1],
+  one: 2,
+  revisions: [2, 3],
+  byTime: [GREETING, FOOTER],
+  includes: [FOOTER],
+  includers: [GREETING],
+};
+
+/** The version is there with its labels, their history, its includes and its place in every list, or nothing of it. */
+export const publishVersion: UseCase = {
+  name: 'publish a version',
+  prepare: anAuthor,
+  about(facts) {
+    const owner = ownerOf(facts);
+    return {
+      before: NEVER_PUBLISHED,
+      after: {
+        ...WITH_TWO_VERSIONS,
+        labels: { production: 2, staging: 2 },
+        read: { production: 2, staging: 2 },
+        moves: ['production null 1', 'production 1 2', 'staging null 2'],
+        inStaging: [GREETING],
+      },
+      look: (present) => look(present, owner),
+      run: (present) => publish(present, owner, SECOND, [STAGING, PRODUCTION]),
+      async goOn(present) {
+        const { version } = as('published', await publish(present, owner, 'Good morning {{name}},'));
+        deepEqual(version.version, 3);
+      },
+    };
+  },
+};
+
+/** The label and its history have both moved, or neither. */
+export const moveLabel: UseCase = {
+  name: 'move a label',
+  async prepare(application) {
+    const facts = await anAuthor(application);
+    as('published', await publish(application, ownerOf(facts), SECOND));
+    return facts;
+  },
+  about(facts) {
+    const owner = ownerOf(facts);
+    return {
+      before: WITH_TWO_VERSIONS,
+      after: {
+        ...WITH_TWO_VERSIONS,
+        labels: { production: 2 },
+        read: { production: 2, staging: undefined },
+        moves: ['production null 1', 'production 1 2'],
+        revisions: [3, 4],
+      },
+      look: (present) => look(present, owner),
+      run: (present) => move(present, owner, 2),
+      async goOn(present) {
+        const { move: back } = as('moved', await move(present, owner, 1));
+        deepEqual([back.previous, back.version], [2, 1]);
+      },
+    };
+  },
+};

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { aFolder, aService } from '../../support/service/test-resources.ts';
+
+const run = promisify(execFile);
+const INSTALL_MS = 240_000;
+
+/** npm as a user calls it: what `npm test` tells its children about this repository would lead it astray. */
+function npm(folder: string, ...words: readonly string[]) {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
+  );
+  return run('npm', [...words], { cwd: folder, env: Object.fromEntries(kept), maxBuffer: 16 * 1024 * 1024 });
+}
+
+const packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })).length(1);
+
+/** Of what `npm test` has built a moment ago: building again would pull the files away from under other tests. */
+async function pack(folder: string) {
+  const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
+  const [tarball] = packed.parse(JSON.parse(stdout));
+  return { file: join(folder, tarball?.filename ?? ''), paths: tarball?.files.map(({ path }) => path) ?? [] };
+}
+
+describe('the npm package', () => {
+  it('holds the program and what it serves, and nothing that only we need', async () => {
+    const { paths } = await pack(await aFolder());
+
+    const built = await readdir('dist', { recursive: true, withFileTypes: true });
+    const files = built.filter((entry) => entry.isFile() && entry.name !== '.tsbuildinfo');
+    const program = files.map(({ parentPath, name }) => join(parentPath, name));
+    expect(program).toEqual(expect.arrayContaining(['dist/main.js', 'dist/adapters/inbound/http/docs/swagger-ui.css']));
+    expect(paths.filter((path) => path.startsWith('dist/')).sort()).toEqual(program.sort());
+    expect(paths).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']));
+    expect(paths.filter((path) => /^(src|test|data|secrets)\/|\.tsbuildinfo$|keyring.*\.json$/.test(path))).toEqual([]);
+  });
+
+  it('is built before it is packed, and starts with the line that makes it a command', async () => {
+    const { scripts, bin } = JSON.parse(await readFile('package.json', 'utf8'));
+
+    expect(scripts.prepack).toBe('npm run --silent build');
+    expect((await readFile(bin.prompthold, 'utf8')).split('\n')[0]).toBe('#!/usr/bin/env node');
+  });
+
+  it('can be installed anywhere, and serves', { timeout: INSTALL_MS }, async () => {
+    const folder = await aFolder();
+    const { file } = await pack(folder);
+    await npm(folder, 'init', '--yes');
+    await npm(folder, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', file);
+    const command = join(folder, 'node_modules/.bin/prompthold');
+    const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
+
+    const { stdout } = await run(command, ['doctor', '--json'], { cwd: folder, env });
+    const { url } = await aService({ folder, command, settings: { PROMPTHOLD_METRICS_ENABLED: 'true' } });
+
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    for (const path of ['/api/docs/swagger-ui.css', '/dashboard', '/metrics']) {
+      expect((await fetch(url + path)).status, path).toBe(200);
+    }
+  });
+});

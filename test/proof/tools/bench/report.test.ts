@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Rounds } from '../../../tools/bench/measure.ts';
+import { chart } from '../../../tools/bench/report/chart.ts';
+import { page } from '../../../tools/bench/report/page.ts';
+import { costTable, figure, growthTable, limitTable } from '../../../tools/bench/report/tables.ts';
+import { alignedTable, markdownTable } from '../../../tools/bench/report/text-table.ts';
+import type { BackendResult } from '../../../tools/bench/results.ts';
+
+const rounds = (...cpuUs: readonly number[]): Rounds =>
+  cpuUs.map((cost) => ({ cpuUs: cost, perSecond: 10_000, p50Ms: 0.5, p99Ms: 2 }));
+
+const RESULT: BackendResult = {
+  backend: 'sqlite',
+  scenarios: [
+    { name: 'verify', title: 'verify a key', service: rounds(120, 130, 110), baseline: rounds(100, 100, 100) },
+    { name: 'sign-in', title: 'sign in', service: rounds(33_000), baseline: rounds(32_000) },
+  ],
+  growth: [{ name: 'verify', title: 'verify a key', small: rounds(100), large: rounds(107) }],
+};
+
+describe('tables', () => {
+  it('show medians and their ratio', () => {
+    expect(costTable(RESULT)[1]).toEqual([
+      'verify a key',
+      '120',
+      '100',
+      '1.20',
+      '10,000',
+      '10,000',
+      '0.500',
+      '2.00',
+      '2.00',
+    ]);
+    expect(growthTable(RESULT.growth ?? [])[1]).toEqual(['verify a key', '100', '107', '1.07']);
+  });
+
+  it('show every limit with its verdict', () => {
+    expect(limitTable(RESULT).slice(1)).toEqual([
+      ['verify / baseline', '1.20', '1.25', 'met'],
+      ['verify a key, 1,000,000 / 1,000 accounts', '1.07', '1.15', 'met'],
+    ]);
+  });
+
+  it('show three digits', () => {
+    expect([figure(0.4321), figure(43.21), figure(432.1), figure(32_100.4)]).toEqual([
+      '0.432',
+      '43.2',
+      '432',
+      '32,100',
+    ]);
+  });
+
+  it('align for a terminal, and are Markdown for a page', () => {
+    const table = [
+      ['', 'µs'],
+      ['verify', '9'],
+    ];
+
+    expect(alignedTable(table)).toBe('        µs\nverify   9\n');
+    expect(markdownTable(table)).toBe('|  | µs |\n|---|--:|\n| verify | 9 |\n');
+  });
+});
+
+describe('the chart', () => {
+  const drawing = chart([RESULT]);
+
+  it('has a bar for each of the two, as long as it costs', () => {
+    const bars = Array.from(drawing.matchAll(/class="(\w+)" x="175" .*?width="(\d+)"/g), ([, kind, width]) => [
+      kind,
+      width,
+    ]);
+
+    expect(bars).toEqual([
+      ['service', '220'],
+      ['baseline', '183'],
+    ]);
+  });
+
+  it('leaves out signing in, beside which nothing else could be seen', () => {
+    expect(drawing).toContain('verify a key');
+    expect(drawing).not.toContain('sign in');
+  });
+
+  it('can be read in light and in dark', () => {
+    expect(drawing).toContain('prefers-color-scheme: dark');
+    expect(drawing).toMatch(/^<svg [^>]*viewBox="0 0 445 94"/);
+  });
+});
+
+describe('the page', () => {
+  it('tells the day, the machine, the chart and every table', () => {
+    const machine = [['Processor', 'an example']] as const;
+    const text = page([RESULT], { date: '2026-01-02', machine, cores: 'here', connections: 10, rounds: 3, seconds: 1 });
+
+    for (const part of [
+      '2026-01-02',
+      '| Processor | an example |',
+      '(benchmarks.svg)',
+      '## sqlite',
+      '| 1.20 |',
+      'met',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../support/servers/free-port.ts';
+
+describe('freePort', () => {
+  it('answers a port that can be listened on', async () => {
+    const port = await freePort();
+    const server = createServer();
+
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('answers none twice, although nobody listens there yet', async () => {
+    const ports: number[] = [];
+    // By chance alone, twenty of so many would be.
+    while (ports.length < 1000) ports.push(await freePort());
+
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('answers none that the kernel could give to an outgoing connection', async () => {
+    const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
+
+    const ports = await Promise.all(Array.from({ length: 100 }, freePort));
+
+    expect(Math.max(...ports)).toBeLessThan(Number.parseInt(range, 10));
+  });
+});

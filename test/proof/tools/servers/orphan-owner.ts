@@ -1,0 +1,19 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OrphanGuard } from '../../../support/servers/orphan-guard.ts';
+import { ServerProcess } from '../../../support/servers/server-process.ts';
+import { waitUntil } from '../../../support/servers/wait-until.ts';
+import { processesIn } from './processes-in.ts';
+
+/** A process that starts something with a child, says where, and waits for the end that orphan-guard.test.ts gives it. */
+const folder = await mkdtemp(join(tmpdir(), 'prompthold-owner-'));
+const guard = new OrphanGuard(folder);
+const args = ['-c', 'sleep 60 & wait'];
+const started = new ServerProcess({ program: '/bin/sh', args, folder, user: undefined });
+guard.watch(started);
+await waitUntil(async () => (await processesIn(folder)).length === 2, { what: 'both run', timeoutMs: 20_000 });
+
+if (process.argv.includes('paused')) started.pause();
+process.on('SIGUSR2', () => process.exit());
+process.stdout.write(folder);

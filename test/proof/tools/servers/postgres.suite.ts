@@ -1,0 +1,81 @@
+import { Client, type ClientConfig } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPgBouncer, throughPooler } from '../../../support/servers/postgres/pgbouncer-server.ts';
+import { createDatabase, dropDatabase } from '../../../support/servers/postgres/postgres-database.ts';
+import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
+import type { TestServer } from '../../../support/servers/test-server.ts';
+import { chooseFirst } from './choose-ports.ts';
+import { postgresNote } from './stored-note.ts';
+
+/** What only Postgres has: a process for each connection, and databases. */
+export function postgresSuite(): void {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.dispose());
+
+  it('is as careful with its data as in production', async () => {
+    const client = await connect(server.url);
+
+    expect((await client.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }]);
+    expect((await client.query('SHOW synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]);
+    await client.end();
+  });
+
+  it('freezes connections that are already open while it is paused', async () => {
+    const client = await connect(server.url, { query_timeout: 200 });
+
+    server.pause();
+    await expect(client.query('SELECT 1')).rejects.toThrow('timeout');
+
+    server.resume();
+    await client.end();
+  });
+
+  it('fails to start with its own words when it cannot start', async () => {
+    await expect(startPostgres({ settings: { max_connections: 'many' } })).rejects.toThrow(
+      'invalid value for parameter "max_connections": "many"',
+    );
+  });
+
+  it('has a database for everybody who asks for one, and they do not see each other', async () => {
+    const [mine, yours] = await Promise.all([createDatabase(server.url), createDatabase(server.url)]);
+
+    await postgresNote.leave(mine, 'mine');
+
+    expect(await postgresNote.read(mine)).toBe('mine');
+    expect(await postgresNote.read(yours)).toBeUndefined();
+  });
+
+  it('drops a database even while a connection to it is open', async () => {
+    const database = await createDatabase(server.url);
+    const client = await connect(database);
+    const closed = new Promise((resolve) => client.once('end', resolve));
+
+    await dropDatabase(database);
+
+    await closed;
+    await expect(postgresNote.read(database)).rejects.toThrow('does not exist');
+  });
+
+  it('has a pooler that chooses another port when its own was taken meanwhile', async () => {
+    const pooler = await startPgBouncer(server.url, chooseFirst(server.address.port));
+    try {
+      expect(pooler.address.port).not.toBe(server.address.port);
+      await postgresNote.leave(throughPooler(pooler, server.url), 'through the pooler');
+      expect(await postgresNote.read(server.url)).toBe('through the pooler');
+    } finally {
+      await pooler.dispose();
+    }
+  });
+}
+
+async function connect(url: string, options: ClientConfig = {}): Promise<Client> {
+  const client = new Client({ connectionString: url, ...options });
+  // Dropping a database breaks the connections to it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

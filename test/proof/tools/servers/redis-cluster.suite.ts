@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RedisCluster, startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
+import { askRedis, askRedisInfo } from '../../../support/servers/redis/redis-command.ts';
+import { waitUntil } from '../../../support/servers/wait-until.ts';
+import { chooseFirst } from './choose-ports.ts';
+import { redisNote } from './stored-note.ts';
+
+/** An election that fails is repeated only many seconds later. */
+const TAKEN_OVER_MS = 60_000;
+
+/** What only a cluster has: nodes that replace each other. */
+export function redisClusterSuite(): void {
+  let cluster: RedisCluster;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(() => cluster.dispose());
+
+  it('has three masters, a replica for each, and every slot served', async () => {
+    const roles = await Promise.all(
+      cluster.nodes.map(async ({ url }) => (await askRedisInfo(url, 'INFO')).get('role')),
+    );
+
+    expect(roles).toEqual(['master', 'master', 'master', 'slave', 'slave', 'slave']);
+    await Promise.all(
+      cluster.nodes.map(async ({ url }) => {
+        const info = await askRedisInfo(url, 'CLUSTER', 'INFO');
+        expect(info.get('cluster_state')).toBe('ok');
+        expect(info.get('cluster_slots_ok')).toBe('16384');
+      }),
+    );
+  });
+
+  it('replaces a killed master, and takes it back when started', async () => {
+    await redisNote.leave(cluster.url, 'before the kill');
+    const [master, ...others] = cluster.nodes;
+    const mastersAmong = async (): Promise<number> => {
+      const roles = await Promise.all(others.map(async ({ url }) => (await askRedisInfo(url, 'INFO')).get('role')));
+      return roles.filter((role) => role === 'master').length;
+    };
+
+    await master?.kill();
+    await waitUntil(async () => (await mastersAmong()) === 3, {
+      what: 'a replica took over',
+      timeoutMs: TAKEN_OVER_MS,
+    });
+    await cluster.start();
+
+    // It believes to be the master until the others tell it.
+    const isReplica = async () => (await askRedisInfo(master?.url ?? '', 'INFO')).get('role') === 'slave';
+    await waitUntil(isReplica, { what: 'it is taken back', timeoutMs: TAKEN_OVER_MS });
+    await cluster.healthy();
+    expect(await redisNote.read(cluster.url)).toBe('before the kill');
+  });
+
+  it('chooses another port when the one between the nodes was taken meanwhile', async () => {
+    const taken = cluster.nodes[0]?.address.peerPort;
+    const other = await startRedisCluster({ replicas: 0, choosePort: chooseFirst(undefined, taken) });
+
+    try {
+      expect(await redisNote.read(other.url)).toBeUndefined();
+      expect(other.nodes).toHaveLength(3);
+    } finally {
+      await other.dispose();
+    }
+  });
+
+  it('syncs every write to disk, on every node', async () => {
+    const answers = cluster.nodes.map(({ url }) => askRedis(url, 'CONFIG', 'GET', 'appendfsync'));
+
+    expect(new Set((await Promise.all(answers)).map(String))).toEqual(new Set(['appendfsync,always']));
+  });
+}

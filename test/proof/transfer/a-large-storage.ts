@@ -1,0 +1,80 @@
+import Database from 'better-sqlite3';
+import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
+import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
+import { toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { newPromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
+import { named, tagged } from '../../support/builders/a-prompt.ts';
+
+const AT = Date.UTC(2026, 0, 1);
+
+type TableRow = readonly [table: string, row: Readonly<Record<string, unknown>>];
+
+/** Gives an account so many prompts in SQLite, past all ports: through them it would take an hour. */
+export function addPromptsPromptly(url: string, accountId: string, prompts: number): void {
+  const location = parseStorageUrl(url);
+  if (location.kind !== 'sqlite') throw new Error('only a file can be filled so fast');
+  const database = new Database(location.file);
+  database.pragma('synchronous = OFF');
+  database.pragma('cache_size = -200000');
+  const insert = insertInto(database);
+  database.transaction(() => {
+    for (let number = 0; number < prompts; number += 1) {
+      for (const [table, row] of rowsOf(number)) insert(table, { account_id: accountId, ...row });
+    }
+    database.prepare('UPDATE account SET prompts_revision = prompts_revision + ? WHERE id = ?').run(prompts, accountId);
+  })();
+  database.close();
+}
+
+/** A prompt as one call of the API leaves it behind. Every tenth has a tag and a label. */
+function rowsOf(number: number): readonly TableRow[] {
+  const at = AT + number;
+  const id = newPromptId(new Date(at), Buffer.alloc(32, number % 251));
+  const content = `Prompt ${number} says ${'the same again and '.repeat(10)}that is all 🦁.`;
+  const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
+  const tags = number % 10 === 0 ? tagged('bulk') : [];
+  const labels = number % 10 === 0 ? ['production'] : [];
+  const name = named(`folder-${number % 100}/prompt-${number}`);
+  const metadata = toMetadataRow({ name, description: `The ${number}th`, tags, archived: false });
+  const mark = (kind: string, word: string): TableRow => [
+    'prompt_mark',
+    { prompt_id: id, kind, word, archived: 0, name, updated_at: at },
+  ];
+  const latest = {
+    latest_version: 1,
+    latest_hash: hash,
+    labels: JSON.stringify(Object.fromEntries(labels.map((label) => [label, 1]))),
+  };
+  const words = { variables: '[]', config: '{}', body: JSON.stringify(content) };
+  const version = { version: 1, type: 'text', hash, published_at: at, message: '', ...words };
+  return [
+    ['prompt', { id, type: 'text', created_at: at, updated_at: at, ...metadata, ...latest }],
+    ['prompt_version', { prompt_id: id, ...version }],
+    ...labels.flatMap((label) => labelRows(id, label, at)),
+    mark('type', 'text'),
+    mark('folder', metadata.folder),
+    ...tags.map((tag) => mark('tag', tag)),
+    ...labels.map((label) => mark('label', label)),
+  ];
+}
+
+function labelRows(prompt_id: string, label: string, moved_at: number): readonly TableRow[] {
+  const row = { prompt_id, label, version: 1 };
+  return [
+    ['prompt_label', row],
+    ['label_move', { ...row, moved_at, previous: null, moved_by: 'api', message: '' }],
+  ];
+}
+
+function insertInto(database: Database.Database) {
+  const prepared = new Map<string, Database.Statement>();
+  return (table: string, row: Readonly<Record<string, unknown>>): void => {
+    const names = Object.keys(row);
+    const values = names.map((name) => `:${name}`);
+    const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`;
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    statement.run(row);
+  };
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { PROGRAM } from '../../support/service/service-process.ts';
+import { aFailedStart, aFolder, aStorage, type FailedStart } from '../../support/service/test-resources.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { addPromptsPromptly } from './a-large-storage.ts';
+
+/** Redis reads an account with more than 2,000 in another way. */
+const PROMPTS = [0, 500, 2500] as const;
+const HALF = 1500;
+
+const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(printRecord);
+
+interface Order {
+  readonly words: readonly string[];
+  readonly folder: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Kills it as soon as the target has so many prompts. False when it was done before. */
+async function killedAt(prompts: number, { reader }: StoragePorts, { words, folder, settings }: Order) {
+  const env = { PATH: process.env['PATH'], ...settings };
+  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env, stdio: 'ignore' });
+  const closed = once(child, 'close');
+  while (child.exitCode === null && (await reader.size()).prompts < prompts) await new Promise(setImmediate);
+  child.kill('SIGKILL');
+  const [code, signal] = await closed;
+  expect([0, null]).toContain(code);
+  return signal === 'SIGKILL';
+}
+
+type Target = Awaited<ReturnType<typeof aStorage>>;
+
+/** On a busy machine nobody may look at the target until all is there. Then there is nothing to go on with: once more. */
+async function aTargetKilledBy(fresh: () => Promise<FreshStorage>, kill: (target: Target) => Promise<boolean>) {
+  for (;;) {
+    const target = await aStorage(fresh);
+    if (await kill(target)) return target;
+  }
+}
+
+async function aSource() {
+  const folder = await aFolder();
+  const url = `sqlite:${join(folder, 'source.db')}`;
+  const ports = await connectTo(url);
+  onTestFinished(() => ports.close());
+  for (const prompts of PROMPTS) {
+    const account = anAccount();
+    await ports.accounts.add(account);
+    addPromptsPromptly(url, account.id, prompts);
+  }
+  return { folder, url, lines: await linesOf(ports) };
+}
+
+describe.each(realStorages)('to $name', ({ fresh }) => {
+  it('a copy that is killed again and again goes on, is not served before its end, and ends equal', async () => {
+    const { folder, url, lines } = await aSource();
+    const copyTo = (target: Target) => ['storage', 'copy', '--from', url, '--to', target.url, '--json'];
+    const starts: FailedStart[] = [];
+
+    const target = await aTargetKilledBy(fresh, async (begun) => {
+      const order = { words: copyTo(begun), folder };
+      if (!(await killedAt(randomInt(1, HALF), begun.ports, order))) return false;
+      starts.push(await aFailedStart({ settings: begun.settings }));
+      return killedAt(randomInt(HALF, 2 * HALF), begun.ports, order);
+    });
+    const last = await runCli(copyTo(target), { folder });
+
+    expect(starts.at(-1)).toMatchObject({
+      code: 78,
+      messages: expect.stringContaining('holds an unfinished copy of sqlite'),
+    });
+    expect(last.code, last.stderr).toBe(0);
+    expect(JSON.parse(last.stdout)).toMatchObject({ prompts: 3000, resumed: true });
+    expect(await linesOf(target.ports)).toEqual(lines);
+    expect(await target.ports.writer.unfinished()).toBeUndefined();
+  }, 600_000);
+
+  it('a restore that is killed goes on, is not served before its end, and ends equal', async () => {
+    const { folder, url, lines } = await aSource();
+    const backup = await runCli(['backup', 'all'], { folder, settings: { PROMPTHOLD_STORAGE_URL: url } });
+    expect(backup.code, backup.stderr).toBe(0);
+
+    const { ports, settings } = await aTargetKilledBy(fresh, (begun) =>
+      killedAt(randomInt(1, 2 * HALF), begun.ports, { words: ['restore', 'all'], folder, settings: begun.settings }),
+    );
+    const start = await aFailedStart({ settings });
+    const last = await runCli(['restore', 'all', '--json'], { folder, settings });
+
+    expect(start).toMatchObject({
+      code: 78,
+      messages: expect.stringMatching(/unfinished copy of backup [0-9a-f]{64}/),
+    });
+    expect(last.code, last.stderr).toBe(0);
+    expect(JSON.parse(last.stdout)).toMatchObject({ prompts: 3000, resumed: true });
+    expect(await linesOf(ports)).toEqual(lines);
+  }, 600_000);
+});

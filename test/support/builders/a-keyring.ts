@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import type { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import type { KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring-in-use.ts';
+import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
+
+const nobody = { changed: () => {}, refused: () => {} };
+
+/** A new one, with a register of its own. */
+export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
+  CurrentKeyring.open(
+    new InMemoryKeyringRegister(),
+    { file: join(folder, 'keyring.json'), createWhenMissing: true },
+    nobody,
+  );
+
+/** One that never changes. */
+export const unchanging = (keyring: Keyring): KeyringInUse => ({
+  lookup: keyring.lookup,
+  writing: async () => keyring.primary,
+  reading: async (kid) => keyring.encryptionKey(kid),
+});

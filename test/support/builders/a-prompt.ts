@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
+import type {
+  KeptVersion,
+  LabelOrder,
+  PromptCreation,
+  PromptQuery,
+  PromptRepository,
+  PromptRevision,
+  PublishedDraft,
+  RestoredPrompt,
+  Revised,
+} from '../../../src/application/ports/prompt-repository.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../src/domain/prompts/naming/label.ts';
+import { newPromptId, type PromptId, type PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
+import type { Prompt, PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
+import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
+import { anAccount } from './an-account.ts';
+
+const NOON_MS = Date.UTC(2026, 10, 15, 12);
+
+/** Noon of an arbitrary day, and so many milliseconds later. */
+export const noon = (plusMs = 0): Date => new Date(NOON_MS + plusMs);
+
+export const PRODUCTION = 'production' as Label;
+export const STAGING = 'staging' as Label;
+
+export const aName = (folder?: string): PromptName => {
+  const name = `prompt-${randomBytes(6).toString('hex')}`;
+  return (folder ? `${folder}/${name}` : name) as PromptName;
+};
+
+export const named = (name: string): PromptName => name as PromptName;
+
+export const tagged = (...tags: readonly string[]): readonly Tag[] => tags as readonly string[] as readonly Tag[];
+
+export const aHash = (): ContentHash => `sha256:${randomBytes(32).toString('hex')}` as ContentHash;
+
+const given = new Set<PromptId>();
+
+/** Of thousands at one moment two may happen to be the same, which no test is about. */
+export function anId(at = noon()): PromptId {
+  for (;;) {
+    const id = newPromptId(at, randomBytes(32));
+    if (given.has(id)) continue;
+    given.add(id);
+    return id;
+  }
+}
+
+/** As templates write them: `name` or `name@label-or-version`. */
+export const includes = (...targets: readonly string[]): readonly IncludeTarget[] =>
+  targets.map((text) => {
+    const target = parseIncludeTarget(text);
+    invariant(target !== undefined, `${text} is an include`);
+    return target;
+  });
+
+/** Valid and unlike any other; tests name only what they are about. */
+export const aDraft = (fields: Partial<PublishedDraft> = {}): PublishedDraft => ({
+  content: { type: 'text', content: `Say ${randomBytes(4).toString('hex')}.` },
+  variables: [],
+  config: {},
+  message: '',
+  hash: aHash(),
+  restoredFrom: null,
+  includes: [],
+  ...fields,
+});
+
+export const aChat = (fields: Partial<PublishedDraft> = {}): PublishedDraft =>
+  aDraft({ content: { type: 'chat', messages: [{ role: 'user', content: 'Hello.' }] }, ...fields });
+
+export const metadataOf = ({ name, description, tags, archived }: PromptMetadata): PromptMetadata => ({
+  name,
+  description,
+  tags,
+  archived,
+});
+
+type CreationFields = Partial<Omit<PromptCreation, 'metadata'>> & { readonly metadata?: Partial<PromptMetadata> };
+
+export function aCreation(owner: AccountId, { metadata, ...fields }: CreationFields = {}): PromptCreation {
+  const at = fields.at ?? noon();
+  return {
+    owner,
+    id: anId(at),
+    metadata: { name: aName(), description: '', tags: [], archived: false, ...metadata },
+    draft: aDraft(),
+    labels: [],
+    by: 'api',
+    at,
+    premises: {},
+    ...fields,
+  };
+}
+
+type Target = Pick<Prompt, 'owner' | 'id'>;
+
+/** Changes nothing yet; without premises. */
+export const aRevision = ({ owner, id }: Target, fields: Partial<PromptRevision> = {}): PromptRevision => ({
+  owner,
+  id,
+  labels: [],
+  by: 'api',
+  at: noon(),
+  premises: {},
+  ...fields,
+});
+
+export const aRenaming = (prompt: Prompt, name: PromptName, fields: Partial<PromptRevision> = {}): PromptRevision =>
+  aRevision(prompt, { metadata: { ...metadataOf(prompt), name }, ...fields });
+
+export const anArchiving = (prompt: Prompt, archived = true): PromptRevision =>
+  aRevision(prompt, { metadata: { ...metadataOf(prompt), archived }, premises: { revision: prompt.revision } });
+
+export const anOrder = (label: Label, to: LabelOrder['to'], message = ''): LabelOrder => ({ label, to, message });
+
+export const aKeptVersion = (version: number, fields: Partial<KeptVersion> = {}): KeptVersion => ({
+  ...aDraft(),
+  version,
+  publishedAt: noon(version),
+  ...fields,
+});
+
+export const aMove = (label: Label, version: number | null, fields: Partial<LabelMove> = {}): LabelMove => ({
+  label,
+  version,
+  previous: null,
+  movedAt: noon(),
+  by: 'api',
+  message: '',
+  ...fields,
+});
+
+type RestoredFields = Partial<Omit<RestoredPrompt, 'metadata'>> & { readonly metadata?: Partial<PromptMetadata> };
+
+export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: RestoredFields = {}): RestoredPrompt => ({
+  owner,
+  id: anId(),
+  metadata: { name: aName(), description: '', tags: [], archived: false, ...metadata },
+  createdAt: noon(),
+  updatedAt: noon(),
+  versions: [aKeptVersion(1)],
+  moves: [],
+  premises: {},
+  ...fields,
+});
+
+/** Everything that is not archived, by name. */
+export const aQuery = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
+  tags: [],
+  archived: false,
+  sort: 'name',
+  order: 'ascending',
+  limit: 100,
+  ...fields,
+});
+
+type Accounts = { readonly accounts: AccountRepository };
+type Prompts = { readonly prompts: PromptRepository };
+
+/** An account, added, that has no prompt yet. */
+export async function anOwner({ accounts }: Accounts): Promise<AccountId> {
+  const account = anAccount();
+  invariant((await accounts.add(account)) === 'added', 'an owner is added');
+  return account.id;
+}
+
+/** Creates it. */
+export async function aPrompt(
+  { prompts }: Prompts,
+  owner: AccountId,
+  fields: CreationFields | undefined = {},
+): Promise<Prompt> {
+  const outcome = await prompts.create(aCreation(owner, fields));
+  invariant(outcome.kind === 'created', `a prompt is created, not ${outcome.kind}`);
+  return outcome.prompt;
+}
+
+/** Revises it, without premises unless the fields name some. */
+export async function revised(
+  { prompts }: Prompts,
+  prompt: Target,
+  fields: Partial<PromptRevision> = {},
+): Promise<Revised> {
+  const outcome = await prompts.revise(aRevision(prompt, fields));
+  invariant(outcome.kind === 'revised', `a prompt is revised, not ${outcome.kind}`);
+  return outcome;
+}
+
+/** One with so many versions, a second apart. */
+export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count: number): Promise<Prompt> {
+  let prompt = await aPrompt(ports, owner);
+  for (let version = 2; version <= count; version += 1) {
+    ({ prompt } = await revised(ports, prompt, { draft: aDraft(), at: noon((version - 1) * 1000) }));
+  }
+  return prompt;
+}
+
+/** All that a backend knows of a prompt, for tests that nothing of it changed. */
+export async function stateOf({ prompts }: Prompts, { owner, id }: Target) {
+  return {
+    accountRevision: await prompts.revisionOf(owner),
+    prompt: await prompts.find(owner, { by: 'id', id }),
+    versions: await prompts.fullVersions(owner, id, { after: 0, limit: 1000 }),
+    moves: await prompts.allMoves(owner, id),
+  };
+}

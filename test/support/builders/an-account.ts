@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Account,
+  type DisplayName,
+  type Email,
+  newAccountId,
+  type PasswordHash,
+} from '../../../src/domain/accounts/account.ts';
+import type { KeyDigest, SealedKey, StoredKey } from '../../../src/domain/accounts/api-key.ts';
+import { KeyRotation } from '../../../src/domain/accounts/key-rotation.ts';
+
+const random = (bytes = 32): string => randomBytes(bytes).toString('hex');
+
+/** Valid and unlike any other; tests name only what they are about. */
+export function anAccount(fields: Partial<Account> = {}): Account {
+  const createdAt = new Date();
+  return Account.of({
+    id: newAccountId(createdAt, randomBytes(32)),
+    email: anEmail(),
+    name: 'Ada Löwe 🦁' as DisplayName,
+    passwordHash: `hash-${random(8)}` as PasswordHash,
+    sessionEpoch: 0,
+    key: aStoredKey(),
+    createdAt,
+    ...fields,
+  });
+}
+
+export const anEmail = (): Email => `${random(6)}@example.com` as Email;
+
+export const aStoredKey = (): StoredKey => ({
+  digest: random() as KeyDigest,
+  sealed: `k1.test.${random()}` as SealedKey,
+  issuedAt: new Date(),
+});
+
+/** Of the key that the account holds now. */
+export const aRotation = (account: Account): KeyRotation =>
+  KeyRotation.of(account.id, account.key.digest, aStoredKey(), { by: 'api', address: '192.0.2.7' });

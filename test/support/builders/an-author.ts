@@ -1,0 +1,208 @@
+import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
+import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
+import type { ImportMode } from '../../../src/application/prompts/import-export/import-prompts.ts';
+import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import type { Precondition } from '../../../src/application/prompts/precondition.ts';
+import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import type { Label, LabelOrLatest } from '../../../src/domain/prompts/naming/label.ts';
+import { type PromptReference, parsePromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { parseVersionSelector, type VersionSelector } from '../../../src/domain/prompts/naming/version-selector.ts';
+import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
+import { InMemoryPrompts } from '../in-memory/in-memory-prompts.ts';
+import { aPromptsApplication } from '../in-memory/prompts-application.ts';
+import { aQuery } from './a-prompt.ts';
+import { anAccount } from './an-account.ts';
+
+/** A text, or the messages of a chat. */
+export type Words = string | readonly MessageInput[];
+
+type VersionFields = Omit<VersionInput, 'content' | 'restoredFrom'> & {
+  readonly labels?: readonly string[];
+  readonly precondition?: Precondition;
+};
+export type PromptFields = VersionFields & Pick<MetadataInput, 'description' | 'tags' | 'name'>;
+type MoveFields = { readonly message?: string; readonly force?: boolean; readonly precondition?: Precondition };
+type RenderFields = {
+  readonly placeholders?: Record<string, unknown>;
+  readonly strict?: boolean;
+  readonly by?: string;
+};
+
+const contentOf = (words: Words): ContentInput =>
+  typeof words === 'string' ? { type: 'text', content: words } : { type: 'chat', messages: words };
+
+function referenceOf(text: string): PromptReference {
+  const reference = parsePromptReference(text);
+  invariant(reference !== undefined, `${text} points at a prompt`);
+  return reference;
+}
+
+function selectorOf(text: string): VersionSelector {
+  const selector = parseVersionSelector(text);
+  invariant(selector !== undefined, `${text} selects a version`);
+  return selector;
+}
+
+/** A version or a label as people write them; neither leaves the choice to the default rule. */
+export const choiceOf = (text: string | undefined): VersionChoice =>
+  text === undefined ? DEFAULT_CHOICE : selectorOf(text);
+
+/** One account's use of everything about prompts, on a fake, in few words. */
+export class Author {
+  readonly owner = anAccount().id;
+  private readonly application;
+
+  constructor(readonly prompts: PromptRepository = new InMemoryPrompts()) {
+    this.application = aPromptsApplication(prompts);
+  }
+
+  get now(): Date {
+    return this.application.time.now;
+  }
+
+  /** Time passes for this author alone. */
+  wait(ms: number): Date {
+    this.application.time.now = new Date(this.now.getTime() + ms);
+    return this.now;
+  }
+
+  create(name: string, words: Words, fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
+    return this.application.createPrompt.execute(this.owner, { ...fields, name, content: contentOf(words) }, 'api');
+  }
+
+  publish(reference: string, words: Words, { labels, precondition, ...fields }: VersionFields = {}) {
+    const input = { ...fields, content: contentOf(words) };
+    const request = { input, labels, precondition, by: 'api' as const };
+    return this.application.publishVersion.execute(this.owner, referenceOf(reference), request);
+  }
+
+  restore(reference: string, version: number, { labels, precondition, message }: VersionFields = {}) {
+    const request = { input: { restore: version, message }, labels, precondition, by: 'api' as const };
+    return this.application.publishVersion.execute(this.owner, referenceOf(reference), request);
+  }
+
+  put(reference: string, words: Words, { precondition, ...fields }: PromptFields = {}, createOnly = false) {
+    const input = { ...fields, content: contentOf(words) };
+    const request = { input, precondition, createOnly, by: 'api' as const };
+    return this.application.putPrompt.execute(this.owner, referenceOf(reference), request);
+  }
+
+  change(reference: string, input: MetadataInput, precondition?: Precondition) {
+    return this.application.changePrompt.execute(this.owner, referenceOf(reference), {
+      input,
+      precondition,
+      by: 'api',
+    });
+  }
+
+  delete(reference: string, precondition?: Precondition) {
+    return this.application.deletePrompt.execute(this.owner, referenceOf(reference), precondition);
+  }
+
+  move(reference: string, label: string, version: number, fields: MoveFields = {}) {
+    const request = { ...fields, label: label as Label, version, by: 'api' as const };
+    return this.application.moveLabel.execute(this.owner, referenceOf(reference), request);
+  }
+
+  unlabel(reference: string, label: string, precondition?: Precondition) {
+    const request = { label: label as Label, precondition, by: 'api' as const };
+    return this.application.removeLabel.execute(this.owner, referenceOf(reference), request);
+  }
+
+  rollBack(reference: string, label: string, precondition?: Precondition) {
+    const request = { label: label as Label, precondition, by: 'api' as const };
+    return this.application.rollBackLabel.execute(this.owner, referenceOf(reference), request);
+  }
+
+  history(reference: string, label: string, page: { before?: Date; limit?: number } = {}) {
+    const wanted = { limit: 50, ...page };
+    return this.application.listLabelMoves.execute(this.owner, referenceOf(reference), label as Label, wanted);
+  }
+
+  read(reference: string, choice?: string, at?: Date) {
+    return this.application.readPrompt.execute(this.owner, referenceOf(reference), { choice: choiceOf(choice), at });
+  }
+
+  glimpse(reference: string, choice?: string) {
+    return this.application.readPrompt.glimpse(this.owner, referenceOf(reference), choiceOf(choice));
+  }
+
+  versions(reference: string, page: { before?: number; limit?: number } = {}) {
+    return this.application.listVersions.execute(this.owner, referenceOf(reference), { limit: 50, ...page });
+  }
+
+  version(reference: string, version: number) {
+    return this.application.listVersions.one(this.owner, referenceOf(reference), version);
+  }
+
+  list(fields: Parameters<typeof aQuery>[0] = {}, withContent = false) {
+    return this.application.listPrompts.execute(this.owner, aQuery(fields), withContent);
+  }
+
+  counts() {
+    const { listPrompts } = this.application;
+    return Promise.all([listPrompts.tags(this.owner), listPrompts.folders(this.owner)]);
+  }
+
+  revision(): Promise<number> {
+    return this.application.listPrompts.revisionOf(this.owner);
+  }
+
+  diff(reference: string, from: string, to: string) {
+    const ends = { from: selectorOf(from), to: selectorOf(to) };
+    return this.application.diffVersions.execute(this.owner, referenceOf(reference), ends);
+  }
+
+  render(reference: string, variables: Record<string, unknown> = {}, fields: RenderFields = {}) {
+    const { placeholders = {}, strict = true, by } = fields;
+    const input = { choice: choiceOf(by), variables, placeholders, strict };
+    return this.application.renderPrompt.execute(this.owner, referenceOf(reference), input);
+  }
+
+  async export() {
+    return Array.fromAsync(this.application.exportPrompts.execute(this.owner));
+  }
+
+  import(documents: readonly PromptDocument[], mode: ImportMode = 'skip', dryRun = false) {
+    return this.application.importPrompts.execute(this.owner, documents, { mode, dryRun });
+  }
+
+  /** Creates it, for tests that are about what comes after. */
+  async has(name: string, words: Words = 'Hello.', fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
+    return as('created', await this.create(name, words, fields)).prompt;
+  }
+
+  /** Publishes, for tests that are about what comes after. */
+  async adds(reference: string, words: Words, fields: VersionFields = {}): Promise<Prompt> {
+    return as('published', await this.publish(reference, words, fields)).prompt;
+  }
+
+  async finds(reference: string): Promise<Prompt> {
+    const prompt = await this.prompts.find(this.owner, referenceOf(reference));
+    invariant(prompt !== undefined, `${reference} is there`);
+    return prompt;
+  }
+}
+
+/** The members of a union of outcomes that can be of this kind. */
+type OfKind<Outcome, Kind> = Outcome extends { readonly kind: infer Known }
+  ? Kind extends Known
+    ? Outcome
+    : never
+  : never;
+
+/** The outcome, known to be of this kind; fails the test otherwise. */
+export function as<Outcome extends { readonly kind: string }, Kind extends Outcome['kind']>(
+  kind: Kind,
+  outcome: Outcome,
+): OfKind<Outcome, Kind> {
+  invariant(outcome.kind === kind, `the outcome is ${kind}: ${JSON.stringify(outcome)}`);
+  return outcome as OfKind<Outcome, Kind>;
+}
+
+/** What a caller who has seen this prompt can ask for. */
+export const seen = ({ id, revision }: Prompt): Precondition => [{ id, revision }];
+
+export const label = (text: string): LabelOrLatest => text as Label;

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
+import type { Call } from '../../../src/application/usage/tally-calls.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { type CallCount, hourOf, type ReadCount } from '../../../src/domain/usage/usage.ts';
+import { anId } from './a-prompt.ts';
+
+export const aPromptId = (): PromptId => anId(new Date());
+
+export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
+
+/** Here and below: tests name only what they are about. */
+export const aCallAt = (at: Date, accountId: AccountId, fields: Partial<Call> = {}): Call => ({
+  accountId,
+  at: at.getTime(),
+  route: 'GET /api/prompts/{ref}',
+  status: 200,
+  read: undefined,
+  ...fields,
+});
+
+export const aCallCount = (at: Date, fields: Partial<CallCount> = {}): CallCount => ({
+  hour: hourOf(at.getTime()),
+  route: 'GET /api/prompts/{ref}',
+  statusClass: '2xx',
+  count: 1,
+  ...fields,
+});
+
+export const aReadCount = (at: Date, fields: Partial<ReadCount> = {}): ReadCount => ({
+  hour: hourOf(at.getTime()),
+  promptId: aPromptId(),
+  version: 1,
+  count: 1,
+  ...fields,
+});
+
+export const aBatch = (accountId: AccountId, fields: Partial<UsageBatch> = {}): UsageBatch => ({
+  accountId,
+  instance: anInstance(),
+  sequence: Date.now(),
+  calls: [],
+  reads: [],
+  lastUsedAt: new Date(),
+  retentionDays: 90,
+  ...fields,
+});

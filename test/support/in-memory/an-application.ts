@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { ChangeName } from '../../../src/application/accounts/change-name.ts';
+import { ChangePassword } from '../../../src/application/accounts/change-password.ts';
+import { CheckPassword } from '../../../src/application/accounts/check-password.ts';
+import { DeleteAccount } from '../../../src/application/accounts/delete-account.ts';
+import { DraftAccount } from '../../../src/application/accounts/draft-account.ts';
+import { ListAccounts } from '../../../src/application/accounts/list-accounts.ts';
+import { OpenAccount } from '../../../src/application/accounts/open-account.ts';
+import { ResetPassword } from '../../../src/application/accounts/reset-password.ts';
+import { AuthenticateKey } from '../../../src/application/keys/authenticate-key.ts';
+import { DescribeKey } from '../../../src/application/keys/describe-key.ts';
+import { ListRotations } from '../../../src/application/keys/list-rotations.ts';
+import { RevealKey } from '../../../src/application/keys/reveal-key.ts';
+import { RotateKey } from '../../../src/application/keys/rotate-key.ts';
+import { ReplaceKey } from '../../../src/application/keys/rotate-key-of-account.ts';
+import { ResetKey } from '../../../src/application/keys/rotate-own-key.ts';
+import { SignIn } from '../../../src/application/keys/sign-in.ts';
+import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
+import type { HashingGate, KeySealing, PasswordHashing } from '../../../src/application/ports/hashing.ts';
+import type { SessionSecrets } from '../../../src/application/ports/session-secrets.ts';
+import type { SetupTokens } from '../../../src/application/ports/setup-tokens.ts';
+import type { SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import { EndOtherSessions } from '../../../src/application/sessions/end-other-sessions.ts';
+import { EndSession } from '../../../src/application/sessions/end-session.ts';
+import { ListSessions } from '../../../src/application/sessions/list-sessions.ts';
+import { ResumeSession } from '../../../src/application/sessions/resume-session.ts';
+import { StartSession } from '../../../src/application/sessions/start-session.ts';
+import { CheckSetup } from '../../../src/application/setup/check-setup.ts';
+import { ClaimSetup } from '../../../src/application/setup/claim-setup.ts';
+import { OfferSetup } from '../../../src/application/setup/offer-setup.ts';
+import { OpenFirstAccount } from '../../../src/application/setup/open-first-account.ts';
+import { SummarizeUsage } from '../../../src/application/usage/summarize-usage.ts';
+import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
+import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
+import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
+import type { Password } from '../../../src/domain/accounts/password.ts';
+import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { InMemorySessions } from './in-memory-sessions.ts';
+import { InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryUsage } from './in-memory-usage.ts';
+
+/** Instant and reversible: for tests of what surrounds hashing. Hashes that begin with `old:` count as outdated. */
+export class InstantHashing implements PasswordHashing {
+  async hash(password: Password): Promise<PasswordHash> {
+    return `new:${password.reveal()}` as PasswordHash;
+  }
+
+  async verify(password: Password, hash: PasswordHash | undefined) {
+    if (hash === `new:${password.reveal()}`) return 'right';
+    return hash === `old:${password.reveal()}` ? 'outdated' : 'wrong';
+  }
+}
+
+/** Keeps keys as they are, and still knows whom each was sealed for. */
+export class TransparentSealing implements KeySealing {
+  digest(key: ApiKey): KeyDigest {
+    return `digest of ${key.reveal()}` as KeyDigest;
+  }
+
+  async seal(key: ApiKey, owner: string) {
+    return { digest: this.digest(key), sealed: `${owner} ${key.reveal()}` as SealedKey };
+  }
+
+  async open({ sealed }: StoredKey, owner: string): Promise<ApiKey> {
+    const key = ApiKey.parse(sealed.slice(owner.length + 1));
+    invariant(key !== undefined && sealed.startsWith(owner), 'a key opens for its owner');
+    return key;
+  }
+
+  async writesWith() {
+    return 'none';
+  }
+
+  sealedWith() {
+    return 'none';
+  }
+}
+
+export class FakeThrottle implements SignInThrottle {
+  readonly failures: SignInAttempt[] = [];
+  /** From how many failures on everybody has to wait a minute. */
+  limit = Number.POSITIVE_INFINITY;
+
+  async waitMs() {
+    return this.failures.length >= this.limit ? 60_000 : 0;
+  }
+
+  async count(attempt: SignInAttempt) {
+    const waitMs = await this.waitMs();
+    this.failures.push(attempt);
+    return waitMs;
+  }
+
+  async withdraw() {
+    this.failures.pop();
+  }
+
+  async forgive() {
+    this.failures.length = 0;
+  }
+}
+
+export class FakeGate implements HashingGate {
+  busy = false;
+
+  async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
+    return this.busy ? 'busy' : work();
+  }
+}
+
+/** Stands still until it is told how much time has passed. */
+export class ChosenClock implements Clock {
+  private time = new Date('2026-11-15T12:00:00.000Z').getTime();
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+  }
+}
+
+/** Keeps secrets as they are. */
+const transparentSecrets: SessionSecrets = { digest: (secret) => `digest of ${secret.reveal()}` as SessionDigest };
+
+const TOKEN = 'until ';
+
+/** Signed by nobody: whatever has its form is valid until the time it names. */
+const transparentTokens: SetupTokens = {
+  issue: (expiresAt) => `${TOKEN}${expiresAt.toISOString()}`,
+  verify: (token, now) => {
+    if (!token.startsWith(TOKEN)) return 'invalid';
+    return now < new Date(token.slice(TOKEN.length)) ? 'valid' : 'expired';
+  },
+};
+
+/** The whole application on fakes: no clock, no chance, no I/O. */
+export function anApplication() {
+  const storage = new InMemoryStorage();
+  const passwords = new InstantHashing();
+  const gate = new FakeGate();
+  const throttle = new FakeThrottle();
+  const sealing = new TransparentSealing();
+  const clock = new ChosenClock();
+  const entropy: Entropy = { bytes: (count) => randomBytes(count) };
+  const sessions = new InMemorySessions(storage);
+
+  const draftAccount = new DraftAccount(passwords, gate, sealing, clock, entropy);
+  const openAccount = new OpenAccount(storage, draftAccount);
+  const openFirstAccount = new OpenFirstAccount(storage, draftAccount);
+  const checkPassword = new CheckPassword(storage, passwords, gate, throttle);
+  const checkSetup = new CheckSetup(storage);
+  const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
+  const rotateKey = new RotateKey(storage, sealing, clock, entropy);
+  const usage = new InMemoryUsage(storage);
+  return {
+    storage,
+    sessions,
+    gate,
+    throttle,
+    passwords,
+    sealing,
+    openAccount,
+    rotateKey,
+    clock,
+    entropy,
+    listAccounts: new ListAccounts(storage),
+    resetPassword: new ResetPassword(storage, passwords, gate),
+    deleteAccount: new DeleteAccount(storage),
+    signIn: new SignIn(checkPassword, sealing),
+    changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
+    changeName: new ChangeName(storage),
+    authenticateKey: new AuthenticateKey(storage, sealing),
+    replaceKey: new ReplaceKey(storage, rotateKey),
+    resetKey: new ResetKey(storage, rotateKey),
+    revealKey: new RevealKey(storage, sealing),
+    describeKey: new DescribeKey(usage),
+    listRotations: new ListRotations(storage),
+    offerSetup: new OfferSetup(storage, transparentTokens, clock),
+    openFirstAccount,
+    checkPassword,
+    checkSetup,
+    claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount),
+    startSession,
+    resumeSession: new ResumeSession(sessions, transparentSecrets, clock),
+    endSession: new EndSession(sessions),
+    endOtherSessions: new EndOtherSessions(sessions),
+    listSessions: new ListSessions(sessions, clock),
+    usage,
+    tallyCalls: new TallyCalls(),
+    summarizeUsage: new SummarizeUsage(usage, clock, 90),
+  };
+}
+
+export const ADA = { email: 'Ada@Example.com', name: 'Ada', password: 'correct horse battery' } as const;
+export const ADAS_ADDRESS = '192.0.2.7';
+
+/** An application with Ada's account in it. */
+export async function anApplicationWithAda() {
+  const application = anApplication();
+  const outcome = await application.openAccount.execute(ADA);
+  invariant(outcome.kind === 'opened', "Ada's account is opened");
+  return { ...application, account: outcome.account, key: outcome.key };
+}

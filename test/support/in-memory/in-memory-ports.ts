@@ -1,0 +1,36 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimitedSignIns } from '../../../src/adapters/outbound/throttle/rate-limited-sign-ins.ts';
+import type { StoragePorts } from '../storage/backends.ts';
+import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
+import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { InMemoryReader } from './in-memory-reader.ts';
+import { InMemorySessions } from './in-memory-sessions.ts';
+import { InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryUsage } from './in-memory-usage.ts';
+import { InMemoryWriter } from './in-memory-writer.ts';
+
+/** All fakes, on one storage of their own. */
+export function inMemoryPorts(): StoragePorts {
+  const storage = new InMemoryStorage();
+  const parts = {
+    storage,
+    register: new InMemoryKeyringRegister(),
+    prompts: new InMemoryPrompts(storage),
+    usage: new InMemoryUsage(storage),
+  };
+  return {
+    accounts: storage,
+    keys: storage,
+    register: parts.register,
+    sessions: new InMemorySessions(storage),
+    throttle: new RateLimitedSignIns(
+      (options) => new RateLimiterMemory(options),
+      (error) => error,
+    ),
+    prompts: parts.prompts,
+    usage: parts.usage,
+    reader: new InMemoryReader(parts),
+    writer: new InMemoryWriter(parts),
+    close: async () => {},
+  };
+}

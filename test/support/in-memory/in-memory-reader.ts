@@ -1,0 +1,136 @@
+import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import type { StorageReader } from '../../../src/application/ports/storage-transfer.ts';
+import { type RecordOf, recordOf, type TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
+import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
+import { type Kept, promptOf } from './in-memory-prompt.ts';
+import type { InMemoryPrompts } from './in-memory-prompts.ts';
+import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
+import type { InMemoryUsage } from './in-memory-usage.ts';
+
+/** All that the fakes hold between them. */
+export interface InMemoryParts {
+  readonly storage: InMemoryStorage;
+  readonly register: InMemoryKeyringRegister;
+  readonly prompts: InMemoryPrompts;
+  readonly usage: InMemoryUsage;
+}
+
+const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+/** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
+export class InMemoryReader implements StorageReader {
+  constructor(private readonly parts: InMemoryParts) {}
+
+  /** Gathered in one step, so that it is as it was at one moment. */
+  async *records() {
+    yield* [...this.common(), ...this.accounts().flatMap((account) => this.recordsOf(account))];
+  }
+
+  async size() {
+    const shelves = [...this.parts.prompts.shelves.values()];
+    return { accounts: this.accounts().length, prompts: shelves.flatMap(({ prompts }) => [...prompts.keys()]).length };
+  }
+
+  private common(): TransferRecord[] {
+    const { storage, register } = this.parts;
+    const kids = [...register.recorded].sort(([one], [other]) => byText(one, other));
+    return [
+      ...(storage.firstId ? [recordOf('first', { account_id: storage.firstId })] : []),
+      ...kids.map(([kid, { check, standing }]) => recordOf('keyring', { kid, value: check, standing })),
+    ];
+  }
+
+  private accounts(): readonly Account[] {
+    return [...this.parts.storage.accounts.values()].sort((one, other) => byText(one.id, other.id));
+  }
+
+  private recordsOf(account: Account): TransferRecord[] {
+    const { storage, prompts, usage } = this.parts;
+    const rotations = (storage.applied.get(account.id) ?? []).toReversed();
+    const shelf = prompts.shelves.get(account.id);
+    const lastUsedAt = usage.accounts.get(account.id)?.lastUsedAt;
+    const kept = [...(shelf?.prompts.values() ?? [])].sort((one, other) => byText(one.id, other.id));
+    return [
+      recordOf('account', {
+        ...toAccountRow(account),
+        rotations: rotations.at(-1)?.number ?? 0,
+        prompts_revision: shelf?.revision ?? 0,
+        last_used_at: lastUsedAt && lastUsedAt.getTime() > 0 ? lastUsedAt.getTime() : null,
+      }),
+      ...rotations.map(toRotation),
+      ...kept.flatMap(promptRecords),
+      ...this.usageOf(account.id),
+    ];
+  }
+
+  private usageOf(id: AccountId): TransferRecord[] {
+    const { calls = [], reads = [] } = this.parts.usage.accounts.get(id) ?? {};
+    return [
+      ...summed(
+        calls.map(({ hour, route, statusClass, count }) =>
+          recordOf('call', { hour, route, status_class: statusClass, count }),
+        ),
+      ),
+      ...summed(
+        reads.map(({ hour, promptId, version, count }) =>
+          recordOf('read', { hour, prompt_id: promptId, version, count }),
+        ),
+      ),
+    ];
+  }
+}
+
+const toRotation = ({ number, issued, at, by, address }: AppliedRotation) =>
+  recordOf('rotation', { number, issued_digest: issued, rotated_at: at.getTime(), rotated_by: by, address });
+
+function promptRecords(kept: Kept): TransferRecord[] {
+  const prompt = promptOf(kept);
+  const prompt_id = prompt.id;
+  const moves = kept.moves.toSorted(
+    (one, other) => byText(one.label, other.label) || one.movedAt.getTime() - other.movedAt.getTime(),
+  );
+  const targets = new Set(kept.versions.flatMap(({ includes }) => includes.map(printIncludeTarget)));
+  return [
+    recordOf('prompt', {
+      ...toMetadataRow(prompt),
+      id: prompt_id,
+      type: prompt.type,
+      latest_version: prompt.latestVersion,
+      latest_hash: prompt.latestHash,
+      revision: prompt.revision,
+      created_at: prompt.createdAt.getTime(),
+      updated_at: prompt.updatedAt.getTime(),
+    }),
+    ...kept.versions.map((version) =>
+      recordOf('version', {
+        ...toDraftRow(version),
+        prompt_id,
+        version: version.version,
+        published_at: version.publishedAt.getTime(),
+      }),
+    ),
+    ...moves.map(({ movedAt, by, ...move }) =>
+      recordOf('move', { ...move, prompt_id, moved_at: movedAt.getTime(), moved_by: by }),
+    ),
+    ...[...targets].sort().map((target) => recordOf('include', { prompt_id, target })),
+    ...[...prompt.labels].sort().map(([label, version]) => recordOf('label', { prompt_id, label, version })),
+  ];
+}
+
+/** The fake keeps every count that it was told; others add them up. */
+function summed<Kind extends 'call' | 'read'>(records: readonly RecordOf<Kind>[]): RecordOf<Kind>[] {
+  const sums = new Map<string, RecordOf<Kind>>();
+  for (const record of records) {
+    const { count, ...what } = record;
+    const key = JSON.stringify(what);
+    sums.set(key, { ...record, count: count + (sums.get(key)?.count ?? 0) });
+  }
+  return [...sums.values()].sort((one, other) => {
+    const [mine, theirs] = [Object.values(one), Object.values(other)];
+    const place = mine.findIndex((value, index) => value !== theirs[index]);
+    return (mine[place] ?? 0) < (theirs[place] ?? 0) ? -1 : 1;
+  });
+}

@@ -1,0 +1,65 @@
+import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
+import type { SessionStore } from '../../../src/application/ports/session-store.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../src/domain/accounts/session.ts';
+import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
+
+/**
+ * The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted.
+ *
+ * Each method awaits the account first, if at all, and nothing after that: the fake, too, decides in one step.
+ */
+export class InMemorySessions implements SessionStore {
+  private sessions: readonly Session[] = [];
+
+  constructor(private readonly accounts: Pick<AccountRepository, 'find'>) {}
+
+  async add(session: Session) {
+    const account = await this.accounts.find(session.accountId);
+    if (!account || !session.isOf(account)) return;
+    const usedSince = session.startedAt.getTime() - sessionIdleMsMax;
+    this.sessions = [session, ...this.sessions.filter(({ seenAt }) => seenAt.getTime() >= usedSince)];
+    const kept = new Set(this.keptBy(session.accountId).slice(0, sessionsMax));
+    this.sessions = this.sessions.filter((other) => other.accountId !== session.accountId || kept.has(other));
+  }
+
+  async find(digest: SessionDigest) {
+    const accountId = this.withDigest(digest)?.accountId;
+    const account = accountId && (await this.accounts.find(accountId));
+    const session = this.withDigest(digest);
+    return account && session?.isOf(account) ? { session, account } : undefined;
+  }
+
+  async touch({ digest, seenAt }: Session, at: Date) {
+    this.sessions = this.sessions.map((session) =>
+      session.digest === digest && session.seenAt.getTime() === seenAt.getTime() ? session.seen(at) : session,
+    );
+  }
+
+  async listOf(accountId: AccountId) {
+    const account = await this.accounts.find(accountId);
+    return account ? this.keptBy(accountId).filter((session) => session.isOf(account)) : [];
+  }
+
+  async end(accountId: AccountId, id: SessionId) {
+    if (!(await this.accounts.find(accountId))) return 'not-found';
+    const ended = this.keptBy(accountId).find((session) => session.id === id);
+    this.sessions = this.sessions.filter((session) => session !== ended);
+    return ended ? 'ended' : 'not-found';
+  }
+
+  async endOthers(accountId: AccountId, kept: SessionId) {
+    this.sessions = this.sessions.filter((session) => session.accountId !== accountId || session.id === kept);
+  }
+
+  /** Newest first. */
+  private keptBy(accountId: AccountId): readonly Session[] {
+    return this.sessions
+      .filter((session) => session.accountId === accountId)
+      .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime() || (one.id < other.id ? 1 : -1));
+  }
+
+  private withDigest(digest: SessionDigest): Session | undefined {
+    return this.sessions.find((session) => session.digest === digest);
+  }
+}

@@ -1,0 +1,168 @@
+import { fromAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { fromMoveRow, fromVersionRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { fromRotationRow } from '../../../src/adapters/outbound/rows/rotation-row.ts';
+import type { KeyStanding } from '../../../src/application/ports/keyring-register.ts';
+import type {
+  StorageWriter,
+  TransferBatch,
+  TransferBegin,
+  TransferPosition,
+} from '../../../src/application/ports/storage-transfer.ts';
+import type { RecordOf, TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
+import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
+import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
+import type { Kept, Shelf } from './in-memory-prompt.ts';
+import type { InMemoryParts } from './in-memory-reader.ts';
+import type { KeptUsage } from './in-memory-usage.ts';
+
+/** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
+export class InMemoryWriter implements StorageWriter {
+  private source: string | undefined;
+  private position: TransferPosition | undefined;
+
+  constructor(private readonly parts: InMemoryParts) {}
+
+  async begin(source: string): Promise<TransferBegin> {
+    const { storage, register } = this.parts;
+    const isEmpty = storage.firstId === undefined && storage.accounts.size === 0 && register.recorded.size === 0;
+    if (this.source === undefined && !isEmpty) return { kind: 'not-empty' };
+    if (this.source !== undefined && this.source !== source) return { kind: 'other-source', source: this.source };
+    this.source = source;
+    return { kind: 'begun', position: this.position };
+  }
+
+  async write({ accountId, records, until }: TransferBatch) {
+    for (const record of records) this.put(record, accountId ?? ('' as AccountId));
+    if (accountId !== undefined) this.position = { accountId, records: until };
+  }
+
+  async forget(accountId: AccountId) {
+    await this.parts.storage.remove(accountId);
+    this.parts.prompts.shelves.delete(accountId);
+    this.parts.usage.accounts.delete(accountId);
+  }
+
+  async finish() {
+    this.source = undefined;
+    this.position = undefined;
+  }
+
+  async unfinished() {
+    return this.source;
+  }
+
+  private put(record: TransferRecord, id: AccountId): void {
+    const { storage, register } = this.parts;
+    switch (record.kind) {
+      case 'first':
+        storage.firstId = record.account_id as AccountId;
+        break;
+      case 'keyring':
+        register.recorded.set(record.kid, { check: record.value, standing: record.standing as KeyStanding });
+        break;
+      case 'account':
+        this.putAccount(record);
+        break;
+      case 'rotation': {
+        const others = (storage.applied.get(id) ?? []).filter(({ number }) => number !== record.number);
+        const rotation = { ...fromRotationRow(record), issued: record.issued_digest as KeyDigest };
+        storage.applied.set(id, [rotation, ...others]);
+        break;
+      }
+      case 'call':
+      case 'read':
+        putCount(this.usageOf(id), record);
+        break;
+      default:
+        putPart(this.shelfOf(id), id, record);
+    }
+  }
+
+  private putAccount(record: RecordOf<'account'>): void {
+    const { storage } = this.parts;
+    const account = fromAccountRow(record);
+    storage.accounts.set(account.id, account);
+    this.shelfOf(account.id).revision = record.prompts_revision;
+    this.usageOf(account.id).lastUsedAt = new Date(record.last_used_at ?? 0);
+  }
+
+  private shelfOf(id: AccountId): Shelf {
+    const shelf = this.parts.prompts.shelves.get(id) ?? { revision: 0, prompts: new Map() };
+    this.parts.prompts.shelves.set(id, shelf);
+    return shelf;
+  }
+
+  private usageOf(id: AccountId): KeptUsage {
+    const { accounts } = this.parts.usage;
+    const kept = accounts.get(id) ?? { calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() };
+    accounts.set(id, kept);
+    return kept;
+  }
+}
+
+function putCount(kept: KeptUsage, record: RecordOf<'call' | 'read'>): void {
+  const { count } = record;
+  const hour = record.hour as Hour;
+  if (record.kind === 'call') {
+    const statusClass = record.status_class as StatusClass;
+    const call = { hour, route: record.route, statusClass, count };
+    kept.calls = [...kept.calls.filter((other) => !same(other, call)), call];
+  } else {
+    const read = { hour, promptId: record.prompt_id as PromptId, version: record.version, count };
+    kept.reads = [...kept.reads.filter((other) => !same(other, read)), read];
+  }
+}
+
+const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+type Part = RecordOf<'prompt' | 'version' | 'move' | 'include' | 'label'>;
+
+function putPart(shelf: Shelf, owner: AccountId, record: TransferRecord): void {
+  const part = record as Part;
+  const id = (part.kind === 'prompt' ? part.id : part.prompt_id) as PromptId;
+  const kept = shelf.prompts.get(id);
+  if (part.kind === 'prompt') shelf.prompts.set(id, emptyPrompt(owner, id, part));
+  else if (kept) shelf.prompts.set(id, withPart(kept, part));
+}
+
+const emptyPrompt = (owner: AccountId, id: PromptId, record: RecordOf<'prompt'>): Kept => ({
+  owner,
+  id,
+  metadata: {
+    name: record.name as PromptName,
+    description: record.description,
+    tags: JSON.parse(record.tags) as readonly Tag[],
+    archived: record.archived === 1,
+  },
+  revision: record.revision,
+  createdAt: new Date(record.created_at),
+  updatedAt: new Date(record.updated_at),
+  versions: [],
+  moves: [],
+});
+
+/** Includes are kept with the first version: which one they are of is not told. Labels follow from the moves. */
+function withPart(kept: Kept, part: Exclude<Part, { kind: 'prompt' }>): Kept {
+  switch (part.kind) {
+    case 'version': {
+      const others = kept.versions.filter(({ version }) => version !== part.version);
+      return { ...kept, versions: [...others, { ...fromVersionRow(part), includes: [] }] };
+    }
+    case 'move': {
+      const move = fromMoveRow(part);
+      return { ...kept, moves: [...kept.moves.filter((other) => !same(other, move)), move] };
+    }
+    case 'include': {
+      const target = parseIncludeTarget(part.target);
+      const [first, ...others] = kept.versions;
+      if (!target || !first) return kept;
+      return { ...kept, versions: [{ ...first, includes: [...first.includes, target] }, ...others] };
+    }
+    case 'label':
+      return kept;
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { untilHashed } from '../service/retry-while-hashing.ts';
+import { ServiceProcess } from '../service/service-process.ts';
+import type { PromptService } from './fake-prompt-service.ts';
+
+/** One real service for many tests, each with an account of its own that has no prompts yet. */
+export class RealPromptService {
+  private service: ServiceProcess | undefined;
+
+  readonly open = async (): Promise<PromptService> => {
+    this.service ??= await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    const { url } = this.service;
+    const { body } = await untilHashed(() => signUp(url));
+    const key = ApiKey.parse((body as { token: string }).token);
+    invariant(key !== undefined, 'a new account has a key');
+    return { url, key, close: async () => {} };
+  };
+
+  async dispose(): Promise<void> {
+    await this.service?.dispose();
+  }
+}
+
+async function signUp(url: string) {
+  const answer = await fetch(`${url}/api/accounts`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      email: `${randomBytes(6).toString('hex')}@example.com`,
+      name: 'Ada',
+      password: randomBytes(12).toString('hex'),
+    }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}

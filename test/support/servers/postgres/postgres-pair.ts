@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import type { TestServer } from '../test-server.ts';
+import { waitUntil } from '../wait-until.ts';
+import { startPostgres, startPostgresStandby } from './postgres-server.ts';
+
+const STANDBY = 'standby';
+const FOUND_TIMEOUT_MS = 60_000;
+
+/** A primary that acknowledges nothing before its standby has it on disk. */
+export interface PostgresPair {
+  readonly primary: TestServer;
+  readonly standby: TestServer;
+  /** Makes the standby a primary. Resolves when it takes writes. */
+  promote(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const primary = await startPostgres({
+    settings: { synchronous_standby_names: STANDBY, synchronous_commit: 'on' },
+  });
+  const started = [primary];
+  const dispose = async () => void (await Promise.all(started.map((server) => server.dispose())));
+  try {
+    const standby = await startPostgresStandby(primary, STANDBY);
+    started.unshift(standby);
+    await waitUntil(() => isWaitedFor(primary), {
+      what: 'the primary waits for its standby',
+      timeoutMs: FOUND_TIMEOUT_MS,
+    });
+    return { primary, standby, promote: () => promote(standby), dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+async function isWaitedFor(primary: TestServer): Promise<boolean> {
+  const [row] = await ask(primary, 'SELECT sync_state FROM pg_stat_replication');
+  return row?.['sync_state'] === 'sync';
+}
+
+/** The same as `pg_ctl promote`. */
+async function promote(standby: TestServer): Promise<void> {
+  const [row] = await ask(standby, 'SELECT pg_promote(true, 60) AS promoted');
+  if (row?.['promoted'] !== true) throw new Error('the standby was not promoted');
+}
+
+async function ask({ url }: TestServer, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,85 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { findOrInstall } from '../find-binary.ts';
+import type { ChoosePort } from '../free-port.ts';
+import { ANSWER_MS, type ProgramCall, type ServerKind, TestServer } from '../test-server.ts';
+import { unprivilegedUser } from '../unprivileged-user.ts';
+
+interface PostgresOptions {
+  /** Settings of postgresql.conf that differ from ours. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly choosePort?: ChoosePort;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  // Files in the data folder, which is deleted. The default would leave some in /dev/shm after every kill -9.
+  dynamic_shared_memory_type: 'mmap',
+};
+
+/** An empty Postgres. It syncs to disk as in production, because tests ask what survives a kill. */
+export async function startPostgres({ settings, choosePort }: PostgresOptions = {}): Promise<TestServer> {
+  return TestServer.start(await postgres({ ...SETTINGS, ...settings }), choosePort);
+}
+
+/** A copy of another server, which follows it from then on. Takes the name by which that one may wait for it. */
+export async function startPostgresStandby(primary: TestServer, name: string): Promise<TestServer> {
+  const source = `${primary.url}?application_name=${name}`;
+  return TestServer.start(
+    await postgres(SETTINGS, (program) => ({
+      program: program('pg_basebackup'),
+      args: ['-D', 'data', '-d', source, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    })),
+  );
+}
+
+type Preparation = (program: (name: string) => string) => ProgramCall;
+
+const emptyData: Preparation = (program) => ({
+  program: program('initdb'),
+  args: ['-D', 'data', '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C'],
+});
+
+async function postgres(
+  settings: Readonly<Record<string, string>>,
+  prepare: Preparation = emptyData,
+): Promise<ServerKind> {
+  const program = await findOrInstall({
+    binary: 'postgres',
+    package: 'postgresql',
+    folders: ['/usr/lib/postgresql/*/bin'],
+    variable: 'TEST_POSTGRES_URL',
+  });
+  // Those of the same version, even if PATH has links to several.
+  const programs = dirname(await realpath(program));
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  return {
+    name: 'postgres',
+    user: await unprivilegedUser(),
+    // Its "fast" shutdown: does not wait for clients to leave.
+    stopSignal: 'SIGINT',
+    prepare: prepare((name) => join(programs, name)),
+    url: ({ port }) => `postgres://postgres@127.0.0.1:${port}/postgres`,
+    launch: (folder, { port }) => ({
+      program,
+      args: ['-D', 'data', '-p', String(port), '-c', `unix_socket_directories=${folder}`, ...options],
+    }),
+    answers: async ({ url, folder }) => (await dataFolderOf(url)) === join(folder, 'data'),
+  };
+}
+
+async function dataFolderOf(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  // A connection that breaks is "not yet", and the rejected query says so already.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    return rows[0]?.data_directory;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findOrInstall } from '../find-binary.ts';
+import type { ChoosePort } from '../free-port.ts';
+import { type ControlledServer, TestServer } from '../test-server.ts';
+import { waitUntil } from '../wait-until.ts';
+import { askRedisInfo } from './redis-command.ts';
+import { redis } from './redis-server.ts';
+
+const run = promisify(execFile);
+
+const VARIABLE = 'TEST_REDIS_CLUSTER_URL';
+const SLOT_COUNT = '16384';
+const HEALTHY_TIMEOUT_MS = 60_000;
+/** Short, so that a replica takes over soon. */
+const NODE_TIMEOUT_MS = 2_000;
+/** Where no replica could: a node must not count as failed only because the machine is busy. */
+const PATIENT_NODE_TIMEOUT_MS = 30_000;
+
+interface ClusterOptions {
+  readonly masters?: number;
+  /** For each master. */
+  readonly replicas?: number;
+  /** How long a node may be silent before the others replace it. */
+  readonly nodeTimeoutMs?: number;
+  readonly choosePort?: ChoosePort;
+}
+
+/** A Redis Cluster whose slots are all served. */
+export async function startRedisCluster(options: ClusterOptions = {}): Promise<RedisCluster> {
+  const { masters = 3, replicas = 1, choosePort } = options;
+  const { nodeTimeoutMs = replicas === 0 ? PATIENT_NODE_TIMEOUT_MS : NODE_TIMEOUT_MS } = options;
+  const nodes = await startNodes(masters * (1 + replicas), nodeTimeoutMs, choosePort);
+  const cluster = new RedisCluster(nodes);
+  try {
+    await join(nodes, replicas);
+    await cluster.healthy();
+  } catch (error) {
+    await cluster.dispose();
+    throw error;
+  }
+  return cluster;
+}
+
+/** All nodes as one server. Each can also be stopped, killed and paused alone; masters come first until one is replaced. */
+export class RedisCluster implements ControlledServer {
+  readonly url: string;
+  readonly nodes: readonly TestServer[];
+
+  constructor(nodes: readonly TestServer[]) {
+    this.nodes = nodes;
+    this.url = `redis-cluster://${nodes.map(({ address }) => `127.0.0.1:${address.port}`).join()}`;
+  }
+
+  /** Starts every node that is not running. Resolves when all slots are served again. */
+  async start(): Promise<void> {
+    await Promise.all(this.nodes.filter(({ running }) => !running).map((node) => node.start()));
+    await this.healthy();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.stop()));
+  }
+
+  async kill(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+  }
+
+  pause(): void {
+    for (const node of this.nodes) node.pause();
+  }
+
+  resume(): void {
+    for (const node of this.nodes) node.resume();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.dispose()));
+  }
+
+  /** Resolves when every node sees every slot served and every replica has its master's data, on disk too. */
+  async healthy(): Promise<void> {
+    const isHealthy = async ({ url }: TestServer): Promise<boolean> => {
+      const cluster = await askRedisInfo(url, 'CLUSTER', 'INFO');
+      const node = await askRedisInfo(url, 'INFO');
+      return (
+        cluster.get('cluster_state') === 'ok' &&
+        cluster.get('cluster_slots_ok') === SLOT_COUNT &&
+        cluster.get('cluster_known_nodes') === String(this.nodes.length) &&
+        (node.get('role') === 'master' || node.get('master_link_status') === 'up') &&
+        node.get('aof_rewrite_in_progress') === '0' &&
+        node.get('aof_rewrite_scheduled') === '0'
+      );
+    };
+    await waitUntil(async () => (await Promise.all(this.nodes.map(isHealthy))).every(Boolean), {
+      what: 'all nodes of the Redis Cluster agree that it is healthy',
+      timeoutMs: HEALTHY_TIMEOUT_MS,
+    });
+  }
+}
+
+/** All nodes or none: those that did start are ended again when one does not. */
+async function startNodes(
+  count: number,
+  nodeTimeoutMs: number,
+  choosePort?: ChoosePort,
+): Promise<readonly TestServer[]> {
+  const kind = await redis(VARIABLE, ({ peerPort }) => [
+    ...['--cluster-enabled', 'yes', '--cluster-port', String(peerPort)],
+    ...['--cluster-node-timeout', String(nodeTimeoutMs)],
+    // Otherwise a master lets its first replica wait five seconds, in case that more replicas come.
+    ...['--repl-diskless-sync-delay', '0'],
+    // Otherwise a master that is asked to stop waits ten seconds for a replica that a test has frozen.
+    ...['--shutdown-timeout', '1'],
+  ]);
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => TestServer.start(kind, choosePort)));
+  const nodes = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const failure = starts.find((start) => start.status === 'rejected');
+  if (!failure) return nodes;
+  await Promise.all(nodes.map((node) => node.dispose()));
+  throw failure.reason;
+}
+
+async function join(nodes: readonly TestServer[], replicas: number): Promise<void> {
+  const redisCli = await findOrInstall({
+    binary: 'redis-cli',
+    package: 'redis-tools',
+    folders: [],
+    variable: VARIABLE,
+  });
+  const addresses = nodes.map(({ address }) => `127.0.0.1:${address.port}@${address.peerPort}`);
+  await run(redisCli, ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes']);
+}

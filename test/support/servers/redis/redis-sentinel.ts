@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TestServer } from '../test-server.ts';
+import { waitUntil } from '../wait-until.ts';
+import { askRedis, askRedisInfo } from './redis-command.ts';
+import { redis, startRedis } from './redis-server.ts';
+
+const MASTER_NAME = 'prompts';
+const FOUND_TIMEOUT_MS = 60_000;
+/**
+ * How long the master may be silent before the replica takes its place. A sentinel that did not run for two seconds does
+ * nothing for thirty, and a replica that has been without its master for ten times as long as this is never chosen then.
+ */
+const DOWN_AFTER_MS = 5000;
+
+/** One master, one replica, and one sentinel whose word is enough. */
+export interface SentinelTrio {
+  readonly url: string;
+  readonly master: TestServer;
+  readonly replica: TestServer;
+  /** Resolves when the replica has everything: without that, a failover may lose what was written last. */
+  replicated(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<SentinelTrio> {
+  const master = await startRedis();
+  const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(master.address.port)] });
+  const sentinel = await TestServer.start(await sentinelOf(master, downAfterMs));
+  await waitUntil(async () => (await knownReplicas(sentinel)) === 1, {
+    what: 'the sentinel knows the replica',
+    timeoutMs: FOUND_TIMEOUT_MS,
+  });
+  return {
+    url: `redis-sentinel://127.0.0.1:${sentinel.address.port}/${MASTER_NAME}`,
+    master,
+    replica,
+    replicated: () =>
+      waitUntil(async () => (await offset(replica)) === (await offset(master)), {
+        what: 'the replica has everything',
+        timeoutMs: FOUND_TIMEOUT_MS,
+      }),
+    dispose: async () => {
+      // Before the others: its file lies in the master's folder, and it writes there to the last.
+      await sentinel.dispose();
+      await Promise.all([replica, master].map((server) => server.dispose()));
+    },
+  };
+}
+
+async function sentinelOf(master: TestServer, downAfterMs: number) {
+  const plain = await redis('TEST_REDIS_URL', () => []);
+  // A sentinel keeps what it learns in its configuration file, so it needs one of its own.
+  const file = join(master.folder, 'sentinel.conf');
+  await writeFile(
+    file,
+    [
+      `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.address.port} 1`,
+      `sentinel down-after-milliseconds ${MASTER_NAME} ${downAfterMs}`,
+      `sentinel failover-timeout ${MASTER_NAME} 5000`,
+      '',
+    ].join('\n'),
+  );
+  return {
+    ...plain,
+    name: 'sentinel',
+    launch: (folder: string, address: TestServer['address']) => ({
+      program: plain.launch(folder, address).program,
+      args: [file, '--sentinel', '--port', String(address.port), '--bind', '127.0.0.1', '--protected-mode', 'no'],
+    }),
+    answers: async ({ url }: { url: string }) => (await askRedis(url, 'PING')) === 'PONG',
+  };
+}
+
+const offset = async (server: TestServer): Promise<string | undefined> =>
+  (await askRedisInfo(server.url, 'INFO', 'replication')).get('master_repl_offset');
+
+async function knownReplicas(sentinel: TestServer): Promise<number> {
+  const replicas = await askRedis(sentinel.url, 'SENTINEL', 'replicas', MASTER_NAME);
+  return Array.isArray(replicas) ? replicas.length : 0;
+}

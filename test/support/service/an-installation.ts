@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { runCli } from './run-cli.ts';
+import { ServiceProcess } from './service-process.ts';
+
+export interface OpenedAccount {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** A storage, a keyring and any number of services on them, as an operator would set them up. */
+export class Installation {
+  private readonly services: ServiceProcess[] = [];
+  private accounts = 0;
+
+  private constructor(
+    readonly folder: string,
+    readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  static async on(storageUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
+    const folder = await temporaryFolder();
+    const keyring = join(folder, 'keyring.json');
+    const installation = new Installation(folder, {
+      PROMPTHOLD_STORAGE_URL: storageUrl,
+      PROMPTHOLD_KEYRING_FILE: keyring,
+      ...settings,
+    });
+    const { code, stderr } = await installation.cli(['keyring', 'init']);
+    if (code !== 0) throw new Error(`no keyring: ${stderr}`);
+    return installation;
+  }
+
+  async serve(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ folder: this.folder, settings: { ...this.settings, ...settings } });
+    this.services.push(service);
+    return service;
+  }
+
+  cli(words: readonly string[], input = '') {
+    return runCli(words, { folder: this.folder, settings: this.settings, input });
+  }
+
+  async openAccount(password: string): Promise<OpenedAccount> {
+    this.accounts += 1;
+    const words = ['account', 'create', '--email', `ada${this.accounts}@example.com`, '--name', 'Ada', '--json'];
+    const { code, stdout, stderr } = await this.cli([...words, '--password-stdin'], password);
+    if (code !== 0) throw new Error(`no account: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.dispose()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

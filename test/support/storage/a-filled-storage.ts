@@ -1,0 +1,110 @@
+import { type AccountId, type DisplayName, newAccountId } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import {
+  aChat,
+  aDraft,
+  aKeptVersion,
+  aMove,
+  anArchiving,
+  anOrder,
+  aPrompt,
+  aRestoredPrompt,
+  includes,
+  named,
+  noon,
+  PRODUCTION,
+  revised,
+  STAGING,
+  tagged,
+} from '../builders/a-prompt.ts';
+import { anAccount, aRotation } from '../builders/an-account.ts';
+import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
+import type { StoragePorts } from './backends.ts';
+
+/** Something of everything that can be kept, and of its corners: the last account has nothing at all. */
+export async function fill(ports: StoragePorts): Promise<void> {
+  const { accounts, keys, register, usage } = ports;
+  await register.record(
+    new Map([
+      ['lookup', 'check-1'],
+      ['0a1b', 'check-2'],
+      ['2c3d', 'check-3'],
+    ]),
+  );
+  await register.change('2c3d', 'open', 'retired');
+  const gone = anAccount();
+  const ada = anAccount({ name: 'Ada "Löwe" \u{1F981}, née \\' as DisplayName, sessionEpoch: 3 });
+  const empty = anAccount({ id: newAccountId(new Date(ada.createdAt.getTime() + 1), new Uint8Array(32)) });
+  for (const account of [gone, ada, empty]) await accounts.add(account);
+  await accounts.remove(gone.id);
+
+  let held = ada;
+  for (let times = 0; times < 3; times += 1) {
+    const rotation = aRotation(held);
+    invariant((await keys.apply(rotation)) === 'applied', 'a rotation is applied');
+    held = held.withKey(rotation.issued);
+  }
+
+  await fillPrompts(ports, ada.id);
+  const today = new Date();
+  const yesterday = new Date(today.getTime() - 24 * 3_600_000);
+  await usage.apply(
+    aBatch(ada.id, {
+      calls: [
+        aCallCount(today, { count: 7 }),
+        aCallCount(today, { statusClass: '4xx' }),
+        aCallCount(yesterday, { route: 'PUT /api/prompts/{ref}' }),
+      ],
+      reads: [aReadCount(today, { count: 3 }), aReadCount(today, { version: 12 }), aReadCount(yesterday)],
+      lastUsedAt: new Date(today.getTime() + 60_000),
+    }),
+  );
+  await usage.apply(aBatch(ada.id, { calls: [aCallCount(today)] }));
+}
+
+async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void> {
+  const greeting = await aPrompt(ports, owner, {
+    metadata: {
+      name: named('mail/greeting'),
+      description: 'Says "hello",\n\tthen leaves.',
+      tags: tagged('mail', 'a.b'),
+    },
+    labels: [anOrder(PRODUCTION, 'published', 'first \u{1F680}'), anOrder(STAGING, 'published')],
+  });
+  for (let version = 2; version <= 70; version += 1) {
+    const labels = version % 30 === 0 ? [anOrder(PRODUCTION, 'published', `to ${version}`)] : [];
+    await revised(ports, greeting, { draft: aDraft(), labels, at: noon(version) });
+  }
+  await revised(ports, greeting, { labels: [anOrder(STAGING, null, 'not needed')], at: noon(100) });
+
+  await aPrompt(ports, owner, {
+    metadata: { name: named('mail/letter') },
+    draft: aDraft({
+      content: { type: 'text', content: '\u{10FFFF}{{> mail/greeting@production}}\\ "\r\n' },
+      config: { model: 'x', 2: [1.5, null, true], 1: { deep: '\u2028' } },
+      variables: [],
+      message: 'why not',
+      includes: includes('mail/greeting@production', 'mail/greeting', 'mail/greeting@2'),
+    }),
+  });
+  const chat = await aPrompt(ports, owner, { metadata: { name: named('talk') }, draft: aChat() });
+  await ports.prompts.revise(anArchiving(chat));
+  await restoreOld(ports, owner);
+}
+
+/** From before 1970, as an import may bring it. */
+async function restoreOld({ prompts }: StoragePorts, owner: AccountId): Promise<void> {
+  const long = new Date(-86_400_000);
+  await prompts.restore(
+    aRestoredPrompt(owner, {
+      metadata: { name: named('old') },
+      createdAt: long,
+      updatedAt: long,
+      versions: [aKeptVersion(1, { publishedAt: long }), aKeptVersion(2, { restoredFrom: 1, publishedAt: long })],
+      moves: [
+        aMove(PRODUCTION, 1, { movedAt: long }),
+        aMove(PRODUCTION, 2, { movedAt: new Date(1), previous: 1, by: 'cli', message: ' spaces ' }),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { pino } from 'pino';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
+import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
+import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
+import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
+import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
+import type { SessionStore } from '../../../src/application/ports/session-store.ts';
+import type { SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage-transfer.ts';
+import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
+import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
+import { wantedStorages } from '../servers/wanted-storages.ts';
+import { realStorages } from './fresh-storage.ts';
+
+/** What a backend offers to the application. */
+export interface StoragePorts {
+  readonly accounts: AccountRepository;
+  readonly keys: KeyStorage;
+  readonly register: KeyringRegister;
+  readonly sessions: SessionStore;
+  readonly throttle: SignInThrottle;
+  readonly prompts: PromptRepository;
+  readonly usage: UsageLog;
+  readonly reader: StorageReader;
+  readonly writer: StorageWriter;
+  close(): Promise<void>;
+}
+
+/** An empty storage of its own, which instances connect to. */
+export interface StoragePlace {
+  connect(): Promise<StoragePorts>;
+  dispose(): Promise<void>;
+}
+
+export type NewPlace = () => Promise<StoragePlace>;
+
+const inMemory: NewPlace = async () => {
+  const ports = inMemoryPorts();
+  return { connect: async () => ports, dispose: async () => {} };
+};
+
+/** Through the composition root, as the service itself gets them. */
+export async function connectTo(url: string, settings: Readonly<Record<string, string>> = {}): Promise<StoragePorts> {
+  const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url, ...settings } });
+  const container = await compose(configuration, pino({ level: 'silent' }));
+  await container.get(tokens.storageAdministration).migrate();
+  return {
+    accounts: container.get(tokens.accountRepository),
+    keys: container.get(tokens.keyStorage),
+    register: container.get(tokens.keyringRegister),
+    sessions: container.get(tokens.sessionStore),
+    throttle: container.get(tokens.signInThrottle),
+    prompts: container.get(tokens.promptRepository),
+    usage: container.get(tokens.usageLog),
+    reader: container.get(tokens.storageReader),
+    writer: container.get(tokens.storageWriter),
+    close: () => container.unbindAllAsync(),
+  };
+}
+
+/** Every backend that the contracts hold for, as far as STORAGE does not narrow the run. */
+export const backends: readonly { readonly name: string; readonly newPlace: NewPlace }[] = [
+  ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', newPlace: inMemory }] : []),
+  ...realStorages.map(({ name, fresh }) => ({
+    name,
+    newPlace: async () => {
+      const { url, dispose } = await fresh();
+      return { connect: () => connectTo(url), dispose };
+    },
+  })),
+];

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { AddEncryptionKey } from '../../../src/application/keyring/add-encryption-key.ts';
+import { PromoteEncryptionKey } from '../../../src/application/keyring/promote-encryption-key.ts';
+import { ReencryptKeys } from '../../../src/application/keyring/reencrypt-keys.ts';
+import { RetireEncryptionKey } from '../../../src/application/keyring/retire-encryption-key.ts';
+import type { EncryptionKeys } from '../../../src/application/ports/encryption-keys.ts';
+import { BrokenSeal, type KeySealing } from '../../../src/application/ports/hashing.ts';
+import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
+import { anAccount } from '../builders/an-account.ts';
+import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
+import { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
+
+/** A keyring file that is no file. Its keys are called by their ids and nothing else. */
+export class ListedEncryptionKeys implements EncryptionKeys {
+  constructor(readonly kids: string[]) {}
+
+  async list() {
+    return this.kids.map((kid) => ({ kid, check: `check of ${kid}` }));
+  }
+
+  async add() {
+    const kid = `k${this.kids.length + 1}`;
+    this.kids.push(kid);
+    return { kid, ...this.state() };
+  }
+
+  async promote(kid: string) {
+    if (!this.kids.includes(kid)) return undefined;
+    this.kids.sort((one, other) => Number(other === kid) - Number(one === kid));
+    return this.state();
+  }
+
+  async remove(kid: string) {
+    const place = this.kids.indexOf(kid);
+    if (place <= 0) return undefined;
+    this.kids.splice(place, 1);
+    return this.state();
+  }
+
+  private state = () => ({ file: 'keyring.json', fingerprint: this.kids.join() });
+}
+
+/** Keeps keys as they are, behind the id of the first key of the file. */
+export class NamedSealing implements KeySealing {
+  constructor(private readonly keys: ListedEncryptionKeys) {}
+
+  digest = (key: ApiKey) => `digest of ${key.reveal()}` as KeyDigest;
+  sealedWith = (sealed: SealedKey) => sealed.split(' ')[0] ?? '';
+  writesWith = async () => this.keys.kids[0] ?? '';
+
+  async seal(key: ApiKey) {
+    return { digest: this.digest(key), sealed: `${await this.writesWith()} ${key.reveal()}` as SealedKey };
+  }
+
+  async open({ sealed }: StoredKey): Promise<ApiKey> {
+    const [kid = '', text = ''] = sealed.split(' ');
+    const key = this.keys.kids.includes(kid) ? ApiKey.parse(text) : undefined;
+    if (!key) throw new BrokenSeal('it does not open');
+    return key;
+  }
+}
+
+/** The use cases about the encryption keys, on fakes. */
+export function aKeyringWorkbench(...kids: string[]) {
+  const keys = new ListedEncryptionKeys(kids);
+  const sealing = new NamedSealing(keys);
+  const register = new InMemoryKeyringRegister();
+  const storage = new InMemoryStorage();
+
+  /** An account whose key is sealed with that encryption key. */
+  async function addAccountSealedWith(kid: string) {
+    const key = ApiKey.fromEntropy(randomBytes(32));
+    const sealed = `${kid} ${key.reveal()}` as SealedKey;
+    const account = anAccount({ key: { digest: sealing.digest(key), sealed, issuedAt: new Date() } });
+    await storage.add(account);
+    return account;
+  }
+
+  return {
+    keys,
+    sealing,
+    register,
+    storage,
+    addAccountSealedWith,
+    announce: (id: string, reads: string[], writes: string[]) => register.announce({ id, reads, writes }, 60_000),
+    standingOf: async (kid: string) => (await register.keys()).get(kid)?.standing,
+    sealedWith: async () => (await Array.fromAsync(storage.all())).map(({ key }) => sealing.sealedWith(key.sealed)),
+    add: new AddEncryptionKey(keys),
+    promote: new PromoteEncryptionKey(keys, register),
+    reencrypt: new ReencryptKeys(storage, storage, sealing, register),
+    retire: new RetireEncryptionKey(keys, register, storage, sealing),
+  };
+}

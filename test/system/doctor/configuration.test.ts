@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { configurationFindings } from '../../../src/adapters/composition/configuration/findings.ts';
+import { readyUrl } from '../../../src/adapters/composition/configuration/ready-url.ts';
+
+const load = (environment: Readonly<Record<string, string>>) =>
+  loadConfiguration({ environment, readFile: () => '{}' });
+
+const findingsFor = (environment: Readonly<Record<string, string>>) => configurationFindings(load(environment));
+
+describe('a configuration', () => {
+  it('is fine as it comes', () => {
+    expect(findingsFor({})).toEqual([{ check: 'configuration', severity: 'ok', message: expect.any(String) }]);
+  });
+
+  it('is fine behind a proxy with TLS whose hop is counted', () => {
+    const findings = findingsFor({
+      PROMPTHOLD_HTTP_PUBLIC_URL: 'https://prompts.example.com',
+      PROMPTHOLD_HTTP_TRUST_PROXY: '1',
+    });
+
+    expect(findings.map(({ severity }) => severity)).toEqual(['ok']);
+  });
+
+  it.each([
+    ['a misspelt variable', { PROMPTHOLD_HTTP_PRT: '1' }, 'did you mean PROMPTHOLD_HTTP_PORT', 'correct its name'],
+    [
+      'https without a trusted proxy',
+      { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://prompts.example.com' },
+      'http.trustProxy is 0',
+      'set http.trustProxy',
+    ],
+    ['a proxy without a public URL', { PROMPTHOLD_HTTP_TRUST_PROXY: '1' }, 'not set', 'set http.publicUrl'],
+    ['every address without a public URL', { PROMPTHOLD_HTTP_HOST: '0.0.0.0' }, 'not set', 'set http.publicUrl'],
+    [
+      'keys over plain http',
+      { PROMPTHOLD_HTTP_PUBLIC_URL: 'http://prompts.example.com' },
+      'can be read on their way',
+      'proxy with TLS',
+    ],
+  ])('is warned of: %s', (_name, environment, message, cure) => {
+    expect(findingsFor(environment)).toEqual([
+      {
+        check: expect.any(String),
+        severity: 'warning',
+        message: expect.stringContaining(message),
+        cure: expect.stringContaining(cure),
+      },
+    ]);
+  });
+});
+
+describe('the address to ask whether the service is ready', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:8080/readyz'],
+    ['0.0.0.0', 'http://127.0.0.1:8080/readyz'],
+    ['::', 'http://[::1]:8080/readyz'],
+    ['10.0.0.7', 'http://10.0.0.7:8080/readyz'],
+    ['fe80::1', 'http://[fe80::1]:8080/readyz'],
+  ])('of %s is %s', (host, url) => {
+    const { configuration } = load({ PROMPTHOLD_HTTP_HOST: host, PROMPTHOLD_HTTP_PORT: '8080' });
+
+    expect(readyUrl(configuration.http)).toBe(url);
+  });
+
+  it('cannot be known where any free port is taken', () => {
+    const { configuration } = load({ PROMPTHOLD_HTTP_PORT: '0' });
+
+    expect(() => readyUrl(configuration.http)).toThrow('http.port');
+  });
+});

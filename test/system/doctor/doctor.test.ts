@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/servers/free-port.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { doctorReport } from './doctor-report.ts';
+
+const SECRET = 'S3cret-horse-battery';
+
+describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+
+  beforeAll(async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url);
+  });
+
+  afterAll(async () => {
+    await installation?.dispose();
+    await storage?.dispose();
+  });
+
+  it('has no errors, neither before its first start nor while the service runs', async () => {
+    const before = await doctorReport(installation);
+    const service = await installation.serve();
+    const during = await doctorReport(installation);
+
+    expect({ code: before.code, ok: before.ok, errors: before.errors }).toEqual({ code: 0, ok: true, errors: [] });
+    expect({ code: during.code, ok: during.ok, errors: during.errors }).toEqual({ code: 0, ok: true, errors: [] });
+    expect(during.findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['node', 'configuration', 'storage', 'durability', 'schema', 'clock', 'keyring']),
+    );
+    expect(during.findings.find(({ check }) => check === 'keyring')?.message).toContain(
+      'this storage was written with',
+    );
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('doctor', () => {
+  it('makes nothing in an empty folder, and is content with it', async () => {
+    const folder = await aFolder();
+
+    const { code, findings } = await doctorReport({ folder });
+
+    expect(code).toBe(0);
+    expect(findings.find(({ check }) => check === 'storage file')).toMatchObject({ severity: 'warning' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves no side files beside a database that nobody else has open', async () => {
+    const folder = await aFolder();
+    await (await aService({ folder })).stop();
+    const before = await readdir(join(folder, 'data'));
+
+    await doctorReport({ folder });
+
+    expect(await readdir(join(folder, 'data'))).toEqual(before);
+  });
+
+  it('tells people the same in lines, with what to do below', async () => {
+    const run = await runCli(['doctor'], {
+      folder: await aFolder(),
+      settings: { PROMPTHOLD_KEYRING_FILE: 'keyring.json', PROMPTHOLD_HTTP_PRT: '1' },
+    });
+
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/^✓ node +Node\.js \d+\.\d+\.\d+$/m);
+    expect(run.stdout).toMatch(/^! configuration +PROMPTHOLD_HTTP_PRT is not a setting .*\n +→ correct its name/m);
+    expect(run.stderr).toMatch(/^0 errors, \d warnings\n$/);
+  });
+
+  it('tells every mistake in the configuration, with exit code 1 and not 78', async () => {
+    const { code, ok, errors } = await doctorReport({
+      folder: await aFolder(),
+      settings: { PROMPTHOLD_HTTP_PORT: 'many', PROMPTHOLD_LOG_LEVEL: 'inof' },
+    });
+
+    expect({ code, ok }).toEqual({ code: 1, ok: false });
+    expect(errors).toMatchObject([
+      {
+        check: 'configuration',
+        message: expect.stringContaining('http.port'),
+        cure: expect.stringContaining('HTTP_PORT'),
+      },
+      { check: 'configuration', message: expect.stringContaining('did you mean info'), cure: expect.any(String) },
+    ]);
+  });
+
+  it('tells that the storage cannot be reached, with exit code 1 and not 69, and no password', async () => {
+    const folder = await aFolder();
+    const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
+
+    const report = await doctorReport({ folder, settings });
+
+    expect(report.code).toBe(1);
+    expect(report.errors).toMatchObject([
+      {
+        check: 'storage',
+        message: expect.stringContaining('ECONNREFUSED'),
+        cure: expect.stringContaining('storage.url'),
+      },
+      { check: 'keyring', cure: expect.stringContaining('keyring init') },
+    ]);
+    expect(JSON.stringify(report)).not.toContain(SECRET);
+  });
+
+  it('--ready asks the running service, and tells by its exit code', async () => {
+    const folder = await aFolder();
+    const settings = { PROMPTHOLD_HTTP_PORT: String(await freePort()) };
+    const ask = () => runCli(['doctor', '--ready'], { folder, settings });
+
+    const before = await ask();
+    await aService({ folder, settings });
+    const during = await ask();
+
+    expect({ code: before.code, stdout: before.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(before.stderr).toMatch(
+      /^The service is not ready: http:\/\/127\.0\.0\.1:\d+\/readyz answers ECONNREFUSED\.\n$/,
+    );
+    expect(during).toEqual({ code: 0, stdout: '', stderr: 'The service is ready.\n' });
+  });
+});

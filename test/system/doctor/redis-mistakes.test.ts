@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
+import { RedisDiagnosis } from '../../../src/adapters/outbound/redis/maintenance/redis-diagnosis.ts';
+import { redisFindings } from '../../../src/adapters/outbound/redis/maintenance/redis-findings.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { askRedis } from '../../support/servers/redis/redis-command.ts';
+import { startRedisSentinel } from '../../support/servers/redis/redis-sentinel.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import type { TestServer } from '../../support/servers/test-server.ts';
+import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+
+/** Nobody kills this master, and it must not count as failed only because the machine is busy. */
+const PATIENT_MS = 60_000;
+
+function diagnosisOf(url: string, minReplicas = 0): RedisDiagnosis {
+  const location = parseStorageUrl(url);
+  invariant(
+    location.kind === 'redis' || location.kind === 'redis-cluster' || location.kind === 'redis-sentinel',
+    'a Redis is looked at',
+  );
+  return new RedisDiagnosis({ location, prefix: location.prefix, minReplicas });
+}
+
+const worse = async (url: string, minReplicas?: number) => {
+  const { findings } = await diagnosisOf(url, minReplicas).examine();
+  return findings.filter(({ severity }) => severity !== 'ok');
+};
+
+const mistake = (severity: string, check: string, message: string, cure: string) => ({
+  severity,
+  check,
+  message: expect.stringContaining(message),
+  cure: expect.stringContaining(cure),
+});
+
+describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+
+  afterAll(() => server?.dispose());
+
+  const set = (name: string, value: string) => askRedis(server.url, 'CONFIG', 'SET', name, value);
+
+  it('that is empty is told so, with its time, and stays empty', async () => {
+    const before = Date.now();
+
+    const facts = await diagnosisOf(server.url).examine();
+
+    expect(facts).toMatchObject({ schema: { found: 0 }, keyringChecks: new Map(), time: expect.any(Date) });
+    expect(facts.time?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(facts.time?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(facts.findings.map(({ severity }) => severity)).toEqual(['ok']);
+    expect(await askRedis(server.url, 'DBSIZE')).toBe(0);
+  });
+
+  it.each([
+    ['appendonly', 'no', 'yes', mistake('error', 'durability', 'appendonly no', 'appendonly yes')],
+    ['appendfsync', 'everysec', 'always', mistake('warning', 'durability', 'the last second', 'appendfsync always')],
+    ['appendfsync', 'no', 'always', mistake('warning', 'durability', 'appendfsync no', 'appendfsync always')],
+    ['maxmemory-policy', 'allkeys-lru', 'noeviction', mistake('error', 'eviction', 'throws away', 'noeviction')],
+    ['maxmemory', '1', '0', mistake('warning', 'memory', ' % of its memory', 'raise maxmemory')],
+  ])('has %s %s', async (name, wrong, right, expected) => {
+    await set(name, wrong);
+    try {
+      expect(await worse(server.url)).toEqual([expected]);
+    } finally {
+      await set(name, right);
+    }
+  });
+
+  it('has fewer replicas than writes wait for', async () => {
+    expect(await worse(server.url, 1)).toEqual([
+      mistake('error', 'replicas', '0 replicas, but storage.redis.minReplicas is 1', 'connect more replicas'),
+    ]);
+  });
+
+  it('hides its settings, as managed ones do', async () => {
+    await askRedis(server.url, 'ACL', 'SETUSER', 'guest', 'on', '>secret', '~*', '&*', '+@all', '-config');
+    const url = server.url.replace('redis://', 'redis://guest:secret@');
+
+    expect(await worse(url)).toEqual([mistake('warning', 'durability', 'does not tell', 'console')]);
+
+    await askRedis(server.url, 'ACL', 'SETUSER', 'guest', '-info');
+    expect(await worse(url)).toEqual([
+      mistake('warning', 'durability', 'does not tell', 'console'),
+      mistake('warning', 'eviction', 'does not tell', 'console'),
+    ]);
+  });
+
+  it('is a replica', async () => {
+    const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(server.address.port)] });
+    try {
+      expect(await worse(replica.url)).toEqual([mistake('error', 'server role', 'is a replica', 'name the master')]);
+    } finally {
+      await replica.dispose();
+    }
+  });
+
+  it('may lose in a failover by Sentinel what no replica has', async () => {
+    const trio = await startRedisSentinel(PATIENT_MS);
+    const sentinel = trio.url.replace(/^redis-sentinel:\/\/([^/]+)\/.*/, 'redis://$1');
+    try {
+      await trio.replicated();
+      expect(await worse(trio.url)).toEqual([mistake('warning', 'replicas', 'failover', 'minReplicas to 1')]);
+      expect(await worse(trio.url, 1)).toEqual([]);
+      expect(await worse(sentinel)).toContainEqual(mistake('error', 'server role', 'sentinel', 'redis-sentinel://'));
+    } finally {
+      await trio.dispose();
+    }
+  });
+
+  it('is too old', () => {
+    const facts = { mode: 'standalone', role: 'master', replicas: 0, appendonly: 'yes', appendfsync: 'always' };
+    const old = { ...facts, address: 'cache:6379', version: '6.2.14', maxmemoryPolicy: 'noeviction' };
+
+    expect(redisFindings([{ ...old, usedBytes: 1, maxBytes: 0 }], { kind: 'redis', minReplicas: 0 })).toEqual([
+      mistake('error', 'server version', 'Redis 6.2.14', '7.0'),
+    ]);
+  });
+});
+
+describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', () => {
+  let cluster: RedisCluster;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster({ replicas: 0 });
+  });
+
+  afterAll(() => cluster?.dispose());
+
+  it('is asked node by node', async () => {
+    const [, node] = cluster.nodes;
+    invariant(node !== undefined, 'a cluster has several nodes');
+    await askRedis(node.url, 'CONFIG', 'SET', 'appendfsync', 'everysec');
+    try {
+      expect(await worse(cluster.url)).toEqual([
+        mistake(
+          'warning',
+          'durability',
+          `127.0.0.1:${node.address.port} has appendfsync everysec`,
+          'appendfsync always',
+        ),
+      ]);
+    } finally {
+      await askRedis(node.url, 'CONFIG', 'SET', 'appendfsync', 'always');
+    }
+  });
+
+  it('is taken for a single server', async () => {
+    const url = cluster.nodes[0]?.url ?? '';
+
+    expect(await worse(url)).toEqual([mistake('error', 'server role', 'runs as cluster', 'redis-cluster://')]);
+  });
+
+  it('does not serve every slot', async () => {
+    await askRedis(cluster.nodes[0]?.url ?? '', 'CLUSTER', 'DELSLOTS', '0');
+
+    expect(await worse(cluster.url)).toEqual([mistake('error', 'cluster', 'of 16384 slots', 'redis-cli --cluster')]);
+  });
+});

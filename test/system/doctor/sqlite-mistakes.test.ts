@@ -1,0 +1,140 @@
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { KeyringFileDiagnosis } from '../../../src/adapters/outbound/crypto/keyring-file-diagnosis.ts';
+import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
+import { SqliteDiagnosis } from '../../../src/adapters/outbound/sql/sqlite/sqlite-diagnosis.ts';
+import { DiagnoseInstallation } from '../../../src/application/diagnose/diagnose-installation.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+
+const LOCAL = { type: 0xef53, bsize: 4096, bavail: 10 * 2 ** 20 };
+
+/** Everything that doctor looks at with SQLite, on a disk that can be made worse. */
+describe('an installation on SQLite', () => {
+  let folder: string;
+  let file: string;
+  let keyringFile: string;
+  let disk: typeof LOCAL;
+
+  beforeEach(async () => {
+    folder = await aFolder();
+    file = join(folder, 'prompthold.db');
+    keyringFile = join(folder, 'keyring.json');
+    disk = LOCAL;
+    const keyring = Keyring.generate();
+    await createKeyringFile(keyringFile, keyring);
+    const database = SqliteDatabase.open(file);
+    await database.migrate();
+    database.close();
+    const insert = change(file).prepare('INSERT INTO keyring_check (kid, value) VALUES (?, ?)');
+    for (const [kid, value] of keyring.checks()) insert.run(kid, value);
+    insert.database.close();
+  });
+
+  const diagnose = async () => {
+    const findings = await new DiagnoseInstallation(
+      new SqliteDiagnosis(file, async () => disk),
+      new KeyringFileDiagnosis({ file: keyringFile, databaseFile: file }),
+      { now: () => new Date() },
+      'the database',
+    ).execute();
+    return findings.filter(({ severity }) => severity !== 'ok');
+  };
+
+  const mistake = (severity: string, check: string, message: string, cure: string) => [
+    { severity, check, message: expect.stringContaining(message), cure: expect.stringContaining(cure) },
+  ];
+
+  it('has nothing to mend', async () => {
+    expect(await diagnose()).toEqual([]);
+  });
+
+  it('has a keyring that others can read', async () => {
+    await chmod(keyringFile, 0o644);
+
+    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'read by others', `chmod 600 ${keyringFile}`));
+  });
+
+  it('has the keyring of another storage', async () => {
+    await rm(keyringFile);
+    await createKeyringFile(keyringFile, Keyring.generate());
+
+    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'not the keyring', 'restore the keyring'));
+  });
+
+  it('has lost its keyring', async () => {
+    await rm(keyringFile);
+
+    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'is missing', 'restore that file'));
+  });
+
+  it('has a keyring that is none', async () => {
+    await writeFile(keyringFile, '{}');
+
+    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'not a keyring file', 'restore'));
+  });
+
+  it('has a database that others can read', async () => {
+    await chmod(file, 0o644);
+
+    expect(await diagnose()).toEqual(mistake('warning', 'storage file', 'read by others', `chmod 600 ${file}`));
+  });
+
+  it('has no database where there was one', async () => {
+    await rename(file, `${file}.old`);
+
+    expect(await diagnose()).toEqual(mistake('warning', 'storage file', 'does not exist', 'storage.url'));
+  });
+
+  it('has something else in place of the database', async () => {
+    await writeFile(file, 'not a database'.repeat(1000));
+
+    expect(await diagnose()).toMatchObject([
+      { severity: 'error', check: 'storage', message: expect.stringContaining('not a database') },
+      { check: 'keyring', severity: 'warning' },
+    ]);
+  });
+
+  it('has a schema of a newer release, and keeps it', async () => {
+    setVersion(file, 999);
+
+    expect(await diagnose()).toEqual(mistake('error', 'schema', 'version 999', 'upgrade this program'));
+    expect(versionOf(file)).toBe(999);
+  });
+
+  it('has an old schema, and keeps it', async () => {
+    setVersion(file, 1);
+
+    expect(await diagnose()).toEqual(mistake('warning', 'schema', 'version 1 of', 'storage migrate'));
+    expect(versionOf(file)).toBe(1);
+  });
+
+  it('has another journal mode, and keeps it', async () => {
+    change(file).pragma('journal_mode = delete');
+
+    expect(await diagnose()).toEqual(mistake('warning', 'durability', 'is delete, not wal', 'start the service'));
+    expect(change(file).pragma('journal_mode', { simple: true })).toBe('delete');
+  });
+
+  it('lies on a network file system', async () => {
+    disk = { ...LOCAL, type: 0x6969 };
+
+    expect(await diagnose()).toEqual(mistake('error', 'file system', 'NFS', 'disk of this machine'));
+  });
+
+  it('has a disk that is almost full', async () => {
+    disk = { ...LOCAL, bavail: 1000 };
+
+    expect(await diagnose()).toEqual(mistake('error', 'disk', '3 MiB free', 'free some space'));
+  });
+});
+
+const change = (file: string) => new Database(file);
+
+const setVersion = (file: string, version: number) =>
+  change(file).exec(`UPDATE schema_version SET version = ${version}`).close();
+
+const versionOf = (file: string) => change(file).prepare('SELECT version FROM schema_version').pluck().get();

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { findOrInstall } from '../../support/servers/find-binary.ts';
+import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { PROGRAM, ServiceProcess } from '../../support/service/service-process.ts';
+import { commandsIn, type Page } from './pages.ts';
+
+const run = promisify(execFile);
+
+/** What pages write for an address of Postgres. */
+export const POSTGRES = 'postgres://user:password@host:5432/database';
+
+/**
+ * Somebody who types everything that a page says into one shell, beside a service that runs on SQLite.
+ * What there is to begin with, and what stands for what, is told in docs/contributing.md.
+ */
+export class Reader {
+  private databaseUrl: string | undefined;
+
+  private constructor(readonly service: ServiceProcess) {}
+
+  static async sitDown(): Promise<Reader> {
+    await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
+    const service = await ServiceProcess.start();
+    const { folder } = service;
+    const words = ['account', 'create', '--email', 'grace@example.com', '--name', 'Grace', '--password-stdin'];
+    const { stdout, stderr } = await runCli([...words, '--json'], { folder, input: 'correct horse battery' });
+    if (stdout === '') throw new Error(`no account: ${stderr}`);
+    await writeFile(join(folder, '.prompthold-key'), JSON.parse(stdout).token, { mode: 0o600 });
+
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin/prompthold'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
+    await chmod(join(folder, 'bin/prompthold'), 0o755);
+    return new Reader(service);
+  }
+
+  /** Answers what was printed; rejects with what went wrong when a command fails. */
+  async type(page: Page): Promise<string> {
+    const { folder, url } = this.service;
+    const script = await this.inThisPlace(commandsIn(page));
+    const env = {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+      HOME: folder,
+      PROMPTHOLD_URL: url,
+      PROMPTHOLD_HTTP_PORT: new URL(url).port,
+    };
+    const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    return stdout;
+  }
+
+  private async inThisPlace(commands: string): Promise<string> {
+    if (commands.includes(POSTGRES)) this.databaseUrl ??= await createDatabase(inject('postgresUrl'));
+    return commands
+      .replaceAll('http://127.0.0.1:3000', this.service.url)
+      .replaceAll('https://prompts.example.com', this.service.url)
+      .replaceAll('npm run --silent cli --', 'prompthold')
+      .replaceAll(POSTGRES, this.databaseUrl ?? '');
+  }
+
+  async leave(): Promise<void> {
+    await this.service.dispose();
+    if (this.databaseUrl) await dropDatabase(this.databaseUrl);
+  }
+}

@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import type { ControlledServer } from '../../support/servers/test-server.ts';
+import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+
+const PASSWORD = 'correct horse battery';
+
+const storages: {
+  name: string;
+  start: () => Promise<ControlledServer>;
+  empty: (url: string) => Promise<unknown>;
+}[] = [
+  { name: 'postgres', start: () => startPostgres(), empty: dropEverything },
+  { name: 'redis', start: () => startRedis(), empty: flush },
+  {
+    name: 'redis-cluster',
+    start: () => startRedisCluster({ replicas: 0 }),
+    empty: (url: string) =>
+      Promise.all(
+        url
+          .replace(/^.*\/\//, '')
+          .split(',')
+          .map((node) => flush(`redis://${node}`)),
+      ),
+  },
+].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+
+async function dropEverything(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+}
+
+async function flush(url: string): Promise<void> {
+  const client = new Redis(url);
+  await client.flushall();
+  client.disconnect();
+}
+
+describe.each(storages)('$name that comes back without its data', ({ start, empty }) => {
+  let server: ControlledServer;
+  let installation: Installation;
+
+  beforeAll(async () => {
+    server = await start();
+    installation = await Installation.on(server.url);
+  });
+  afterAll(async () => {
+    await installation.dispose();
+    await server.dispose();
+  });
+
+  it('is an outage: nobody is told that a good key or password is wrong', async () => {
+    const { url } = await installation.serve();
+    const { email, token } = await installation.openAccount(PASSWORD);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    expect((await fetch(`${url}/api/auth/token`, { headers })).status).toBe(200);
+
+    await empty(server.url);
+
+    const answers = await Promise.all([
+      fetch(`${url}/api/auth/token`, { headers }),
+      fetch(`${url}/api/auth/token`, { headers, method: 'DELETE' }),
+      fetch(`${url}/api/auth/token`, { headers, method: 'POST', body: JSON.stringify({ email, password: PASSWORD }) }),
+      fetch(`${url}/api/prompts`, { headers }),
+      fetch(`${url}/readyz`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  });
+});

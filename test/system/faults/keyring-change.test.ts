@@ -1,0 +1,84 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import { ContinuousLoad } from '../../support/service/continuous-load.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
+
+const PASSWORD = 'correct horse battery';
+const LONG_ENOUGH_MS = 300_000;
+
+/** Three instances as on three machines: each has a copy of the keyring file, and an operator who carries it there. */
+describe.each(realStorages)('on $name', ({ fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+  let accounts: SealedAccounts;
+
+  beforeAll(async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url);
+    accounts = await SealedAccounts.in(storage.url, fileOf('keyring'));
+  });
+  afterAll(async () => {
+    await accounts?.close();
+    await installation?.dispose();
+    await storage?.dispose();
+  });
+
+  const fileOf = (name: string): string => join(installation.folder, `${name}.json`);
+  const carry = (...names: string[]) => Promise.all(names.map((name) => copyFile(fileOf('keyring'), fileOf(name))));
+  const kidsOf = async (name: string) => (await readKeyringFile(fileOf(name)))?.kids;
+  const serveWith = (name: string) => installation.serve({ PROMPTHOLD_KEYRING_FILE: fileOf(name) });
+
+  /** The command must succeed. Answers what it printed. */
+  async function keyring(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await installation.cli(['keyring', ...words]);
+    expect({ words, code, stderr }).toMatchObject({ code: 0 });
+    return stdout;
+  }
+
+  it(
+    'changes the encryption key under load: no request fails, and every key is sealed with the new one',
+    async () => {
+      const steady = await installation.openAccount(PASSWORD);
+      const changing = await installation.openAccount(PASSWORD);
+      await accounts.add(40);
+      await carry('second', 'third');
+      const services = [await serveWith('keyring'), await serveWith('second'), await serveWith('third')];
+      const load = new ContinuousLoad(services, steady, changing, PASSWORD);
+      try {
+        await load.goesOn();
+        const [old = ''] = await accounts.kids();
+
+        const kid = (await keyring('add')).trim();
+        const refused = await installation.cli(['keyring', 'promote', kid]);
+        expect(refused.code).toBe(1);
+        for (const { pid } of services.slice(1)) expect(refused.stderr).toContain(`/${pid}-`);
+        await carry('second', 'third');
+        await keyring('promote', kid, '--wait', '60');
+        await load.goesOn();
+
+        expect((await installation.cli(['keyring', 'retire', old])).code).toBe(1);
+        await carry('second', 'third');
+        const counts = JSON.parse(await keyring('reencrypt', '--wait', '60', '--json'));
+        expect(counts.resealed).toBeGreaterThan(39);
+        expect(counts.total).toBe(42);
+        await load.goesOn();
+
+        await keyring('retire', old, '--wait', '60');
+        await carry('second', 'third');
+        await load.goesOn();
+        expect(await kidsOf('keyring')).toEqual([kid]);
+      } finally {
+        await load.stop();
+      }
+      expect(load.failures).toEqual([]);
+      expect(await accounts.kids()).toEqual(await kidsOf('keyring'));
+      for (const service of services) expect(await service.stop()).toBe(0);
+      expect(await accounts.register.holders()).toEqual([]);
+    },
+    LONG_ENOUGH_MS,
+  );
+});

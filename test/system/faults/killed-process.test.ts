@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openAccount, rotateKey } from '../../proof/failpoints/account-cases.ts';
+import { Application } from '../../proof/failpoints/application.ts';
+import { moveLabel, publishVersion } from '../../proof/failpoints/prompt-cases.ts';
+import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../proof/failpoints/killed-process.ts', import.meta.url));
+const TYPESCRIPT = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
+
+let compiled: string;
+beforeAll(async () => {
+  compiled = await temporaryFolder();
+});
+afterAll(() => rm(compiled, { recursive: true, force: true }));
+
+/** That what failpoints-*.test.ts imitate is what a real end leaves. */
+describe.each(realStorages)('on $name, a process that is killed', ({ fresh }) => {
+  it.each([
+    { when: 'before', useCase: rotateKey },
+    { when: 'after', useCase: openAccount },
+    { when: 'before', useCase: publishVersion },
+    { when: 'after', useCase: moveLabel },
+  ] as const)('$when the step that decides "$useCase.name" leaves what was $when', async ({ when, useCase }) => {
+    const { url, dispose } = await fresh();
+    onTestFinished(dispose);
+    const folder = await aFolder();
+    const { facts, signal } = await killed(['--storage', url, '--keyring', folder, '--when', when, useCase.name]);
+    expect(signal).toBe('SIGKILL');
+
+    const subject = useCase.about(JSON.parse(facts));
+    const keyring = await aKeyringInUse(folder);
+    onTestFinished(() => keyring.close());
+    const application = await Application.on(url, keyring);
+    onTestFinished(() => application.close());
+    expect(await subject.look(application)).toEqual(subject[when]);
+    expect((await application.check()).filter(({ mended }) => !mended)).toEqual([]);
+    await subject.run(application);
+    expect(await subject.look(application)).toEqual(subject.after);
+    await subject.goOn(application);
+  });
+});
+
+async function killed(words: readonly string[]): Promise<{ readonly facts: string; readonly signal: unknown }> {
+  // What was compiled once is not compiled for every process.
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled };
+  const child = spawn(process.execPath, [...TYPESCRIPT, PROGRAM, ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [facts, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { facts, signal };
+}

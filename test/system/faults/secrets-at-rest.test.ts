@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
+import { systemClock, systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
+import { StartSession } from '../../../src/application/sessions/start-session.ts';
+import type { Email } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { findOrInstall } from '../../support/servers/find-binary.ts';
+import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { connectTo } from '../../support/storage/backends.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PASSWORD = 'correct horse battery';
+const WRONG_PASSWORD = 'incorrect horse battery';
+const run = promisify(execFile);
+
+/** A storage whose every byte can be looked at. */
+interface OpenBook {
+  readonly url: string;
+  /** Its files as they lie there when it has stopped: a server that runs renames and removes some. */
+  bytes(): Promise<readonly Buffer[]>;
+  dispose(): Promise<void>;
+}
+
+const books: { name: string; open: () => Promise<OpenBook> }[] = [
+  { name: 'sqlite', open: openSqlite },
+  { name: 'postgres', open: openPostgres },
+  { name: 'redis', open: openRedis },
+  { name: 'redis-cluster', open: openCluster },
+].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+
+describe.each(books)('$name', ({ open }) => {
+  it('holds no key, no password and no session secret in clear, nor does the log', async () => {
+    const book = await open();
+    const installation = await Installation.on(book.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
+    try {
+      const service = await installation.serve();
+      const account = await installation.openAccount(PASSWORD);
+      const session = await startSession(book.url, account.email);
+      const used = await useEverything(service, account);
+      const secrets = [...used, account.token, PASSWORD, WRONG_PASSWORD, session.secret];
+      expect(await service.stop()).toBe(0);
+
+      const texts = [...(await book.bytes()), Buffer.from(service.log), Buffer.from(service.messages)];
+
+      // The e-mail and the session must be there, else we look in the wrong place.
+      for (const there of [account.email, session.id]) {
+        expect(texts.some((text) => text.includes(there))).toBe(true);
+      }
+      for (const secret of secrets) {
+        for (const text of texts) {
+          expect(text.includes(secret)).toBe(false);
+          expect(text.includes(secret.replace('ph_', ''))).toBe(false);
+        }
+      }
+    } finally {
+      await installation.dispose();
+      await book.dispose();
+    }
+  });
+});
+
+/** As the dashboard does when somebody signs in. */
+async function startSession(storageUrl: string, email: string) {
+  const { accounts, sessions, close } = await connectTo(storageUrl);
+  try {
+    const account = await accounts.findByEmail(email as Email);
+    invariant(account !== undefined, 'the account is there');
+    const useCase = new StartSession(sessions, sha256SessionSecrets, systemClock, systemEntropy);
+    const { secret, session } = await useCase.execute(account, { address: '192.0.2.7', userAgent: 'Browser/1.0' });
+    return { secret: secret.reveal(), id: session.id };
+  } finally {
+    await close();
+  }
+}
+
+/** Answers the keys that were issued on the way. */
+async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAccount): Promise<string[]> {
+  const signIn = (password: string) =>
+    fetch(`${url}/api/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+  const withKey = (method: string, path: string, key: string) =>
+    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+
+  await signIn(WRONG_PASSWORD);
+  await signIn(PASSWORD);
+  await withKey('GET', `/api/auth/token?key=${token}`, token);
+  await withKey('GET', `/api/unknown/${token}`, token);
+  const reset = (await (await withKey('DELETE', '/api/auth/token', token)).json()) as { token: string };
+  await withKey('GET', '/api/auth/token', token);
+  await withKey('GET', '/api/prompts', reset.token);
+  return [reset.token];
+}
+
+async function openSqlite(): Promise<OpenBook> {
+  const folder = await temporaryFolder();
+  return {
+    url: `sqlite:${join(folder, 'prompthold.db')}`,
+    bytes: () => filesIn(folder),
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function openPostgres(): Promise<OpenBook> {
+  const server = await startPostgres();
+  return {
+    url: server.url,
+    bytes: async () => {
+      const program = await findOrInstall({
+        binary: 'pg_dump',
+        package: 'postgresql',
+        folders: ['/usr/lib/postgresql/*/bin'],
+        variable: 'TEST_POSTGRES_URL',
+      });
+      const { stdout } = await run(program, ['--dbname', server.url]);
+      await server.stop();
+      return [Buffer.from(stdout), ...(await filesIn(join(server.folder, 'data', 'pg_wal')))];
+    },
+    dispose: () => server.dispose(),
+  };
+}
+
+async function openRedis(): Promise<OpenBook> {
+  const server = await startRedis();
+  return {
+    url: server.url,
+    bytes: async () => {
+      await server.stop();
+      return filesIn(server.folder);
+    },
+    dispose: () => server.dispose(),
+  };
+}
+
+async function openCluster(): Promise<OpenBook> {
+  const cluster = await startRedisCluster({ replicas: 0 });
+  return {
+    url: cluster.url,
+    bytes: async () => {
+      await cluster.stop();
+      return (await Promise.all(cluster.nodes.map(({ folder }) => filesIn(folder)))).flat();
+    },
+    dispose: () => cluster.dispose(),
+  };
+}
+
+async function filesIn(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map((file) => readFile(join(file.parentPath, file.name))));
+}

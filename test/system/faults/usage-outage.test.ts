@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import type { ControlledServer } from '../../support/servers/test-server.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import { Caller, countedIn } from './counted-calls.ts';
+
+const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
+  { name: 'postgres', start: () => startPostgres() },
+  { name: 'redis', start: () => startRedis() },
+  { name: 'redis-cluster', start: () => startRedisCluster({ replicas: 0 }) },
+].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
+
+const LONG_ENOUGH_MS = 60_000;
+
+const outages: readonly {
+  begin: (server: ControlledServer) => unknown;
+  end: (server: ControlledServer) => unknown;
+}[] = [
+  { begin: (server) => server.stop(), end: (server) => server.start() },
+  { begin: (server) => server.kill(), end: (server) => server.start() },
+  { begin: (server) => server.pause(), end: (server) => server.resume() },
+];
+
+describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ start }) => {
+  let server: ControlledServer;
+  let installation: Installation;
+  let account: OpenedAccount;
+
+  beforeAll(async () => {
+    server = await start();
+    installation = await Installation.on(server.url);
+    account = await installation.openAccount('correct horse battery');
+  });
+  afterAll(async () => {
+    await installation.dispose();
+    await server.dispose();
+  });
+
+  it('is exact, though calls never paused', { timeout: 6 * LONG_ENOUGH_MS }, async () => {
+    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const urls = services.map(({ url }) => `${url}/api/auth/token`);
+    const caller = new Caller(urls, account.token, 4);
+    const logged = () => services.map(({ log }) => log).join();
+    const more = (statusClass: '2xx' | '5xx', count: number) => {
+      const enough = (caller.answers[statusClass] ?? 0) + count;
+      const condition = () => (caller.answers[statusClass] ?? 0) >= enough;
+      return waitUntil(condition, { what: `${count} more calls end with ${statusClass}`, timeoutMs: LONG_ENOUGH_MS });
+    };
+
+    for (const { begin, end } of outages) {
+      await more('2xx', 50);
+      await begin(server);
+      await more('5xx', 5);
+      await waitUntil(() => logged().includes('usage waits for the storage'), {
+        what: 'usage waits',
+        timeoutMs: LONG_ENOUGH_MS,
+      });
+      await end(server);
+      await more('2xx', 50);
+    }
+    await caller.stop();
+    const codes = await Promise.all(services.map((service) => service.stop()));
+
+    expect(codes).toEqual([0, 0]);
+    expect(caller.unanswered).toBe(0);
+    expect(await countedIn(server.url, account, 'status')).toMatchObject({ '2xx': caller.answers['2xx'] });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Api, times } from '../../adapters/http/support/api.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import { settlesWithin, waitUntil } from '../../support/servers/wait-until.ts';
+import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { blockCounts } from '../../support/storage/blocked-writes.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { Caller, countedIn } from './counted-calls.ts';
+
+const PASSWORD = 'correct horse battery';
+/** What the contract promises. */
+const STOP_MS_MAX = 10_000;
+const LONG_ENOUGH_MS = 60_000;
+const patience = { timeout: 5 * LONG_ENOUGH_MS };
+
+/** Here a Redis is of the test's own: it is kept from writing, and others would be too. */
+const own: Readonly<Record<string, () => Promise<FreshStorage>>> = {
+  redis: () => startRedis(),
+  'redis-cluster': () => startRedisCluster({ replicas: 0 }),
+};
+
+describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+  let account: OpenedAccount;
+
+  beforeAll(async () => {
+    storage = await (own[name] ?? fresh)();
+    installation = await Installation.on(storage.url);
+  });
+  beforeEach(async () => {
+    account = await installation.openAccount(PASSWORD);
+  });
+  afterAll(async () => {
+    await installation.dispose();
+    await storage.dispose();
+  });
+
+  const counted = (groupBy: 'status' | 'route' | 'prompt') => countedIn(storage.url, account, groupBy);
+  const verify = (url: string) => new Api(url).verify(account.token);
+  const says = (service: ServiceProcess, text: string) =>
+    waitUntil(() => service.log.includes(text), { what: `the log says ${text}`, timeoutMs: LONG_ENOUGH_MS });
+
+  it('is exact when two instances are stopped: every call that was answered, once', patience, async () => {
+    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const key = account.token;
+    const apis = services.map(({ url }) => new Api(url));
+    const made = await Promise.all(
+      times(60, async (index) => {
+        const api = apis[index % 2] as Api;
+        await api.get('/api/tags', { key });
+        await api.get('/api/prompts/missing', { key });
+        await api.call('PUT', '/api/prompts/greeting', { key, json: { content: 'Hello.' } });
+        return (await api.get('/api/prompts/greeting', { key, headers: { 'If-None-Match': '*' } })).status;
+      }),
+    );
+    expect(new Set(made)).toEqual(new Set([304]));
+    expect((await Promise.all(services.map((service) => service.stop()))).every((code) => code === 0)).toBe(true);
+
+    expect(await counted('route')).toEqual({
+      'GET /api/tags': 60,
+      'GET /api/prompts/{ref}': 120,
+      'PUT /api/prompts/{ref}': 60,
+    });
+    expect(await counted('status')).toEqual({ '2xx': 120, '3xx': 60, '4xx': 60 });
+    expect(Object.values(await counted('prompt'))).toEqual([60]);
+  });
+
+  it('has every call that was under way when the instances were told to stop', patience, async () => {
+    const services = await Promise.all([installation.serve(), installation.serve()]);
+    const caller = new Caller(
+      services.map(({ url }) => `${url}/api/auth/token`),
+      account.token,
+      8,
+    );
+    await waitUntil(() => (caller.answers['2xx'] ?? 0) > 100, { what: 'calls are made', timeoutMs: LONG_ENOUGH_MS });
+
+    await Promise.all(services.map((service) => service.stop()));
+    await caller.stop();
+
+    expect(caller.unanswered).toBeGreaterThan(0);
+    expect(await counted('status')).toEqual(caller.answers);
+  });
+
+  it('loses the last second at most, and counts nothing twice, when an instance is killed', patience, async () => {
+    let made = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const service = await installation.serve();
+      const call = async (count: number) => {
+        await Promise.all(times(count, () => verify(service.url)));
+        made += count;
+      };
+      const before = (await counted('status'))['2xx'] ?? 0;
+      await call(50);
+      const shown = async () => (await counted('status'))['2xx'] === before + 50;
+      await waitUntil(shown, { what: 'the first calls are shown', timeoutMs: LONG_ENOUGH_MS });
+      await call(20);
+      service.signal('SIGKILL');
+      await service.exited;
+
+      const after = (await counted('status'))['2xx'] ?? 0;
+      expect(after).toBeGreaterThanOrEqual(before + 50);
+      expect(after).toBeLessThanOrEqual(before + 70);
+    }
+    expect((await counted('status'))['2xx']).toBeLessThanOrEqual(made);
+  });
+
+  it('is exact after writes got stuck, answers were lost and calls went on', patience, async () => {
+    const service = await installation.serve();
+    await Promise.all(times(20, () => verify(service.url)));
+
+    const release = await blockCounts(storage.url);
+    // Nobody who calls notices.
+    const answers = await Promise.all(times(20, () => verify(service.url)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await says(service, 'usage waits for the storage');
+    await Promise.all(times(20, () => verify(service.url)));
+    await release();
+
+    const all = async () => (await counted('status'))['2xx'] === 60;
+    await waitUntil(all, { what: 'every call is shown', timeoutMs: LONG_ENOUGH_MS });
+    expect(await service.stop()).toBe(0);
+    expect(await counted('status')).toEqual({ '2xx': 60 });
+  });
+
+  it('does not keep a service from stopping in time, which tells what was lost', patience, async () => {
+    const service = await installation.serve();
+    const release = await blockCounts(storage.url);
+    try {
+      await Promise.all(times(20, () => verify(service.url)));
+
+      expect(await settlesWithin(STOP_MS_MAX, service.stop())).toBe(true);
+
+      expect(await service.exited).toBe(0);
+      expect(service.log).toMatch(/"accounts":1,"calls":20,"msg":"usage could not be written and is lost"/);
+    } finally {
+      await release();
+    }
+  });
+
+  it('goes with an account that is deleted, and costs no other its counts', patience, async () => {
+    const service = await installation.serve();
+    const neighbour = await installation.openAccount(PASSWORD);
+    await Promise.all([verify(service.url), new Api(service.url).verify(neighbour.token)]);
+    expect((await installation.cli(['account', 'delete', account.email, '--yes'])).code).toBe(0);
+
+    const shown = async () => (await countedIn(storage.url, neighbour, 'status'))['2xx'] === 1;
+    await waitUntil(shown, { what: "the neighbour's call is shown", timeoutMs: LONG_ENOUGH_MS });
+    expect(await counted('status')).toEqual({});
+    expect(service.log).not.toContain('"level":50');
+  });
+});

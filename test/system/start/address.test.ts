@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aFailedStart, aService } from '../../support/service/test-resources.ts';
+
+async function aTakenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+// Else, where this name has two addresses, the right one has a quarter of a second, which a busy machine does not always have.
+setDefaultAutoSelectFamilyAttemptTimeout(10_000);
+
+describe('the address', () => {
+  it('has a free port when none is wanted, and the banner tells it', async () => {
+    const first = await aService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
+    const second = await aService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
+
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    expect((await fetch(`${first.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${second.url}/livez`)).status).toBe(200);
+    expect(second.url).not.toBe(first.url);
+  });
+
+  it('is told in one sentence when somebody else listens there', async () => {
+    const port = await aTakenPort();
+
+    const { code, messages } = await aFailedStart({ settings: { PROMPTHOLD_HTTP_PORT: String(port) } });
+
+    expect(code).toBe(1);
+    expect(messages).toBe(
+      `Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set another http.port.\n`,
+    );
+  });
+
+  it.each([
+    // Set aside for documentation, so that no machine has them.
+    ['an address of another machine', '192.0.2.1'],
+    // Longer than a part of a name may be, so that no other machine has to be asked.
+    ['a name that leads nowhere', `${'nowhere'.repeat(10)}.invalid`],
+  ])('is a mistake in the configuration when it is %s', async (_what, host) => {
+    const { code, messages } = await aFailedStart({ settings: { PROMPTHOLD_HTTP_HOST: host } });
+
+    expect(code).toBe(78);
+    expect(messages).toContain('http.host (env PROMPTHOLD_HTTP_HOST): is no address of this machine\n');
+  });
+
+  it('that people see is the public one, with its path, in every link', async () => {
+    const { messages } = await aService({
+      settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts/' },
+    });
+
+    const links = messages.match(/https?:\S+/g);
+    expect(links).toEqual([
+      'https://tools.example.com/prompts/dashboard',
+      'https://tools.example.com/prompts/api',
+      'https://tools.example.com/prompts/api/docs',
+      expect.stringMatching(/^https:\/\/tools\.example\.com\/prompts\/dashboard\/setup#\S+$/),
+    ]);
+  });
+
+  it('that it listens on is told beside the public one, with the port that it has picked', async () => {
+    const { messages } = await aService({
+      settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
+    });
+
+    const [, address] = /^ +listens +(127\.0\.0\.1:\d+)$/m.exec(messages) ?? [];
+    expect((await fetch(`http://${address}/livez`)).status).toBe(200);
+  });
+
+  it('that means all addresses is shown as one that can be visited', async () => {
+    const { url } = await aService({ settings: { PROMPTHOLD_HTTP_HOST: '0.0.0.0' } });
+
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+  });
+});

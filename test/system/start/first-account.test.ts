@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Api } from '../../adapters/http/support/api.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFailedStart, aFolder, aService } from '../../support/service/test-resources.ts';
+
+const PASSWORD = 'correct horse battery';
+const EMAIL = 'ada@example.com';
+const INIT = { PROMPTHOLD_ACCOUNTS_INIT_EMAIL: EMAIL, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: PASSWORD };
+
+const accountsIn = async (folder: string): Promise<{ email: string; name: string }[]> =>
+  JSON.parse((await runCli(['account', 'list', '--json'], { folder })).stdout);
+
+describe('accounts.init', () => {
+  it('opens the first account, and then there is nothing to set up', async () => {
+    const { folder, url, messages } = await aService({
+      settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_NAME: 'Ada Lovelace' },
+    });
+
+    expect(await new Api(url).signIn({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await accountsIn(folder)).toMatchObject([{ email: EMAIL, name: 'Ada Lovelace' }]);
+    expect(messages).not.toContain('/dashboard/setup');
+  });
+
+  it('takes the password from a file, without its last newline', async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
+
+    const { url } = await aService({
+      folder,
+      settings: { PROMPTHOLD_ACCOUNTS_INIT_EMAIL: EMAIL, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'password' },
+    });
+
+    expect((await new Api(url).signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('names an account without a name after its e-mail', async () => {
+    const { folder } = await aService({ settings: INIT });
+
+    expect(await accountsIn(folder)).toMatchObject([{ name: 'ada' }]);
+  });
+
+  it('opens it once: neither a restart nor a deletion brings it back', async () => {
+    const folder = await aFolder();
+    await (await aService({ folder, settings: INIT })).stop();
+    await (await aService({ folder, settings: INIT })).stop();
+    expect(await accountsIn(folder)).toHaveLength(1);
+
+    await runCli(['account', 'delete', EMAIL, '--yes'], { folder });
+    await aService({ folder, settings: INIT });
+
+    expect(await accountsIn(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['weak', 'short', 'must have at least 12 characters'],
+    ['common', 'password1234', 'is among the most common passwords'],
+  ])('refuses to start with a password that is %s', async (_what, password, problem) => {
+    const { code, messages } = await aFailedStart({
+      settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: password },
+    });
+
+    expect(code).toBe(78);
+    expect(messages).toContain(`accounts.init.password (env PROMPTHOLD_ACCOUNTS_INIT_PASSWORD): ${problem}\n`);
+    expect(messages).not.toContain(password);
+  });
+
+  it('refuses to start with an e-mail that is none, and tells it with all other mistakes', async () => {
+    const { code, messages } = await aFailedStart({
+      settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada', PROMPTHOLD_USAGE_RETENTION_DAYS: 'x' },
+    });
+
+    expect(code).toBe(78);
+    expect(messages).toContain('usage.retentionDays (env PROMPTHOLD_USAGE_RETENTION_DAYS): ');
+    expect(messages).toContain('accounts.init.email (env PROMPTHOLD_ACCOUNTS_INIT_EMAIL): must be an e-mail address\n');
+  });
+});

@@ -1,0 +1,103 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder, aService } from '../../support/service/test-resources.ts';
+
+const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
+
+const ADA = ['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--password-stdin', '--json'];
+const SETUP_LINK = /\/dashboard\/setup#\S+$/m;
+
+describe('the first start in an empty folder', () => {
+  it('makes the data folder, the database and the keyring, for nobody else to read', async () => {
+    const { folder } = await aService();
+
+    expect(await readdir(folder)).toEqual(['data']);
+    expect(await readdir(join(folder, 'data'))).toEqual(expect.arrayContaining(['keyring.json', 'prompthold.db']));
+    expect(await modeOf(folder, 'data')).toBe('700');
+    expect(await modeOf(folder, 'data/keyring.json')).toBe('600');
+  });
+
+  it('tells on stderr all there is to know, and that it is ready last of all', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+    const { messages, url } = await aService();
+
+    expect(messages.split('\n')).toEqual([
+      `Prompthold ${version}`,
+      expect.stringMatching(/^ {2}storage {4}sqlite file data\/prompthold\.db, schema version \d+$/),
+      expect.stringMatching(/^ {2}keyring {4}data\/keyring\.json, fingerprint [0-9a-f]{16}$/),
+      expect.stringMatching(/^ {2}listens {4}127\.0\.0\.1:\d+$/),
+      `  dashboard  ${url}/dashboard`,
+      `  API        ${url}/api`,
+      `  API docs   ${url}/api/docs`,
+      expect.stringMatching(/^ {2}There is no account yet\./),
+      expect.stringMatching(/^ {2}setup {6}http:\/\/127\.0\.0\.1:\d+\/dashboard\/setup#[A-Za-z0-9._-]{40,}$/),
+      expect.stringMatching(/^ready in \d+ ms$/),
+      '',
+    ]);
+  });
+
+  it('answers /readyz with 200 from then on', async () => {
+    const { url } = await aService();
+
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it('shows the keyring that "keyring init" would have shown', async () => {
+    const folder = await aFolder();
+    const { fingerprint } = JSON.parse((await runCli(['keyring', 'init', '--json'], { folder })).stdout);
+
+    expect((await aService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
+  });
+
+  it('logs JSON lines on stdout, and nothing of the banner', async () => {
+    const service = await aService();
+    await fetch(`${service.url}/readyz`);
+    await service.stop();
+
+    const lines = service.log
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+    expect(lines).toMatchObject([{ msg: 'request', status: 200 }, { msg: 'stopping' }]);
+    expect(lines.every(({ time }) => new Date(time).toISOString() === time)).toBe(true);
+  });
+});
+
+describe('the next start', () => {
+  it('keeps the keyring and the accounts', async () => {
+    const folder = await aFolder();
+    const first = await aService({ folder });
+    const { token } = JSON.parse((await runCli(ADA, { folder, input: 'correct horse battery' })).stdout);
+    const keyring = await readFile(join(folder, 'data/keyring.json'), 'utf8');
+    await first.stop();
+
+    const { url } = await aService({ folder });
+
+    expect(await readFile(join(folder, 'data/keyring.json'), 'utf8')).toBe(keyring);
+    const answer = await fetch(`${url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('offers setup again while there is no account', async () => {
+    const folder = await aFolder();
+    await (await aService({ folder })).stop();
+
+    expect((await aService({ folder })).messages).toMatch(SETUP_LINK);
+  });
+
+  it('offers no setup once there is an account, nor when it is gone again', async () => {
+    const folder = await aFolder();
+    await runCli(ADA, { folder, input: 'correct horse battery' });
+
+    const withAccount = await aService({ folder });
+    await runCli(['account', 'delete', 'ada@example.com', '--yes'], { folder });
+    const withoutAccount = await aService({ folder });
+
+    expect(withAccount.messages).not.toMatch(/setup|no account/);
+    expect(withoutAccount.messages).not.toMatch(/setup|no account/);
+  });
+});

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api, anApplicant, type Owner, tokenIn } from '../../adapters/http/support/api.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { aService } from '../../support/service/test-resources.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+
+const FAILURES_ALLOWED = 5;
+
+interface Secrets {
+  readonly passwords: readonly string[];
+  readonly keys: readonly string[];
+}
+
+describe.each(realStorages)('a service on $name that logs everything', ({ fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+  let service: ServiceProcess;
+  let secrets: Secrets;
+  let told: string;
+
+  beforeAll(async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url, {
+      PROMPTHOLD_LOG_LEVEL: 'trace',
+      PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+    });
+    service = await installation.serve();
+    secrets = await useAndMisuse(new Api(service.url), installation);
+    await service.stop();
+    told = service.log + service.messages;
+  });
+
+  afterAll(async () => {
+    await installation?.dispose();
+    await storage?.dispose();
+  });
+
+  it('has logged what was done', () => {
+    expect([200, 201, 400, 401, 404, 409, 422, 429].filter((status) => !told.includes(`"status":${status},`))).toEqual(
+      [],
+    );
+  });
+
+  it('tells no key, nor the part of one that is secret', () => {
+    for (const key of secrets.keys) expect(told).not.toContain(key.replace('ph_', ''));
+  });
+
+  it('tells no password', () => {
+    for (const password of secrets.passwords) {
+      expect(told).not.toContain(password);
+      expect(told).not.toContain(encodeURIComponent(password));
+    }
+  });
+
+  it('tells nothing of the keyring', async () => {
+    const ring = JSON.parse(await readFile(join(installation.folder, 'keyring.json'), 'utf8'));
+
+    for (const secret of [ring.lookup, ring.enc[0].key]) {
+      expect(told).not.toContain(secret);
+      expect(told).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+    }
+  });
+
+  it('tells the setup token in the banner only', () => {
+    const [, token = ''] = /\/dashboard\/setup#(\S+)$/m.exec(service.messages) ?? [];
+
+    expect(token).not.toBe('');
+    expect(told.split(token)).toHaveLength(2);
+  });
+});
+
+/** Everything that has to do with secrets, and everything that people do wrong with them. */
+async function useAndMisuse(api: Api, installation: Installation): Promise<Secrets> {
+  const owner = await api.openAccount();
+  const { password: wrong } = anApplicant();
+  const { password: chosen } = anApplicant();
+
+  await api.signIn(owner);
+  await misplacePassword(api, owner, wrong);
+  await misplaceKey(api, owner);
+  const issued = tokenIn(await api.reset(owner.token));
+  await api.verify(owner.token);
+  const rotated = (await installation.cli(['key', 'rotate', owner.email])).stdout.trim();
+  await api.verify(rotated);
+  await installation.cli(['account', 'reset-password', owner.email, '--password-stdin'], chosen);
+  for (let failures = 0; failures <= FAILURES_ALLOWED; failures += 1) await api.signIn(owner);
+
+  return { passwords: [owner.password, wrong, chosen], keys: [owner.token, issued, rotated] };
+}
+
+async function misplacePassword(api: Api, { email, name }: Owner, password: string): Promise<void> {
+  await api.signIn({ email, password });
+  await api.signUp({ email: 'ada', name: '', password });
+  await api.signUp({ email, name, password });
+  const body = `{"email":"${email}","password":"${password}`;
+  await api.call('POST', '/api/auth/token', { headers: { 'Content-Type': 'application/json' }, body });
+  await api.get(`/api/auth/token?password=${encodeURIComponent(password)}`);
+}
+
+async function misplaceKey(api: Api, { token }: Owner): Promise<void> {
+  await api.get(`/api/unknown/${token}?key=${token}`, { key: token });
+  await api.get('/api/auth/token', { headers: { 'X-Request-Id': token } });
+  await api.signIn({ email: token, password: token });
+}
+
+describe('a service that opens the first account', () => {
+  it('tells neither its password nor its key', async () => {
+    const { email, password } = anApplicant();
+    const service = await aService({
+      settings: {
+        PROMPTHOLD_LOG_LEVEL: 'trace',
+        PROMPTHOLD_ACCOUNTS_INIT_EMAIL: email,
+        PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: password,
+      },
+    });
+    const key = tokenIn(await new Api(service.url).signIn({ email, password }));
+    await service.stop();
+
+    const told = service.log + service.messages;
+
+    expect(told).not.toContain(password);
+    expect(told).not.toContain(key.replace('ph_', ''));
+  });
+});

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RawConnection, requestHead } from '../../adapters/http/requests/raw-connection.ts';
+import { waitUntil } from '../../support/servers/wait-until.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
+import { aService } from '../../support/service/test-resources.ts';
+
+const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
+
+/** A sign-in of which the service waits for the body. */
+async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
+  const connection = await RawConnection.open(url);
+  const length = `Content-Length: ${SIGN_IN.length}`;
+  const type = 'Content-Type: application/json';
+  await connection.send(requestHead('POST /api/auth/token HTTP/1.1', type, length, 'Expect: 100-continue'));
+  expect((await connection.answer()).status).toBe(100);
+  return connection;
+}
+
+const stopping = (service: ServiceProcess) =>
+  waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 60_000 });
+
+/** Runs as if it were the first process of a container, which no signal ends that it does not listen to. */
+const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})`;
+
+/** What Postgres says when somebody may enter: AuthenticationOk, ReadyForQuery. */
+const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+/** A storage that lets everybody in, and then never says a word. Who is connected waits for it as long as it takes. */
+async function aSilentStorage() {
+  const asked = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(WELCOME, () => socket.once('data', () => asked.resolve())));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://prompthold@127.0.0.1:${port}/prompts`, asked: asked.promise };
+}
+
+describe('a service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
+    const service = await aService();
+
+    service.signal(signal);
+
+    expect(await service.exited).toBe(0);
+  });
+
+  it('that is told to stop is not ready any more, and finishes what it has begun', async () => {
+    const service = await aService();
+    const begun = await halfASignIn(service);
+    const probe = await RawConnection.open(service.url);
+    await probe.send('GET /readyz HTTP/1.1\r\nHost: prompthold.test\r\n');
+
+    service.signal('SIGTERM');
+    await stopping(service);
+    await probe.send('\r\n');
+    expect((await probe.answer()).status).toBe(503);
+    await begun.send(SIGN_IN);
+
+    expect((await begun.answer()).status).toBe(401);
+    expect(await service.exited).toBe(0);
+  });
+
+  it('that is told to stop twice, as by Ctrl-C through npm, still finishes what it has begun', async () => {
+    const service = await aService();
+    const begun = await halfASignIn(service);
+
+    service.signal('SIGINT');
+    await stopping(service);
+    service.signal('SIGINT');
+    service.signal('SIGTERM');
+    await begun.send(SIGN_IN);
+
+    expect((await begun.answer()).status).toBe(401);
+    expect(await service.exited).toBe(0);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('that still starts ends at %s, also in a container of its own', async (signal, code) => {
+    const { url, asked } = await aSilentStorage();
+    const settings = { PROMPTHOLD_STORAGE_URL: url, NODE_OPTIONS: AS_FIRST_PROCESS };
+    const service = await ServiceProcess.launch({ settings });
+    onTestFinished(() => service.dispose());
+    await asked;
+
+    service.signal(signal);
+
+    expect(await service.exited).toBe(code);
+  });
+
+  it('of which nobody reads the log ends all the same', async () => {
+    const service = await aService();
+    service.stopReadingTheLog();
+    // More than a pipe holds.
+    for (let batch = 0; batch < 40; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.url}/api/auth/token`)));
+    }
+
+    expect(await service.stop()).toBe(0);
+    expect(service.messages).toMatch(/^ready in \d+ ms\n$/m);
+  });
+});

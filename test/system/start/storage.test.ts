@@ -1,0 +1,200 @@
+import { chmod, copyFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
+import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import type { ServiceProcess } from '../../support/service/service-process.ts';
+import { aFailedStart, aFolder } from '../../support/service/test-resources.ts';
+import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
+import { raiseSchema } from './newer-schema.ts';
+
+const INSTANCES = 5;
+const PASSWORD = 'correct horse battery';
+
+/** Waits for all of them, also when one fails, so that whatever was started can be ended. */
+async function instances<Instance>(start: (index: number) => Promise<Instance>): Promise<Instance[]> {
+  const starts = await Promise.allSettled(Array.from({ length: INSTANCES }, (_, index) => start(index)));
+  return starts.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
+
+describe.each(realStorages)('on $name', ({ name, fresh }) => {
+  let storage: FreshStorage;
+  let installation: Installation;
+
+  const install = async () => {
+    storage = await fresh();
+    installation = await Installation.on(storage.url);
+  };
+
+  const uninstall = async () => {
+    await installation?.dispose();
+    await storage?.dispose();
+  };
+
+  describe('many instances that start at once on an empty storage', () => {
+    /** Its own, because making a keyring has brought the installation's up to date. */
+    let empty: FreshStorage;
+    let services: ServiceProcess[];
+
+    beforeAll(async () => {
+      await install();
+      empty = await fresh();
+      const settings = {
+        PROMPTHOLD_STORAGE_URL: empty.url,
+        PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
+        PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: PASSWORD,
+      };
+      services = await instances(() => installation.serve(settings));
+    });
+
+    afterAll(async () => {
+      await uninstall();
+      await empty?.dispose();
+    });
+
+    it('all get ready', async () => {
+      const answers = await Promise.all(services.map(({ url }) => fetch(`${url}/readyz`)));
+
+      expect(answers.map(({ status }) => status)).toEqual(Array(INSTANCES).fill(200));
+    });
+
+    it('open one first account between them', async () => {
+      const { folder, settings } = installation;
+
+      const { stdout } = await runCli(['account', 'list', '--json'], {
+        folder,
+        settings: { ...settings, PROMPTHOLD_STORAGE_URL: empty.url },
+      });
+
+      expect(JSON.parse(stdout)).toMatchObject([{ email: 'ada@example.com' }]);
+    });
+  });
+
+  describe('a storage that was written with a keyring', () => {
+    let first: ServiceProcess;
+
+    beforeAll(async () => {
+      await install();
+      first = await installation.serve();
+      await first.stop();
+    });
+    afterAll(uninstall);
+
+    const failedStart = (keyring: string) =>
+      aFailedStart({
+        folder: installation.folder,
+        settings: { ...installation.settings, PROMPTHOLD_KEYRING_FILE: keyring },
+      });
+
+    it('is told in the banner by kind and place, without a password', () => {
+      const [, told] = /^ {2}storage {4}(.+), schema version \d+$/m.exec(first.messages) ?? [];
+
+      expect(told).toMatch(new RegExp(`^${name.replace('-', ' ')} (file|at) \\S+`));
+      expect(told).not.toContain('@');
+    });
+
+    it('refuses another keyring in one sentence, and takes the right one afterwards', async () => {
+      await createKeyringFile(join(installation.folder, 'another.json'), Keyring.generate());
+
+      const { code, messages } = await failedStart('another.json');
+      const { url } = await installation.serve();
+
+      expect(code).toBe(78);
+      expect(messages).toMatch(/^another\.json is not the keyring that this storage was written with: [^\n]+\.\n$/);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    });
+
+    it('refuses to go on without its keyring, and no other is made', async () => {
+      const { code, messages } = await failedStart('lost.json');
+
+      expect(code).toBe(78);
+      expect(messages).toMatch(/^lost\.json is missing, but the storage was written with a keyring: [^\n]+\.\n$/);
+      await expect(stat(join(installation.folder, 'lost.json'))).rejects.toThrow('ENOENT');
+    });
+
+    it('refuses its keyring while others can read it, and says how to mend that', async () => {
+      const open = join(installation.folder, 'open.json');
+      await copyFile(join(installation.folder, 'keyring.json'), open);
+      await chmod(open, 0o644);
+
+      const { code, messages } = await failedStart('open.json');
+
+      expect({ code, messages }).toEqual({
+        code: 78,
+        messages: 'open.json can be read by others; run: chmod 600 open.json\n',
+      });
+    });
+  });
+
+  describe('a storage that a newer release has written', () => {
+    beforeAll(async () => {
+      await install();
+      await raiseSchema(storage.url);
+    });
+    afterAll(uninstall);
+
+    const refusal = /^the storage has schema version 999, this program knows \d+: start a newer release\n$/;
+
+    it('is left alone by a start', async () => {
+      const { folder, settings } = installation;
+
+      const { code, messages } = await aFailedStart({ folder, settings });
+
+      expect(code).toBe(78);
+      expect(messages).toMatch(refusal);
+    });
+
+    it.each(['account list', 'storage migrate'])('is left alone by %s', async (command) => {
+      const { code, stdout, stderr } = await installation.cli(command.split(' '));
+
+      expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+      expect(stderr).toMatch(refusal);
+    });
+  });
+});
+
+describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('an empty $name', ({ fresh }) => {
+  it('gets no keyring by itself, but is told which command makes one', async () => {
+    const storage = await fresh();
+    const folder = await aFolder();
+    try {
+      const { code, messages } = await aFailedStart({ folder, settings: { PROMPTHOLD_STORAGE_URL: storage.url } });
+
+      expect(code).toBe(78);
+      expect(messages).toMatch(/^data\/keyring\.json is missing: run "prompthold keyring init" once [^\n]+\.\n$/);
+      await expect(stat(join(folder, 'data/keyring.json'))).rejects.toThrow('ENOENT');
+    } finally {
+      await storage.dispose();
+    }
+  });
+});
+
+describe('a storage that is not there', () => {
+  it('ends the start with 69 and one sentence', async () => {
+    const settings = { PROMPTHOLD_STORAGE_URL: `postgres://127.0.0.1:${await freePort()}/prompts` };
+
+    const { code, messages } = await aFailedStart({ settings });
+
+    expect(code).toBe(69);
+    expect(messages).toMatch(/^Postgres did not answer: connect ECONNREFUSED [^\n]+\n$/);
+  });
+});
+
+describe('an empty folder', () => {
+  it('gets one keyring from many instances that start at once', async () => {
+    const folder = await aFolder();
+    const create = (index: number) => ['account', 'create', '--email', `ada${index}@example.com`, '--name', 'Ada'];
+
+    const runs = await instances((index) =>
+      runCli([...create(index), '--password-stdin'], { folder, input: PASSWORD }),
+    );
+
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(INSTANCES).fill({ code: 0, stderr: '' }));
+  });
+});

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { checkStorage } from '../../../src/adapters/composition/commands/check-storage.ts';
+import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
+import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { aQuery, named } from '../../support/builders/a-prompt.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { Author } from '../../support/builders/an-author.ts';
+import { aBatch, aCallCount } from '../../support/builders/some-usage.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
+import type { realStorages } from '../../support/storage/fresh-storage.ts';
+
+/** As the command does it, without a process of its own. */
+export async function check(url: string): Promise<readonly StorageFault[]> {
+  const keyring = join(await aFolder(), 'none.json');
+  const environment = { PROMPTHOLD_STORAGE_URL: url, PROMPTHOLD_KEYRING_FILE: keyring };
+  const { configuration } = loadConfiguration({ environment });
+  const container = await compose(configuration, pino({ level: 'silent' }));
+  const faults: StorageFault[] = [];
+  try {
+    await checkStorage(container, configuration, (fault) => faults.push(fault));
+  } finally {
+    await container.unbindAllAsync();
+  }
+  return faults;
+}
+
+/** An account with two prompts, of which one includes the other. */
+export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh']) {
+  const { url, dispose } = await fresh();
+  const ports = await connectTo(url);
+  onTestFinished(async () => {
+    await ports.close();
+    await dispose();
+  });
+  const author = new Author(ports.prompts);
+  const account = anAccount({ id: author.owner });
+  await ports.accounts.add(account);
+  await author.create('mail/greeting', 'Dear {{name}},', { labels: ['production'], tags: ['mail'] });
+  await author.publish('mail/greeting', 'Hello {{name}},', { labels: ['staging'] });
+  await author.create('letter', '{{> mail/greeting@production}}');
+  await ports.usage.apply(aBatch(author.owner, { calls: [aCallCount(new Date())] }));
+  const greeting = await ports.prompts.find(author.owner, { by: 'name', name: named('mail/greeting') });
+  if (!greeting) throw new Error('what was created is there');
+  return { url, ports, account, owner: author.owner, greeting, before: await seen(ports, author.owner) };
+}
+
+export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
+
+/** All records, but revisions: to be mended may be a change. And everything as lists find it. */
+export async function seen({ reader, prompts, accounts, keys }: StoragePorts, owner: AccountId) {
+  const records = (await Array.fromAsync(reader.records())).map(printRecord);
+  const account = await accounts.find(owner);
+  const lists = [
+    aQuery(),
+    aQuery({ sort: 'updatedAt' }),
+    aQuery({ tags: ['mail' as never] }),
+    aQuery({ folder: 'mail' }),
+    aQuery({ label: 'staging' as never }),
+    aQuery({ search: 'greeting' }),
+  ];
+  return {
+    records: records.map((line) => line.replace(/"(prompts_)?revision":\d+/g, '')),
+    lists: await Promise.all(lists.map(async (query) => (await prompts.list(owner, query)).map(({ name }) => name))),
+    byName: (await prompts.find(owner, { by: 'name', name: named('letter') }))?.id,
+    includers: await prompts.includersOf(owner, named('mail/greeting')),
+    byEmail: account && (await accounts.findByEmail(account.email))?.id,
+    byKey: account && (await keys.findByDigest(account.key.digest))?.id,
+    everHeld: await accounts.everHeldAccount(),
+  };
+}

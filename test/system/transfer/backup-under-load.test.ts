@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Installation } from '../../support/service/an-installation.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { connectTo } from '../../support/storage/backends.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { call, usePrompts } from './a-busy-service.ts';
+import { check } from './a-sound-storage.ts';
+
+const PASSWORD = 'correct horse battery';
+const WRITERS = 4;
+
+describe.each(realStorages)('a backup of $name while the service writes', ({ name, fresh }) => {
+  /** Another backend, as far as STORAGE leaves one. */
+  const place = realStorages.findIndex((storage) => storage.name === name);
+  const other = realStorages[(place + 1) % realStorages.length]?.fresh ?? fresh;
+
+  it('is restored elsewhere as a sound storage', async () => {
+    const [source, target] = [await fresh(), await other()];
+    const installation = await Installation.on(source.url);
+    onTestFinished(async () => {
+      await installation.dispose();
+      await source.dispose();
+      await target.dispose();
+    });
+    const account = await installation.openAccount(PASSWORD);
+    const service = await installation.serve();
+    await usePrompts(service.url, account);
+
+    let isDone = false;
+    let writes = 0;
+    const write = async (writer: number): Promise<void> => {
+      const path = `/api/prompts/busy-${writer}`;
+      for (let times = 0; !isDone; times += 1) {
+        await call(service.url, account, 'PUT', path, { content: `take ${times}`, labels: ['production'] });
+        await call(service.url, account, 'PUT', `${path}-${times % 5}`, { content: `{{> busy-${writer}}} ${times}` });
+        if (times % 7 === 3) await call(service.url, account, 'POST', `${path}/labels/production/rollback`);
+        writes += 1;
+      }
+    };
+    const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+
+    const before = writes;
+    const backup = await installation.cli(['backup', 'busy.backup']);
+    const during = writes - before;
+    isDone = true;
+    await Promise.all(writing);
+
+    expect(backup.code, backup.stderr).toBe(0);
+    expect(during).toBeGreaterThan(0);
+    const settings = { ...installation.settings, PROMPTHOLD_STORAGE_URL: target.url };
+    const restore = await runCli(['restore', 'busy.backup'], { folder: installation.folder, settings });
+    expect(restore, restore.stderr).toMatchObject({ code: 0 });
+    expect(await check(target.url)).toEqual([]);
+
+    const ports = await connectTo(target.url);
+    onTestFinished(() => ports.close());
+    expect((await ports.reader.size()).prompts).toBeGreaterThanOrEqual(4);
+  }, 600_000);
+});

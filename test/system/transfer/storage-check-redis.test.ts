@@ -1,0 +1,122 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { promptKeys } from '../../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
+import { usageKeys } from '../../../src/adapters/outbound/redis/usage/usage-keys.ts';
+import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { anAccount } from '../../support/builders/an-account.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
+import { aSoundStorage, check, type Sound, seen } from './a-sound-storage.ts';
+
+const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
+
+describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
+  type Broken = Sound & {
+    readonly redis: ReturnType<typeof rawRedis>;
+    readonly accountKeys: ReturnType<typeof accountKeysOf>;
+    readonly keys: ReturnType<typeof promptKeys>;
+    readonly usage: ReturnType<typeof usageKeys>;
+  };
+
+  async function aBreakable(): Promise<Broken> {
+    const sound = await aSoundStorage(fresh);
+    const redis = rawRedis(name);
+    onTestFinished(() => redis.disconnect());
+    const accountKeys = accountKeysOf(sound.url);
+    const prefix = accountKeys.first.slice(0, -'setup'.length - 1);
+    const store = { key: (...parts: string[]) => [prefix, ...parts].join(':') };
+    return { ...sound, redis, accountKeys, keys: promptKeys(store), usage: usageKeys(store) };
+  }
+
+  it.each<[string, (broken: Broken) => Promise<unknown>, string]>([
+    ['a name', ({ redis, keys, owner }) => redis.hdel(keys.names(owner), 'letter'), 'index'],
+    ['the list by name', ({ redis, keys, owner }) => redis.del(keys.byName(owner)), 'index'],
+    ['the list by time', ({ redis, keys, owner }) => redis.del(keys.byTime(owner)), 'index'],
+    ['who includes whom', ({ redis, keys, owner }) => redis.del(keys.includers(owner)), 'index'],
+    ['a name of nothing', ({ redis, keys, owner }) => redis.hset(keys.names(owner), 'stray', 'p_1'), 'index'],
+    [
+      'an entry by name of nothing',
+      ({ redis, keys, owner }) => redis.zadd(keys.byName(owner), 0, 'stray p_1'),
+      'index',
+    ],
+    ['an entry by time of nothing', ({ redis, keys, owner }) => redis.zadd(keys.byTime(owner), 0, '000 p_1'), 'index'],
+    ['an includer of nothing', ({ redis, keys, owner }) => redis.zadd(keys.includers(owner), 0, 'x  p_1'), 'index'],
+    [
+      'a label that points elsewhere',
+      ({ redis, keys, owner, greeting }) => redis.hset(keys.prompt(owner, greeting.id), 'label:production', 2),
+      'label',
+    ],
+    [
+      'a label that is missing',
+      ({ redis, keys, owner, greeting }) => redis.hdel(keys.prompt(owner, greeting.id), 'label:production'),
+      'label',
+    ],
+    ['the e-mail address', ({ redis, accountKeys, account }) => redis.del(accountKeys.email(account.email)), 'index'],
+    [
+      'the hint of the key',
+      ({ redis, accountKeys, account }) => redis.del(accountKeys.hint(account.key.digest)),
+      'index',
+    ],
+    ['the memory of the first account', ({ redis, accountKeys }) => redis.del(accountKeys.first), 'first-account'],
+  ])('mends %s', async (_what, breaking, kind) => {
+    const broken = await aBreakable();
+    await breaking(broken);
+
+    const faults = await check(broken.url);
+
+    expect(faults.length).toBeGreaterThan(0);
+    for (const fault of faults) expect(fault).toMatchObject({ kind, mended: true });
+    expect(await seen(broken.ports, broken.owner)).toEqual(broken.before);
+    expect(await check(broken.url)).toEqual([]);
+  });
+
+  it('sweeps away what a removal left behind, and nothing else', async () => {
+    const { redis, accountKeys, keys, usage, url, ports, owner, before } = await aBreakable();
+    const gone = anAccount();
+    const left = [
+      keys.prompt(gone.id, 'p_1'),
+      keys.part(gone.id, 'p_1', 'versions'),
+      keys.names(gone.id),
+      usage.calls(gone.id, 1),
+      accountKeys.rotations(gone.id),
+    ];
+    for (const key of left) await redis.hset(key, 'a', 'b');
+    await redis.set(accountKeys.email(gone.email), gone.id);
+    await redis.set(accountKeys.hint(gone.key.digest), gone.id);
+
+    const faults = await check(url);
+
+    expect(faults.map(({ kind, what, accountId, mended }) => ({ kind, what, accountId, mended }))).toEqual(
+      [
+        'it is gone, and its e-mail address was left behind',
+        'it is gone, and the digest of its key was left behind',
+        '5 keys of an account that is gone were left behind',
+      ].map((what) => ({ kind: 'leftover', what, accountId: gone.id, mended: true })),
+    );
+    for (const key of [...left, accountKeys.email(gone.email)]) expect(await redis.exists(key)).toBe(0);
+    expect(await seen(ports, owner)).toEqual(before);
+    expect(await check(url)).toEqual([]);
+  });
+
+  it('takes away an account that was never opened to its end, because its address is taken', async () => {
+    const { redis, accountKeys, url, ports, owner, account, before } = await aBreakable();
+    const other = anAccount({ email: account.email });
+    await redis.hset(accountKeys.account(other.id), { ...toAccountRow(other) });
+    await redis.set(accountKeys.hint(other.key.digest), other.id);
+
+    const faults = await check(url);
+
+    expect(faults).toMatchObject([{ kind: 'leftover', accountId: other.id, mended: true }]);
+    expect(await redis.exists(accountKeys.account(other.id))).toBe(0);
+    expect(await seen(ports, owner)).toEqual(before);
+  });
+
+  it('tells of versions whose parts are missing', async () => {
+    const { redis, keys, url, owner, greeting } = await aBreakable();
+    await redis.hdel(keys.part(owner, greeting.id, 'bodies'), '1');
+
+    const faults = await check(url);
+
+    const where = { accountId: owner, promptId: greeting.id, mended: false };
+    expect(faults).toContainEqual({ kind: 'version', what: 'parts of its versions are missing', ...where });
+  });
+});

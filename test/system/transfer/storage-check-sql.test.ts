@@ -1,0 +1,103 @@
+import { open } from 'node:fs/promises';
+import Database from 'better-sqlite3';
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { aSoundStorage, check, seen } from './a-sound-storage.ts';
+
+const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
+
+async function runSql(url: string, ...texts: readonly string[]): Promise<void> {
+  const location = parseStorageUrl(url);
+  if (location.kind === 'sqlite') {
+    const database = new Database(location.file);
+    database.pragma('foreign_keys = OFF');
+    for (const text of texts) database.exec(text);
+    database.close();
+    return;
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const text of texts) await client.query(text);
+  await client.end();
+}
+
+describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
+  it.each([
+    ['the text that is searched', "UPDATE prompt SET search = 'x' WHERE name = 'mail/greeting'", ['index']],
+    ['the folder', "UPDATE prompt SET folder = '' WHERE name = 'mail/greeting'", ['index']],
+    ['the labels that are shown', "UPDATE prompt SET labels = '{}' WHERE name = 'mail/greeting'", ['index']],
+    ['marks that are missing', 'DELETE FROM prompt_mark', ['index', 'index']],
+    ['marks that are wrong', "UPDATE prompt_mark SET word = 'x' WHERE kind = 'tag'", ['index']],
+    ['labels that are missing', 'DELETE FROM prompt_label', ['index', 'label']],
+    [
+      'labels that point elsewhere',
+      "UPDATE prompt_label SET version = 2 WHERE label = 'production'",
+      ['index', 'label'],
+    ],
+    ['includes that are missing', 'DELETE FROM prompt_include', ['include']],
+    ['includes that are wrong', "UPDATE prompt_include SET target = 'x', target_name = 'x'", ['include']],
+    ['the memory of the first account', 'DELETE FROM first_account', ['first-account']],
+  ])('mends %s', async (_what, breaking, kinds) => {
+    const { url, ports, owner, before } = await aSoundStorage(fresh);
+    await runSql(url, breaking);
+
+    const faults = await check(url);
+
+    expect(faults.map(({ kind, mended }) => ({ kind, mended }))).toEqual(kinds.map((kind) => ({ kind, mended: true })));
+    expect(await seen(ports, owner)).toEqual(before);
+    expect(await check(url)).toEqual([]);
+  });
+
+  it('tells what it cannot mend, and ends with 1', async () => {
+    const { url, owner, greeting } = await aSoundStorage(fresh);
+    await runSql(url, `UPDATE prompt_version SET body = '"Other"' WHERE version = 1 AND prompt_id = '${greeting.id}'`);
+
+    const { code, stdout, stderr } = await runCli(['storage', 'check'], {
+      folder: await aFolder(),
+      settings: { PROMPTHOLD_STORAGE_URL: url },
+    });
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '0 mended, 1 left\n' });
+    expect(stdout).toBe(`LEFT    version  ${owner} ${greeting.id}: version 1 is not what its hash says\n`);
+  });
+});
+
+describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage check on $name', ({ fresh }) => {
+  it('tells of rows that belong to nothing', async () => {
+    const { url } = await aSoundStorage(fresh);
+    await runSql(url, "DELETE FROM prompt WHERE name = 'letter'");
+
+    const faults = await check(url);
+
+    expect(faults).toContainEqual({
+      kind: 'orphan',
+      what: expect.stringMatching(/^row \d* of prompt_version belongs to nothing in prompt$/),
+      mended: false,
+    });
+  });
+
+  it('tells of a damaged file, and looks no further', async () => {
+    const { url, ports } = await aSoundStorage(fresh);
+    await ports.close();
+    const location = parseStorageUrl(url);
+    if (location.kind !== 'sqlite') throw new Error('SQLite is in a file');
+    const database = new Database(location.file);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    const { rootpage } = database
+      .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_prompt_version_1'")
+      .get() as { rootpage: number };
+    database.close();
+    const file = await open(location.file, 'r+');
+    await file.write(Buffer.alloc(200, 0xff), 0, 200, rootpage * 4096 - 200);
+    await file.close();
+
+    const faults = await check(url);
+
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.every(({ kind, mended }) => kind === 'damage' && !mended)).toBe(true);
+  });
+});

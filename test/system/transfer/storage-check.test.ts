@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../support/service/run-cli.ts';
+import { aFolder } from '../../support/service/test-resources.ts';
+import { realStorages } from '../../support/storage/fresh-storage.ts';
+import { aSoundStorage, check, seen } from './a-sound-storage.ts';
+
+describe.each(realStorages)('storage check on $name', ({ fresh }) => {
+  it('finds nothing wrong where nothing is', async () => {
+    const { url, ports, owner, before } = await aSoundStorage(fresh);
+
+    expect(await check(url)).toEqual([]);
+    expect(await seen(ports, owner)).toEqual(before);
+  });
+
+  it('says so on the command line', async () => {
+    const { url } = await aSoundStorage(fresh);
+    const options = { folder: await aFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
+
+    expect(await runCli(['storage', 'check'], options)).toEqual({ code: 0, stdout: '', stderr: '0 mended, 0 left\n' });
+    expect(await runCli(['storage', 'check', '--json'], options)).toMatchObject({
+      code: 0,
+      stdout: '{"ok":true,"faults":[]}\n',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
+
+export type Backend = (typeof BACKENDS)[number];
+
+/** An empty storage, and a folder for all that belongs to it. */
+export interface OpenBackend {
+  readonly url: string;
+  readonly folder: string;
+  dispose(): Promise<void>;
+}
+
+interface Server {
+  readonly url: string;
+  dispose(): Promise<void>;
+}
+
+const servers: Readonly<Record<Exclude<Backend, 'sqlite'>, () => Promise<Server>>> = {
+  postgres: () => startPostgres(),
+  redis: () => startRedis(),
+  'redis-cluster': () => startRedisCluster({ replicas: 0 }),
+};
+
+/** With a server of its own, as the tests start it. */
+export async function openBackend(backend: Backend): Promise<OpenBackend> {
+  const folder = await temporaryFolder();
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (backend === 'sqlite') return { url: `sqlite:${join(folder, 'prompthold.db')}`, folder, dispose: removeFolder };
+
+  const server = await servers[backend]();
+  return {
+    url: server.url,
+    folder,
+    dispose: async () => {
+      await server.dispose();
+      await removeFolder();
+    },
+  };
+}

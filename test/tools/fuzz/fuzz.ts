@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDatabase } from '../../support/servers/postgres/postgres-database.ts';
+import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
+import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
+import { startRedis } from '../../support/servers/redis/redis-server.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { EPOCH, Fuzzer, type FuzzReport } from './fuzzer.ts';
+import { progressBar, summary } from './report.ts';
+import { FUZZ_SETTINGS } from './settings.ts';
+
+const USAGE =
+  'npm run fuzz -- [--requests 20000] [--seed S] [--from N] [--backend sqlite|postgres|redis|redis-cluster]\n';
+const WRONG_USAGE = 64;
+
+interface Backend {
+  readonly url: string;
+  dispose(): Promise<void>;
+}
+
+const backends: Readonly<Record<string, () => Promise<Backend>>> = {
+  sqlite: async () => {
+    const folder = await temporaryFolder();
+    return { url: `sqlite:${join(folder, 'prompthold.db')}`, dispose: () => rm(folder, { recursive: true }) };
+  },
+  postgres: async () => {
+    const server = await startPostgres();
+    return { url: await createDatabase(server.url), dispose: () => server.dispose() };
+  },
+  redis: () => startRedis(),
+  'redis-cluster': () => startRedisCluster({ replicas: 0 }),
+};
+
+interface Wanted {
+  readonly backend: string;
+  readonly seed: number;
+  readonly from: number;
+  readonly requests: number;
+}
+
+/** Undefined when the words make no sense. */
+function readArguments(): Wanted | undefined {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ options: { requests: text, seed: text, from: text, backend: text } });
+    const { requests = '20000', seed = String(Date.now() % 2 ** 31), from = '0', backend = 'sqlite' } = values;
+    const numbers = [requests, seed, from].every((word) => /^\d{1,10}$/.test(word));
+    if (!numbers || !Object.hasOwn(backends, backend)) return undefined;
+    return { backend, seed: Number(seed), from: Number(from), requests: Number(requests) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function fuzz({ backend, ...options }: Wanted): Promise<FuzzReport> {
+  const storage = await backends[backend]?.();
+  if (!storage) throw new Error(`no backend ${backend}`);
+  try {
+    const installation = await Installation.on(storage.url, FUZZ_SETTINGS);
+    try {
+      const service = await installation.serve();
+      return await Fuzzer.run(service, { ...options, onProgress: progressBar(options.requests) });
+    } finally {
+      await installation.dispose();
+    }
+  } finally {
+    await storage.dispose();
+  }
+}
+
+const wanted = readArguments();
+if (!wanted) {
+  process.stderr.write(USAGE);
+  process.exitCode = WRONG_USAGE;
+} else {
+  const { backend, seed } = wanted;
+  process.stderr.write(`seed ${seed} on ${backend}\n`);
+  const report = await fuzz(wanted);
+  const replay = (number: number) => {
+    const from = Math.max(wanted.from, number - (number % EPOCH));
+    return `npm run fuzz -- --backend ${backend} --seed ${seed} --from ${from} --requests ${number - from + 1}`;
+  };
+  process.stdout.write(summary(report, replay));
+  process.exitCode = report.findings.length > 0 ? 1 : 0;
+}

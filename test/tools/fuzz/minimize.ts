@@ -1,0 +1,84 @@
+import { withBody } from './requests/draft.ts';
+import { type FuzzRequest, jsonIn } from './requests/exchange.ts';
+
+/** Sends taken to make one finding smaller. */
+const TRIES_MAX = 60;
+
+/** Takes away whatever can go while the trouble stays. Crude: one thing after the other. */
+export async function minimized(
+  request: FuzzRequest,
+  isStillWrong: (candidate: FuzzRequest) => Promise<boolean>,
+): Promise<FuzzRequest> {
+  let smallest = request;
+  let tries = 0;
+  for (let progressed = true; progressed; ) {
+    progressed = false;
+    for (const candidate of smaller(smallest)) {
+      tries += 1;
+      if (tries > TRIES_MAX) return smallest;
+      if (await isStillWrong(candidate)) {
+        smallest = candidate;
+        progressed = true;
+        break;
+      }
+    }
+  }
+  return smallest;
+}
+
+function* smaller(request: FuzzRequest): Iterable<FuzzRequest> {
+  const { target, headers, body } = request;
+  const [path = '', query] = target.split(/\?(.*)/s, 2);
+  if (query !== undefined) {
+    const parts = query.split('&');
+    yield { ...request, target: path };
+    for (const [at] of parts.entries()) {
+      const rest = parts.filter((_, index) => index !== at).join('&');
+      if (rest !== '') yield { ...request, target: `${path}?${rest}` };
+    }
+  }
+  if (body && body.length > 0) yield withBody(request, undefined);
+  for (const [at, [name]] of headers.entries()) {
+    if (name !== 'Content-Length') yield { ...request, headers: headers.filter((_, index) => index !== at) };
+  }
+  for (const json of smallerJson(body && jsonIn(Buffer.from(body).toString('utf8')))) {
+    yield withBody(request, Buffer.from(JSON.stringify(json)));
+  }
+}
+
+/** Without one of its parts, or with one of them smaller. */
+function* smallerJson(value: unknown): Iterable<unknown> {
+  if (typeof value === 'string' && value.length > 1) {
+    yield value.slice(0, value.length / 2);
+    yield value.slice(value.length / 2);
+  } else if (Array.isArray(value)) {
+    for (const [at, inner] of value.entries()) {
+      yield value.filter((_, index) => index !== at);
+      for (const less of smallerJson(inner)) yield value.with(at, less);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    for (const [at, [name, inner]] of entries.entries()) {
+      yield Object.fromEntries(entries.filter((_, index) => index !== at));
+      for (const less of smallerJson(inner)) yield Object.fromEntries(entries.with(at, [name, less]));
+    }
+  }
+}
+
+/** The same for bytes: without a half, a quarter, and so on. */
+export async function minimizedBytes(
+  bytes: Buffer,
+  isStillWrong: (candidate: Buffer) => Promise<boolean>,
+): Promise<Buffer> {
+  let smallest = bytes;
+  let tries = 0;
+  for (let size = Math.ceil(bytes.length / 2); size >= 1 && tries < TRIES_MAX; size = Math.floor(size / 2)) {
+    for (let at = 0; at < smallest.length && tries < TRIES_MAX; ) {
+      const candidate = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      tries += 1;
+      if (await isStillWrong(candidate)) smallest = candidate;
+      else at += size;
+    }
+  }
+  return smallest;
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
+import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../../src/adapters/composition/wiring/tokens.ts';
+import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
+import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
+import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
+import type { RunningService } from './fleet.ts';
+
+const BUSY_MS = 100;
+
+/** A storage that replaces whatever key an account holds, instead of the one that the reset has presented. */
+function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeyStorage {
+  return {
+    findByDigest: (digest) => keys.findByDigest(digest),
+    findWithRevision: (digest) => keys.findWithRevision(digest),
+    wasApplied: (rotation) => keys.wasApplied(rotation),
+    reseal: (accountId, held, sealed) => keys.reseal(accountId, held, sealed),
+    rotations: (accountId, page) => keys.rotations(accountId, page),
+    apply: async ({ accountId, issued, origin }) => {
+      // Others get in between, as they do where the services are not one process.
+      await delay(BUSY_MS);
+      for (;;) {
+        const account = await accounts.find(accountId);
+        if (!account) return 'superseded';
+        const blind = KeyRotation.of(accountId, account.key.digest, issued, origin);
+        if ((await keys.apply(blind)) === 'applied') return 'applied';
+      }
+    },
+  };
+}
+
+/** A service in this process on a storage of SQLite, with the compare taken out of its compare and swap. */
+export async function startUnguardedService(folder: string): Promise<RunningService & AsyncDisposable> {
+  const { configuration } = loadConfiguration({
+    environment: {
+      PROMPTHOLD_STORAGE_URL: `sqlite:${join(folder, 'prompthold.db')}`,
+      PROMPTHOLD_KEYRING_FILE: join(folder, 'keyring.json'),
+      PROMPTHOLD_HTTP_PORT: '0',
+      PROMPTHOLD_HTTP_TRUST_PROXY: '1',
+      PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+    },
+  });
+  const container = await compose(configuration, pino({ level: 'silent' }));
+  await container.get(tokens.storageAdministration).migrate();
+  await unlock(container, configuration);
+  const unguarded = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));
+  container.rebind(tokens.keyStorage).toConstantValue(unguarded);
+
+  const service = container.get(tokens.httpService);
+  return {
+    url: await service.listen(),
+    exited: new Promise(() => {}),
+    messages: '',
+    signal: () => {},
+    [Symbol.asyncDispose]: async () => {
+      await service.drain();
+      await dismantle(container);
+    },
+  };
+}

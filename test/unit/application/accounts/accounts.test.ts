@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { Email } from '../../../../src/domain/accounts/account.ts';
+import { ADA, ADAS_ADDRESS, anApplication, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+
+const email = 'ada@example.com' as Email;
+
+describe('opening an account', () => {
+  it('gives an account with a key that opens it', async () => {
+    const { account, key, authenticateKey } = await anApplicationWithAda();
+
+    expect(account).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
+    expect(await authenticateKey.execute(key)).toEqual({ id: account.id, email: account.email, name: account.name });
+  });
+
+  it('refuses a second one with the same e-mail in other letters', async () => {
+    const { openAccount } = await anApplicationWithAda();
+
+    expect(await openAccount.execute({ ...ADA, email: ' ADA@EXAMPLE.COM ' })).toEqual({ kind: 'email-taken' });
+  });
+
+  it('names every problem at once', async () => {
+    const { openAccount } = anApplication();
+
+    expect(await openAccount.execute({ email: 'ada', name: '', password: 'short' })).toEqual({
+      kind: 'invalid',
+      problems: [
+        { path: 'email', problem: 'must be an e-mail address' },
+        { path: 'name', problem: 'must have 1 to 100 characters, none of them control characters' },
+        { path: 'password', problem: 'must have at least 12 characters' },
+      ],
+    });
+  });
+
+  it('says so when there is too much password work', async () => {
+    const { openAccount, gate } = anApplication();
+    gate.busy = true;
+
+    expect(await openAccount.execute(ADA)).toEqual({ kind: 'busy' });
+  });
+});
+
+describe('the first account', () => {
+  it('is offered for half an hour while there has never been one', async () => {
+    const { offerSetup } = anApplication();
+
+    expect(await offerSetup.execute()).toBe('until 2026-11-15T12:30:00.000Z');
+  });
+
+  it('is not offered any more once there has been one, even if it is gone', async () => {
+    const { offerSetup, deleteAccount } = await anApplicationWithAda();
+    expect(await offerSetup.execute()).toBeUndefined();
+
+    await deleteAccount.execute(email);
+    expect(await offerSetup.execute()).toBeUndefined();
+  });
+
+  it('is opened by the configuration only while there has never been one', async () => {
+    const { openFirstAccount, listAccounts } = anApplication();
+
+    expect(await openFirstAccount.execute(ADA)).toMatchObject({ kind: 'opened' });
+    expect(await openFirstAccount.execute({ ...ADA, email: 'eve@example.com' })).toEqual({ kind: 'not-needed' });
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
+
+  it('can be set up until there is one, and never again', async () => {
+    const { checkSetup, openAccount, deleteAccount } = anApplication();
+    expect(await checkSetup.execute()).toBe('open');
+
+    await openAccount.execute(ADA);
+    expect(await checkSetup.execute()).toBe('done');
+
+    await deleteAccount.execute(email);
+    expect(await checkSetup.execute()).toBe('done');
+  });
+
+  it('is opened with the token that was offered, once', async () => {
+    const { offerSetup, claimSetup, authenticateKey, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+
+    const outcome = await claimSetup.execute(token, ADA);
+
+    expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
+    expect(await claimSetup.execute(token, { ...ADA, email: 'eve@example.com' })).toEqual({ kind: 'already-set-up' });
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
+
+  it('is not opened with a token that is out of date, or was never offered', async () => {
+    const { offerSetup, claimSetup, clock, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+    clock.pass(30 * 60 * 1000);
+
+    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'token-expired' });
+    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'token-invalid' });
+    expect(await listAccounts.execute()).toEqual([]);
+  });
+
+  it('is already there, whatever the token, once there has been one', async () => {
+    const { claimSetup } = await anApplicationWithAda();
+
+    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'already-set-up' });
+  });
+
+  it('can be tried again with the same token after a mistake, or when there was too much password work', async () => {
+    const { offerSetup, claimSetup, gate } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+
+    expect(await claimSetup.execute(token, { ...ADA, password: 'short' })).toMatchObject({ kind: 'invalid' });
+    gate.busy = true;
+    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'busy' });
+    gate.busy = false;
+    expect(await claimSetup.execute(token, ADA)).toMatchObject({ kind: 'opened' });
+  });
+
+  it('is opened by one of all who claim it at once, by its link or by the configuration', async () => {
+    const { offerSetup, claimSetup, openFirstAccount, listAccounts } = anApplication();
+    const token = (await offerSetup.execute()) ?? '';
+    const applications = Array.from({ length: 20 }, (_, index) => ({ ...ADA, email: `ada${index}@example.com` }));
+
+    const outcomes = await Promise.all(
+      applications.map((application, index) =>
+        index % 2 ? claimSetup.execute(token, application) : openFirstAccount.execute(application),
+      ),
+    );
+
+    expect(outcomes.filter(({ kind }) => kind === 'opened')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'already-set-up' || kind === 'not-needed')).toHaveLength(19);
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
+});
+
+describe('operators', () => {
+  it('list accounts, oldest first', async () => {
+    const { openAccount, listAccounts } = anApplication();
+    for (const name of ['c', 'a', 'b']) await openAccount.execute({ ...ADA, email: `${name}@example.com` });
+
+    const ids = (await listAccounts.execute()).map(({ id }) => id);
+
+    expect(ids).toHaveLength(3);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  it('set a new password, which leaves the key as it is', async () => {
+    const { resetPassword, signIn, key } = await anApplicationWithAda();
+
+    expect(await resetPassword.execute(email, 'another good password')).toEqual({ kind: 'reset' });
+
+    const before = await signIn.execute({ ...ADA, address: ADAS_ADDRESS });
+    const after = await signIn.execute({ email, password: 'another good password', address: ADAS_ADDRESS });
+    expect(before.kind).toBe('wrong-credentials');
+    expect(after.kind === 'signed-in' && after.key.reveal()).toBe(key.reveal());
+  });
+
+  it('cannot set a bad password, nor one for nobody', async () => {
+    const { resetPassword } = await anApplicationWithAda();
+
+    expect(await resetPassword.execute(email, 'short')).toMatchObject({ kind: 'refused' });
+    expect(await resetPassword.execute('eve@example.com' as Email, ADA.password)).toEqual({ kind: 'not-found' });
+  });
+
+  it('delete an account, whose key is dead at once', async () => {
+    const { deleteAccount, authenticateKey, key } = await anApplicationWithAda();
+
+    expect(await deleteAccount.execute(email)).toBe('deleted');
+    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(await deleteAccount.execute(email)).toBe('not-found');
+  });
+
+  it('replace a key they do not know', async () => {
+    const { replaceKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+
+    const outcome = await replaceKey.execute(email);
+
+    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(outcome.kind === 'replaced' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+      id: account.id,
+    });
+    expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([
+      { by: 'cli', address: null },
+    ]);
+  });
+
+  it('replace no key of an account that does not exist', async () => {
+    const { replaceKey } = anApplication();
+
+    expect(await replaceKey.execute(email)).toEqual({ kind: 'not-found' });
+  });
+});

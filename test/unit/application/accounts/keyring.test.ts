@@ -1,0 +1,269 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { KeyDigest, SealedKey } from '../../../../src/domain/accounts/api-key.ts';
+import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
+import { aKeyringWorkbench } from '../../../support/storage/keyring-fixture.ts';
+
+const unseen = { progress: () => {}, broken: () => {} };
+
+describe('promoting an encryption key', () => {
+  it('puts it in front, and demands it of everybody', async () => {
+    const { promote, keys, standingOf, announce } = aKeyringWorkbench('k1', 'k2');
+    await announce('one', ['k1', 'k2'], ['k1']);
+
+    expect(await promote.execute('k2')).toMatchObject({ kind: 'promoted' });
+
+    expect(keys.kids).toEqual(['k2', 'k1']);
+    expect(await standingOf('k2')).toBe('open');
+  });
+
+  it('is refused while a live instance cannot read it, and names that one', async () => {
+    const { promote, keys, register, announce } = aKeyringWorkbench('k1', 'k2');
+    await announce('one', ['k1', 'k2'], ['k1']);
+    await announce('other', ['k1'], ['k1']);
+
+    const outcome = await promote.execute('k2');
+
+    expect(outcome).toMatchObject({ kind: 'not-everywhere', holders: [{ id: 'other' }] });
+    expect(keys.kids).toEqual(['k1', 'k2']);
+    expect((await register.keys()).has('k2')).toBe(false);
+  });
+
+  it('is refused when an instance without it starts at the same moment', async () => {
+    const { promote, keys, register, announce } = aKeyringWorkbench('k1', 'k2');
+    const record = register.record.bind(register);
+    vi.spyOn(register, 'record').mockImplementation(async (checks) => {
+      await announce('late', ['k1'], ['k1']);
+      return record(checks);
+    });
+
+    expect(await promote.execute('k2')).toMatchObject({ kind: 'not-everywhere', holders: [{ id: 'late' }] });
+    expect(keys.kids).toEqual(['k1', 'k2']);
+  });
+
+  it('does no harm a second time', async () => {
+    const { promote, keys } = aKeyringWorkbench('k1', 'k2');
+
+    await promote.execute('k2');
+    expect(await promote.execute('k2')).toMatchObject({ kind: 'promoted' });
+
+    expect(keys.kids).toEqual(['k2', 'k1']);
+  });
+
+  it('is refused for a key that is not there, and for one that was retired', async () => {
+    const { promote, register } = aKeyringWorkbench('k1', 'k2');
+    await register.record(new Map([['k2', 'check of k2']]));
+    await register.change('k2', 'open', 'retired');
+
+    expect(await promote.execute('k3')).toEqual({ kind: 'unknown' });
+    expect(await promote.execute('k2')).toEqual({ kind: 'retired' });
+  });
+
+  it('opens a key again that a retirement left closed', async () => {
+    const { promote, register, standingOf } = aKeyringWorkbench('k1', 'k2');
+    await register.record(new Map([['k2', 'check of k2']]));
+    await register.change('k2', 'open', 'closed');
+
+    expect(await promote.execute('k2')).toMatchObject({ kind: 'promoted' });
+    expect(await standingOf('k2')).toBe('open');
+  });
+});
+
+describe('sealing every key anew', () => {
+  it('leaves no account on another key, and counts them', async () => {
+    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringWorkbench('k2', 'k1');
+    for (let count = 0; count < 20; count += 1) await addAccountSealedWith('k1');
+    await addAccountSealedWith('k2');
+    const progress = vi.fn();
+
+    const outcome = await reencrypt.execute({ ...unseen, progress });
+
+    const counts = { resealed: 20, already: 1, total: 21 };
+    expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, stragglers: [] });
+    expect(new Set(await sealedWith())).toEqual(new Set(['k2']));
+    expect(progress).toHaveBeenLastCalledWith(counts);
+    expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });
+  });
+
+  it('changes nothing of an account but how its key is sealed', async () => {
+    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringWorkbench('k2', 'k1');
+    const account = await addAccountSealedWith('k1');
+    const key = await sealing.open(account.key);
+
+    await reencrypt.execute(unseen);
+
+    const sealed = `k2 ${key.reveal()}` as SealedKey;
+    expect(await storage.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
+    expect(await storage.rotations(account.id, { limit: 10 })).toEqual([]);
+  });
+
+  it('lets a rotation at the same moment win, and looks at its key too', async () => {
+    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringWorkbench('k2', 'k1');
+    const account = await addAccountSealedWith('k1');
+    const other = await addAccountSealedWith('k1');
+    const issued = { ...other.key, digest: 'digest of the new key' as KeyDigest };
+    const rotation = KeyRotation.of(account.id, account.key.digest, issued, { by: 'api', address: null });
+    const reseal = storage.reseal.bind(storage);
+    vi.spyOn(storage, 'reseal').mockImplementationOnce(async (...change) => {
+      await storage.apply(rotation);
+      return reseal(...change);
+    });
+
+    const outcome = await reencrypt.execute(unseen);
+
+    expect(outcome).toMatchObject({ counts: { resealed: 2, already: 0, total: 2 } });
+    const held = await storage.find(account.id);
+    expect(held?.key.digest).toBe('digest of the new key');
+    expect(held && sealing.sealedWith(held.key.sealed)).toBe('k2');
+  });
+
+  it('minds no account that is deleted meanwhile', async () => {
+    const { reencrypt, addAccountSealedWith, storage } = aKeyringWorkbench('k2', 'k1');
+    const account = await addAccountSealedWith('k1');
+    const reseal = storage.reseal.bind(storage);
+    vi.spyOn(storage, 'reseal').mockImplementationOnce(async (...change) => {
+      await storage.remove(account.id);
+      return reseal(...change);
+    });
+
+    expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 0, total: 0 } });
+  });
+
+  it('names an account whose key does not open, and does the rest', async () => {
+    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringWorkbench('k2', 'k1');
+    await addAccountSealedWith('k1');
+    const lost = await addAccountSealedWith('lost');
+    await addAccountSealedWith('k1');
+    const broken = vi.fn();
+
+    const outcome = await reencrypt.execute({ ...unseen, broken });
+
+    expect(outcome).toMatchObject({ counts: { resealed: 2, already: 0, total: 3 } });
+    expect(broken.mock.calls).toEqual([[lost.id]]);
+    expect(await sealedWith()).toEqual(['k2', 'lost', 'k2']);
+  });
+
+  it('is refused while a live instance cannot read the key', async () => {
+    const { reencrypt, addAccountSealedWith, sealedWith, announce } = aKeyringWorkbench('k2', 'k1');
+    await addAccountSealedWith('k1');
+    await announce('other', ['k1'], ['k1']);
+
+    const outcome = await reencrypt.execute(unseen);
+
+    expect(outcome).toMatchObject({ kind: 'not-everywhere', kid: 'k2', holders: [{ id: 'other' }] });
+    expect(await sealedWith()).toEqual(['k1']);
+  });
+
+  it('names those who still seal with another key, or did a moment ago', async () => {
+    const { reencrypt, announce } = aKeyringWorkbench('k2', 'k1');
+    await announce('done', ['k1', 'k2'], ['k2']);
+    await announce('late', ['k1', 'k2'], ['k1']);
+    await announce('about', ['k1', 'k2'], ['k2', 'k1']);
+
+    const outcome = await reencrypt.execute(unseen);
+
+    expect(outcome).toMatchObject({ kind: 'done', stragglers: [{ id: 'late' }, { id: 'about' }] });
+    expect(await reencrypt.behind()).toMatchObject([{ id: 'late' }, { id: 'about' }]);
+  });
+});
+
+describe('retiring an encryption key', () => {
+  it('removes it, and remembers that it was retired', async () => {
+    const { retire, keys, standingOf, addAccountSealedWith, announce } = aKeyringWorkbench('k2', 'k1');
+    await addAccountSealedWith('k2');
+    await announce('one', ['k1', 'k2'], ['k2']);
+
+    expect(await retire.execute('k1')).toMatchObject({ kind: 'retired', state: { file: 'keyring.json' } });
+
+    expect(keys.kids).toEqual(['k2']);
+    expect(await standingOf('k1')).toBe('retired');
+  });
+
+  it('is refused for the one that writes, which the last one always is, and for one that is not there', async () => {
+    const { retire, keys } = aKeyringWorkbench('k1');
+
+    expect(await retire.execute('k1')).toEqual({ kind: 'primary' });
+    expect(await retire.execute('k2')).toEqual({ kind: 'unknown' });
+    expect(keys.kids).toEqual(['k1']);
+  });
+
+  it('is refused while an account is sealed with it, and the key goes on as before', async () => {
+    const { retire, keys, standingOf, addAccountSealedWith } = aKeyringWorkbench('k2', 'k1');
+    await addAccountSealedWith('k1');
+    await addAccountSealedWith('k2');
+
+    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1 });
+
+    expect(keys.kids).toEqual(['k2', 'k1']);
+    expect(await standingOf('k1')).toBe('open');
+  });
+
+  it.each([[['k1']], [['k2', 'k1']]])('is refused while an instance writes with %j', async (writes) => {
+    const { retire, keys, announce, standingOf } = aKeyringWorkbench('k2', 'k1');
+    await announce('other', ['k1', 'k2'], writes);
+
+    expect(await retire.execute('k1')).toMatchObject({ kind: 'in-use', holders: [{ id: 'other' }] });
+
+    expect(keys.kids).toEqual(['k2', 'k1']);
+    expect(await standingOf('k1')).toBe('open');
+  });
+
+  it('sees who began to write with it right before it was closed', async () => {
+    const { retire, keys, register, announce, standingOf } = aKeyringWorkbench('k2', 'k1');
+    const change = register.change.bind(register);
+    vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
+      await announce('late', ['k1', 'k2'], ['k1']);
+      return change(...how);
+    });
+
+    expect(await retire.execute('k1')).toMatchObject({ kind: 'in-use', holders: [{ id: 'late' }] });
+
+    expect(keys.kids).toEqual(['k2', 'k1']);
+    expect(await standingOf('k1')).toBe('open');
+  });
+
+  it('sees a key that was written right before it was closed', async () => {
+    const { retire, register, addAccountSealedWith } = aKeyringWorkbench('k2', 'k1');
+    const change = register.change.bind(register);
+    vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
+      await addAccountSealedWith('k1');
+      return change(...how);
+    });
+
+    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1 });
+  });
+
+  it('loses against a promotion of the same key at the same moment', async () => {
+    const { retire, promote, keys, storage, standingOf } = aKeyringWorkbench('k2', 'k1');
+    const all = storage.all.bind(storage);
+    vi.spyOn(storage, 'all').mockImplementationOnce(async function* () {
+      await promote.execute('k1');
+      yield* all();
+    });
+
+    expect(await retire.execute('k1')).toEqual({ kind: 'superseded' });
+
+    expect(keys.kids).toEqual(['k1', 'k2']);
+    expect(await standingOf('k1')).toBe('open');
+  });
+
+  it('finishes what was broken off before the file was changed', async () => {
+    const { retire, keys, register } = aKeyringWorkbench('k2', 'k1');
+    vi.spyOn(keys, 'remove').mockRejectedValueOnce(new Error('disk full'));
+    await expect(retire.execute('k1')).rejects.toThrow('disk full');
+    expect((await register.keys()).get('k1')?.standing).toBe('retired');
+
+    expect(await retire.execute('k1')).toMatchObject({ kind: 'retired' });
+    expect(keys.kids).toEqual(['k2']);
+  });
+});
+
+describe('adding an encryption key', () => {
+  it('answers its id; it writes nothing yet', async () => {
+    const { add, sealing, register } = aKeyringWorkbench('k1');
+
+    expect(await add.execute()).toMatchObject({ kid: 'k2', file: 'keyring.json' });
+
+    expect(await sealing.writesWith()).toBe('k1');
+    expect((await register.keys()).size).toBe(0);
+  });
+});

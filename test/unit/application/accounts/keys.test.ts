@@ -1,0 +1,219 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RotateKey } from '../../../../src/application/keys/rotate-key.ts';
+import { ResetKey } from '../../../../src/application/keys/rotate-own-key.ts';
+import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
+import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
+import type { KeyRotation, RotationOrigin } from '../../../../src/domain/accounts/key-rotation.ts';
+import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+
+const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };
+const credentials = { ...ADA, address: ADAS_ADDRESS };
+const stranger = ApiKey.fromEntropy(new Uint8Array(32));
+
+describe('signing in', () => {
+  it('gives the key that the account has, every time', async () => {
+    const { signIn, key } = await anApplicationWithAda();
+
+    const first = await signIn.execute(credentials);
+    const second = await signIn.execute({ ...credentials, email: ' ada@EXAMPLE.com' });
+
+    for (const outcome of [first, second]) {
+      expect(outcome.kind === 'signed-in' && outcome.key.reveal()).toBe(key.reveal());
+    }
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }],
+    ['an empty password', { password: '' }],
+    ['an unknown e-mail', { email: 'eve@example.com' }],
+    ['what is no e-mail', { email: 'ada' }],
+  ])('answers the same to %s', async (_, wrong) => {
+    const { signIn } = await anApplicationWithAda();
+
+    expect(await signIn.execute({ ...credentials, ...wrong })).toEqual({ kind: 'wrong-credentials' });
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }],
+    ['an unknown e-mail', { email: 'eve@example.com' }],
+    ['what is no e-mail', { email: 'ada' }],
+  ])('does the same work for %s: one turn at the gate, one count, one verification', async (_, wrong) => {
+    const { signIn, gate, passwords, throttle } = await anApplicationWithAda();
+    const work = [vi.spyOn(gate, 'enter'), vi.spyOn(throttle, 'count'), vi.spyOn(passwords, 'verify')];
+    const others = [vi.spyOn(passwords, 'hash'), vi.spyOn(throttle, 'forgive'), vi.spyOn(throttle, 'withdraw')];
+
+    await signIn.execute({ ...credentials, ...wrong });
+
+    expect(work.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+    expect(others.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
+  });
+
+  it('counts a failure before it looks at the password, and forgives it after a success', async () => {
+    const { signIn, throttle } = await anApplicationWithAda();
+
+    await signIn.execute({ ...credentials, password: 'wrong' });
+    expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: ADAS_ADDRESS }]);
+
+    await signIn.execute(credentials);
+    expect(throttle.failures).toEqual([]);
+  });
+
+  it('makes even the right password wait after too many failures', async () => {
+    const { signIn, throttle } = await anApplicationWithAda();
+    throttle.limit = 1;
+    await signIn.execute({ ...credentials, password: 'wrong' });
+
+    expect(await signIn.execute(credentials)).toEqual({ kind: 'throttled', waitMs: 60_000 });
+  });
+
+  it('says so when there is too much password work, and does not count that as a failure', async () => {
+    const { signIn, gate, throttle } = await anApplicationWithAda();
+    gate.busy = true;
+
+    expect(await signIn.execute(credentials)).toEqual({ kind: 'busy' });
+    expect(throttle.failures).toEqual([]);
+  });
+
+  it('does not count an attempt that an outage has cut short', async () => {
+    const { signIn, throttle, storage } = await anApplicationWithAda();
+    const outage = new StorageUnavailable('the test', new Error('connection reset'));
+    vi.spyOn(storage, 'findByEmail').mockRejectedValueOnce(outage);
+
+    await expect(signIn.execute(credentials)).rejects.toBe(outage);
+    expect(throttle.failures).toEqual([]);
+  });
+
+  it('hashes the password anew when its hash is out of date', async () => {
+    const { signIn, storage, account } = await anApplicationWithAda();
+    await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as PasswordHash);
+
+    expect((await signIn.execute(credentials)).kind).toBe('signed-in');
+    expect((await storage.find(account.id))?.passwordHash).toBe(`new:${ADA.password}`);
+  });
+});
+
+describe('rotating a key', () => {
+  it('retires the presented key and gives a new one', async () => {
+    const { rotateKey, authenticateKey, key, account } = await anApplicationWithAda();
+
+    const outcome = await rotateKey.execute(key, origin);
+
+    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+      id: account.id,
+    });
+  });
+
+  it('is refused for a key that opens nothing', async () => {
+    const { rotateKey } = await anApplicationWithAda();
+
+    expect(await rotateKey.execute(stranger, origin)).toEqual({ kind: 'unauthorized' });
+  });
+
+  it('is refused to all but one of those who present a key at once', async () => {
+    const { rotateKey, key } = await anApplicationWithAda();
+
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateKey.execute(key, origin)));
+
+    expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
+  });
+
+  it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
+    const { storage, sealing, clock, entropy, key, authenticateKey } = await anApplicationWithAda();
+    const rotateKey = new RotateKey(loses(storage, 'answer'), sealing, clock, entropy);
+
+    const outcome = await rotateKey.execute(key, origin);
+
+    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+  });
+
+  it('fails, and leaves the key valid, when the storage never got the rotation', async () => {
+    const { storage, sealing, clock, entropy, key, authenticateKey } = await anApplicationWithAda();
+    const rotateKey = new RotateKey(loses(storage, 'request'), sealing, clock, entropy);
+
+    await expect(rotateKey.execute(key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
+    expect(await authenticateKey.execute(key)).toBeTruthy();
+  });
+});
+
+describe('resetting a key from the dashboard', () => {
+  const fromDashboard: RotationOrigin = { by: 'dashboard', address: ADAS_ADDRESS };
+
+  it('retires the one that the account holds, and tells who did', async () => {
+    const { resetKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+
+    const outcome = await resetKey.execute(account.id, fromDashboard);
+
+    expect(await authenticateKey.execute(key)).toBeUndefined();
+    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toMatchObject({ id: account.id });
+    expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([fromDashboard]);
+  });
+
+  it('is superseded for all but one of those who ask at once', async () => {
+    const { resetKey, account } = await anApplicationWithAda();
+
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => resetKey.execute(account.id, fromDashboard)));
+
+    expect(outcomes.filter(({ kind }) => kind === 'reset')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'superseded')).toHaveLength(19);
+  });
+
+  it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
+    const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
+    const resetKey = new ResetKey(storage, new RotateKey(loses(storage, 'answer'), sealing, clock, entropy));
+
+    const outcome = await resetKey.execute(account.id, fromDashboard);
+
+    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+  });
+
+  it('finds no account that is gone', async () => {
+    const { resetKey, storage, account } = await anApplicationWithAda();
+    await storage.remove(account.id);
+
+    expect(await resetKey.execute(account.id, fromDashboard)).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('revealing a key', () => {
+  it('shows an account its own key', async () => {
+    const { revealKey, account, key } = await anApplicationWithAda();
+
+    expect((await revealKey.execute(account.id))?.reveal()).toBe(key.reveal());
+  });
+});
+
+describe('listing rotations', () => {
+  it('tells where the next page begins, and that there is none after the last', async () => {
+    const { rotateKey, listRotations, account, key } = await anApplicationWithAda();
+    let current = key;
+    for (let count = 0; count < 3; count += 1) {
+      const outcome = await rotateKey.execute(current, origin);
+      if (outcome.kind === 'rotated') current = outcome.key;
+    }
+
+    const first = await listRotations.execute(account.id, { limit: 2 });
+    const second = await listRotations.execute(account.id, { before: first.next, limit: 2 });
+
+    expect(first.records.map(({ number }) => number)).toEqual([3, 2]);
+    expect(second.records.map(({ number }) => number)).toEqual([1]);
+    expect(second.next).toBeUndefined();
+  });
+});
+
+/** A storage whose connection breaks on the way there or on the way back. */
+function loses(storage: KeyStorage, what: 'request' | 'answer'): KeyStorage {
+  return {
+    findByDigest: (digest) => storage.findByDigest(digest),
+    findWithRevision: (digest) => storage.findWithRevision(digest),
+    reseal: (...change) => storage.reseal(...change),
+    wasApplied: (rotation) => storage.wasApplied(rotation),
+    rotations: (accountId, page) => storage.rotations(accountId, page),
+    apply: async (rotation: KeyRotation) => {
+      if (what === 'answer') await storage.apply(rotation);
+      throw new StorageUnavailable('the test', new Error('connection reset'));
+    },
+  };
+}

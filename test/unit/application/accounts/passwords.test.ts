@@ -1,0 +1,169 @@
+import { describe, expect, it, vi } from 'vitest';
+import { invariant } from '../../../../src/domain/invariant.ts';
+import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+
+const CHOSEN = 'another good password';
+const change = { current: ADA.password, chosen: CHOSEN, address: '192.0.2.8' };
+
+async function signedIn() {
+  const application = await anApplicationWithAda();
+  const { startSession, resumeSession, account } = application;
+  const { secret, session } = await startSession.execute(account, { address: ADAS_ADDRESS, userAgent: 'Browser/1.0' });
+  return { ...application, secret, session, resume: () => resumeSession.execute(secret.reveal()) };
+}
+
+describe('changing the password', () => {
+  it('makes the new one the only one, and leaves the key as it is', async () => {
+    const { changePassword, signIn, session, key } = await signedIn();
+
+    expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
+
+    const before = await signIn.execute({ ...ADA, address: ADAS_ADDRESS });
+    const after = await signIn.execute({ ...ADA, password: CHOSEN, address: ADAS_ADDRESS });
+    expect(before.kind).toBe('wrong-credentials');
+    expect(after.kind === 'signed-in' && after.key.reveal()).toBe(key.reveal());
+  });
+
+  it('ends every session, and gives whoever asked a new one', async () => {
+    const { changePassword, startSession, resumeSession, listSessions, resume, session, account } = await signedIn();
+    const elsewhere = await startSession.execute(account, session);
+
+    const outcome = await changePassword.execute(session, change);
+
+    expect(await resume()).toBeUndefined();
+    expect(await resumeSession.execute(elsewhere.secret.reveal())).toBeUndefined();
+    invariant(outcome.kind === 'changed', 'the password is changed');
+    const resumed = await resumeSession.execute(outcome.secret.reveal());
+    expect(resumed?.session).toMatchObject({ epoch: 1, address: change.address, userAgent: session.userAgent });
+    expect(await listSessions.execute(account.id)).toEqual([outcome.session]);
+  });
+
+  it('works when the current one was hashed with outdated parameters', async () => {
+    const { changePassword, storage, session, account } = await signedIn();
+    await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
+
+    expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
+  });
+
+  it('is refused to whoever does not know the current one, and then changes nothing', async () => {
+    const { changePassword, storage, session, account, resume } = await signedIn();
+
+    const outcome = await changePassword.execute(session, { ...change, current: 'not the current one' });
+
+    expect(outcome).toEqual({ kind: 'wrong-password' });
+    expect(await storage.find(account.id)).toEqual(account);
+    expect(await resume()).toBeDefined();
+  });
+
+  it('counts a wrong guess like one at sign-in, and forgives it after a right one', async () => {
+    const { changePassword, throttle, session } = await signedIn();
+
+    await changePassword.execute(session, { ...change, current: 'not the current one' });
+    expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: change.address }]);
+
+    await changePassword.execute(session, change);
+    expect(throttle.failures).toEqual([]);
+  });
+
+  it('makes even who knows it wait after too many guesses', async () => {
+    const { changePassword, throttle, session, storage, account } = await signedIn();
+    throttle.limit = 1;
+    await changePassword.execute(session, { ...change, current: 'not the current one' });
+
+    expect(await changePassword.execute(session, change)).toEqual({ kind: 'throttled', waitMs: 60_000 });
+    expect(await storage.find(account.id)).toEqual(account);
+  });
+
+  it.each([
+    ['too short', 'short', 'must have at least 12 characters'],
+    ['the e-mail', 'ADA@example.com', 'must not be the e-mail address'],
+    ['the current one', ADA.password, 'must not be the current password'],
+    ['the current one in another spelling', 'ｃorrect horse battery', 'must not be the current password'],
+  ])('is refused when what is chosen is %s, which counts as no guess', async (_, chosen, problem) => {
+    const { changePassword, throttle, session } = await signedIn();
+    const count = vi.spyOn(throttle, 'count');
+
+    expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'refused', problem });
+    expect(count).not.toHaveBeenCalled();
+  });
+
+  it('says so when there is too much password work', async () => {
+    const { changePassword, gate, session } = await signedIn();
+    gate.busy = true;
+
+    expect(await changePassword.execute(session, change)).toEqual({ kind: 'busy' });
+  });
+
+  it('says so when there is too much password work for the second half', async () => {
+    const { changePassword, gate, session, storage, account } = await signedIn();
+    vi.spyOn(storage, 'findByEmail').mockImplementationOnce(async () => {
+      gate.busy = true;
+      return account;
+    });
+
+    expect(await changePassword.execute(session, change)).toEqual({ kind: 'busy' });
+    expect(await storage.find(account.id)).toEqual(account);
+  });
+
+  it('lets exactly one of several changes at once win', async () => {
+    const { changePassword, signIn, session } = await signedIn();
+    const chosen = Array.from({ length: 5 }, (_, index) => `good password ${index}`);
+
+    const outcomes = await Promise.all(
+      chosen.map((text) => changePassword.execute(session, { ...change, chosen: text })),
+    );
+
+    const won = outcomes.findIndex(({ kind }) => kind === 'changed');
+    const lost = outcomes.filter(({ kind }) => kind === 'superseded' || kind === 'wrong-password');
+    expect(lost).toHaveLength(4);
+    const signedInAgain = await signIn.execute({ ...ADA, password: chosen[won] ?? '', address: ADAS_ADDRESS });
+    expect(signedInAgain.kind).toBe('signed-in');
+  });
+
+  it('is superseded by the removal of the account', async () => {
+    const { changePassword, storage, session, account } = await signedIn();
+    await storage.remove(account.id);
+
+    expect(await changePassword.execute(session, change)).toEqual({ kind: 'superseded' });
+  });
+
+  it('does not change the password of whoever has taken over the e-mail meanwhile', async () => {
+    const { changePassword, openAccount, storage, session, account } = await signedIn();
+    const find = storage.find.bind(storage);
+    vi.spyOn(storage, 'find').mockImplementationOnce(async (id) => {
+      const owner = await find(id);
+      await storage.remove(id);
+      await openAccount.execute(ADA);
+      return owner;
+    });
+
+    expect(await changePassword.execute(session, change)).toEqual({ kind: 'superseded' });
+    expect(await storage.findByEmail(account.email)).toMatchObject({ sessionEpoch: 0 });
+  });
+});
+
+describe('changing the name', () => {
+  it('is seen at once by whoever asks, also with the key', async () => {
+    const { changeName, authenticateKey, account, key } = await anApplicationWithAda();
+
+    expect(await changeName.execute(account.id, 'Countess')).toEqual({ kind: 'changed', name: 'Countess' });
+    expect(await authenticateKey.execute(key)).toMatchObject({ name: 'Countess' });
+  });
+
+  it.each(['', '   ', 'x'.repeat(101), 'a\u0007b'])('is refused for %j', async (name) => {
+    const { changeName, account, storage } = await anApplicationWithAda();
+
+    expect(await changeName.execute(account.id, name)).toEqual({
+      kind: 'refused',
+      problem: 'must have 1 to 100 characters, none of them control characters',
+    });
+    expect(await storage.find(account.id)).toEqual(account);
+  });
+
+  it('finds no account that is gone', async () => {
+    const { changeName, storage, account } = await anApplicationWithAda();
+    await storage.remove(account.id);
+
+    expect(await changeName.execute(account.id, 'Countess')).toEqual({ kind: 'not-found' });
+  });
+});

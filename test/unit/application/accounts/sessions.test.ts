@@ -1,0 +1,166 @@
+import { describe, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import type { Email } from '../../../../src/domain/accounts/account.ts';
+import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const origin = { address: ADAS_ADDRESS, userAgent: 'Browser/1.0' };
+const email = 'ada@example.com' as Email;
+
+/** Ada's application, with Ada signed in to the dashboard. */
+async function signedIn() {
+  const application = await anApplicationWithAda();
+  const { startSession, resumeSession, account } = application;
+  const start = () => startSession.execute(account, origin);
+  const { secret, session } = await start();
+  return { ...application, start, secret, session, resume: () => resumeSession.execute(secret.reveal()) };
+}
+
+describe('a session', () => {
+  it('is resumed with its secret, and tells whose it is', async () => {
+    const { resume, account, session } = await signedIn();
+
+    expect(await resume()).toEqual({ account, session });
+    expect(session).toMatchObject({ ...origin, accountId: account.id, epoch: 0 });
+  });
+
+  it('keeps of a browser only what is fit to be shown', async () => {
+    const { startSession, account } = await anApplicationWithAda();
+
+    const { session } = await startSession.execute(account, { ...origin, userAgent: `\u001b${'x'.repeat(300)}` });
+
+    expect(session.userAgent).toBe('x'.repeat(200));
+  });
+
+  it('is not resumed with what is no secret, and storage is not asked', async () => {
+    const { resumeSession, sessions, secret } = await signedIn();
+    const find = vi.spyOn(sessions, 'find');
+
+    for (const text of ['', 'x', secret.reveal().toUpperCase(), `${secret.reveal()} `, 'digest', secret.toString()]) {
+      expect(await resumeSession.execute(text)).toBeUndefined();
+    }
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  it('is over after eight hours without use', async () => {
+    const { resume, clock } = await signedIn();
+
+    clock.pass(8 * HOUR_MS - 1);
+    expect(await resume()).toBeDefined();
+
+    clock.pass(8 * HOUR_MS);
+    expect(await resume()).toBeUndefined();
+  });
+
+  it('is over after seven days, however much it is used', async () => {
+    const { resume, clock } = await signedIn();
+    for (let hours = 1; hours < 7 * 24; hours += 1) {
+      clock.pass(HOUR_MS);
+      expect(await resume()).toBeDefined();
+    }
+
+    clock.pass(HOUR_MS);
+
+    expect(await resume()).toBeUndefined();
+  });
+
+  it('is written down as seen once every five minutes, not at every request', async () => {
+    const { resume, clock, sessions } = await signedIn();
+    const touch = vi.spyOn(sessions, 'touch');
+
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      await resume();
+      clock.pass(MINUTE_MS);
+    }
+
+    expect(touch).toHaveBeenCalledTimes(1);
+    expect((await resume())?.session.seenAt).toEqual(clock.now());
+  });
+
+  it('is not over because of an outage, which is said instead', async () => {
+    const { resume, sessions } = await signedIn();
+    const outage = new StorageUnavailable('the test', new Error('connection reset'));
+    vi.spyOn(sessions, 'find').mockRejectedValueOnce(outage);
+
+    await expect(resume()).rejects.toBe(outage);
+    expect(await resume()).toBeDefined();
+  });
+
+  it('ends at once when it is told to, and ending it again changes nothing', async () => {
+    const { resume, endSession, account, session } = await signedIn();
+
+    expect(await endSession.execute(account.id, session.id)).toBe('ended');
+
+    expect(await resume()).toBeUndefined();
+    expect(await endSession.execute(account.id, session.id)).toBe('not-found');
+    expect(await endSession.execute(account.id, 'what is no id')).toBe('not-found');
+  });
+
+  it('ends with its account', async () => {
+    const { resume, deleteAccount } = await signedIn();
+
+    await deleteAccount.execute(email);
+
+    expect(await resume()).toBeUndefined();
+  });
+
+  it('ends when an operator sets a new password, but not when the same one is hashed anew', async () => {
+    const { resume, resetPassword, storage, account, signIn } = await signedIn();
+    await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
+    expect((await signIn.execute({ ...ADA, address: ADAS_ADDRESS })).kind).toBe('signed-in');
+    expect(await resume()).toBeDefined();
+
+    await resetPassword.execute(email, 'another good password');
+
+    expect(await resume()).toBeUndefined();
+  });
+
+  it('that was started with a password changed at the same moment opens nothing', async () => {
+    const { startSession, resumeSession, resetPassword, account } = await anApplicationWithAda();
+    await resetPassword.execute(email, 'another good password');
+
+    const { secret } = await startSession.execute(account, origin);
+
+    expect(await resumeSession.execute(secret.reveal())).toBeUndefined();
+  });
+});
+
+describe('the sessions of an account', () => {
+  it('are listed newest first, without those that are over', async () => {
+    const { start, clock, listSessions, account, session: old } = await signedIn();
+    clock.pass(7 * HOUR_MS);
+    const { session: one } = await start();
+    clock.pass(1);
+    const { session: other } = await start();
+    expect(await listSessions.execute(account.id)).toEqual([other, one, old]);
+
+    clock.pass(HOUR_MS);
+
+    expect(await listSessions.execute(account.id)).toEqual([other, one]);
+  });
+
+  it('all end but the one that asks', async () => {
+    const { start, resume, resumeSession, endOtherSessions, session } = await signedIn();
+    const other = await start();
+
+    await endOtherSessions.execute(session);
+
+    expect(await resume()).toBeDefined();
+    expect(await resumeSession.execute(other.secret.reveal())).toBeUndefined();
+  });
+
+  it('are fifty at most: the oldest goes', async () => {
+    const { start, resume, clock, listSessions, account, session } = await signedIn();
+    for (let count = 0; count < 50; count += 1) {
+      clock.pass(1);
+      await start();
+    }
+
+    const listed = await listSessions.execute(account.id);
+
+    expect(listed).toHaveLength(50);
+    expect(listed).not.toContainEqual(session);
+    expect(await resume()).toBeUndefined();
+  });
+});

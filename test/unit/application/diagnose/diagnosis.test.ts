@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { clockFinding } from '../../../../src/application/diagnose/clock-finding.ts';
+import { DiagnoseInstallation } from '../../../../src/application/diagnose/diagnose-installation.ts';
+import { fine, warning } from '../../../../src/application/diagnose/finding.ts';
+import { schemaFinding } from '../../../../src/application/diagnose/schema-finding.ts';
+import type { KeyringChecks } from '../../../../src/application/ports/keyring-register.ts';
+import type { StorageFacts } from '../../../../src/application/ports/storage-diagnosis.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+
+const NOW = new Date('2026-11-15T12:00:00.000Z');
+const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+
+function aDiagnosis(examine: () => Promise<StorageFacts>) {
+  const seen: (KeyringChecks | undefined)[] = [];
+  const keyring = {
+    examine: async (recorded: KeyringChecks | undefined) => {
+      seen.push(recorded);
+      return [fine('keyring', 'looked at')];
+    },
+  };
+  const diagnosis = new DiagnoseInstallation({ examine }, keyring, { now: () => NOW }, 'a storage in the cellar');
+  return { diagnosis, seen };
+}
+
+describe('a diagnosis', () => {
+  it('tells all that the storage tells, then schema, clock and keyring', async () => {
+    const keyringChecks = new Map([['lookup', 'abc']]);
+    const findings = [warning('durability', 'forgetful', 'remember')];
+    const { diagnosis, seen } = aDiagnosis(async () => ({
+      findings,
+      schema: { found: 2, known: 2 },
+      time: NOW,
+      keyringChecks,
+    }));
+
+    const told = await diagnosis.execute();
+
+    expect(told.map(({ check }) => check)).toEqual(['storage', 'durability', 'schema', 'clock', 'keyring']);
+    expect(told).toContainEqual(findings[0]);
+    expect(seen).toEqual([keyringChecks]);
+  });
+
+  it.each([
+    ['an outage', new StorageUnavailable('Redis', new Error('connect ECONNREFUSED')), 'connect ECONNREFUSED'],
+    [
+      'a refusal',
+      new Error('permission denied for table schema_version'),
+      'permission denied for table schema_version',
+    ],
+  ])('goes on after %s, which is a finding with a cure', async (_name, problem, reason) => {
+    const { diagnosis, seen } = aDiagnosis(() => Promise.reject(problem));
+
+    const told = await diagnosis.execute();
+
+    expect(told.map(({ check }) => check)).toEqual(['storage', 'clock', 'keyring']);
+    expect(told[0]).toMatchObject({
+      severity: 'error',
+      message: `a storage in the cellar cannot be used: ${reason}`,
+      cure: expect.stringContaining('storage.url'),
+    });
+    expect(seen).toEqual([undefined]);
+  });
+
+  it('does not claim to have reached a storage that could not be read', async () => {
+    const { diagnosis } = aDiagnosis(async () => ({ findings: [] }));
+
+    expect((await diagnosis.execute()).map(({ check }) => check)).toEqual(['clock', 'keyring']);
+  });
+});
+
+describe('the schema', () => {
+  it.each([
+    [3, 'ok', undefined],
+    [2, 'warning', 'storage migrate'],
+    [0, 'warning', 'storage migrate'],
+    [4, 'error', 'upgrade this program'],
+  ])('of version %i, known 3, is %s', (found, severity, cure) => {
+    const finding = schemaFinding({ found, known: 3 });
+
+    expect(finding.severity).toBe(severity);
+    if (cure === undefined) expect(finding.cure).toBeUndefined();
+    else expect(finding.cure).toContain(cure);
+  });
+});
+
+describe('the clock', () => {
+  it.each([
+    [0, 'ok'],
+    [5, 'ok'],
+    [-5, 'ok'],
+    [6, 'warning'],
+    [-6, 'warning'],
+    [60, 'warning'],
+    [61, 'error'],
+    [-3600, 'error'],
+  ])('that is off by %i s is %s', (seconds, severity) => {
+    expect(clockFinding(NOW, after(seconds)).severity).toBe(severity);
+  });
+
+  it.each([['1970-01-01T00:00:00Z'], ['2170-01-01T00:00:00Z']])('in the year of %s is an error anyway', (time) => {
+    expect(clockFinding(new Date(time), new Date(time))).toMatchObject({
+      severity: 'error',
+      cure: expect.stringContaining('NTP'),
+    });
+  });
+
+  it('is plausible where there is none to compare it with', () => {
+    expect(clockFinding(NOW, undefined).severity).toBe('ok');
+  });
+});

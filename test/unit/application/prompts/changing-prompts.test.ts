@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { Author, as, seen } from '../../../support/builders/an-author.ts';
+
+describe('changing a prompt', () => {
+  it('replaces the fields given and no others', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { description: 'Why.', tags: ['a', 'b'], labels: ['production'] });
+    author.wait(1000);
+
+    const { prompt } = as('changed', await author.change('plain', { tags: ['c'] }));
+
+    expect(prompt).toMatchObject({ description: 'Why.', tags: ['c'], revision: 2, updatedAt: author.now });
+    expect(as('changed', await author.change('plain', { description: '' })).prompt).toMatchObject({
+      description: '',
+      tags: ['c'],
+    });
+  });
+
+  it('renames, and keeps id, versions, labels and history', async () => {
+    const author = new Author();
+    const { id, labels } = await author.has('plain', 'One.', { labels: ['production'] });
+    await author.adds('plain', 'Two.');
+    const [before] = await author.export();
+
+    const { prompt } = as('changed', await author.change('plain', { name: 'team/other' }));
+
+    const [after] = await author.export();
+    expect(prompt).toMatchObject({ id, name: 'team/other', labels, latestVersion: 2 });
+    expect(after).toMatchObject({ versions: before?.versions, moves: before?.moves });
+    expect(await author.read('plain')).toEqual({ kind: 'not-found' });
+    expect((await author.create('plain', 'New.')).kind).toBe('created');
+  });
+
+  it('may be given the name that the prompt has', async () => {
+    const author = new Author();
+    await author.has('plain');
+
+    expect((await author.change('plain', { name: 'plain' })).kind).toBe('changed');
+  });
+
+  it('changes nothing when all is so already', async () => {
+    const author = new Author();
+    const before = await author.has('plain', 'One.', { tags: ['a'] });
+
+    expect(await author.change('plain', {})).toEqual({ kind: 'changed', prompt: before });
+    expect(await author.change('plain', { tags: ['a'], name: 'plain', archived: false })).toEqual({
+      kind: 'changed',
+      prompt: before,
+    });
+  });
+
+  it('refuses a name that is taken', async () => {
+    const author = new Author();
+    await author.has('plain');
+    await author.has('other');
+
+    expect(await author.change('plain', { name: 'other' })).toEqual({ kind: 'name-taken' });
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const author = new Author();
+    await author.has('plain');
+    const tags = Array.from({ length: 21 }, (_, index) => `t${index}`);
+
+    const outcome = await author.change('plain', { name: 'A', description: 'x'.repeat(2001), tags });
+
+    expect(outcome).toEqual({
+      kind: 'invalid',
+      problems: [
+        { path: 'name', problem: 'malformed' },
+        { path: 'description', problem: 'too-long' },
+        { path: 'tags', problem: 'too-many' },
+      ],
+    });
+  });
+
+  it('finds no prompt that is not there', async () => {
+    expect(await new Author().change('plain', { tags: [] })).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('deleting a prompt', () => {
+  it('leaves nothing of it behind', async () => {
+    const author = new Author();
+    const { id } = await author.has('plain', 'One.', { labels: ['production'] });
+
+    expect(await author.delete('plain')).toEqual({ kind: 'deleted' });
+    expect(await author.read(id)).toEqual({ kind: 'not-found' });
+    expect(await author.delete('plain')).toEqual({ kind: 'not-found' });
+    expect(await author.export()).toEqual([]);
+  });
+
+  it('frees its name for a prompt that starts anew', async () => {
+    const author = new Author();
+    const { id } = await author.has('plain', 'One.', { labels: ['production'] });
+    await author.delete('plain');
+
+    const again = await author.has('plain', 'New.');
+
+    expect(again).toMatchObject({ latestVersion: 1, revision: 1, labels: new Map() });
+    expect(again.id).not.toBe(id);
+    expect(await author.history('plain', 'production')).toEqual({ kind: 'label-not-found' });
+  });
+});
+
+describe('an archived prompt', () => {
+  async function anArchive(): Promise<Author> {
+    const author = new Author();
+    await author.has('plain', 'One {{a}}.', { labels: ['production'] });
+    await author.adds('plain', 'Two {{a}}.', { labels: ['production'] });
+    as('changed', await author.change('plain', { archived: true }));
+    return author;
+  }
+
+  it('refuses publishing and label moves', async () => {
+    const author = await anArchive();
+    const before = await author.finds('plain');
+
+    const outcomes = [
+      await author.publish('plain', 'Three.'),
+      await author.publish('plain', 'Two {{a}}.'),
+      await author.restore('plain', 1),
+      await author.move('plain', 'production', 1),
+      await author.rollBack('plain', 'production'),
+      await author.unlabel('plain', 'production'),
+    ];
+
+    expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'archived' })));
+    expect(await author.finds('plain')).toEqual(before);
+  });
+
+  it('still reads, renders, shows its history, changes and goes', async () => {
+    const author = await anArchive();
+
+    expect(as('read', await author.read('plain')).version.version).toBe(2);
+    expect(as('rendered', await author.render('plain', { a: 'x' })).rendered).toEqual({ type: 'text', text: 'Two x.' });
+    expect(as('listed', await author.history('plain', 'production')).moves).toHaveLength(2);
+    expect(as('changed', await author.change('plain', { description: 'Old.' })).prompt.archived).toBe(true);
+    expect(await author.delete('plain')).toEqual({ kind: 'deleted' });
+  });
+
+  it('works again once it is taken out of the archive', async () => {
+    const author = await anArchive();
+
+    expect(as('changed', await author.change('plain', { archived: false })).prompt.archived).toBe(false);
+    expect((await author.publish('plain', 'Three {{a}}.', { labels: ['production'] })).kind).toBe('published');
+  });
+});
+
+describe('a precondition', () => {
+  it('lets a change through for those who have seen the prompt as it is, or do not mind', async () => {
+    const author = new Author();
+    const prompt = await author.has('plain', 'One.');
+
+    const { prompt: second } = as('published', await author.publish('plain', 'Two.', { precondition: seen(prompt) }));
+    const { prompt: third } = as('changed', await author.change('plain', { tags: ['a'] }, seen(second)));
+    expect((await author.change('plain', { tags: ['b'] }, 'any')).kind).toBe('changed');
+    const several = [{ id: prompt.id, revision: 1 }, ...[third, await author.finds('plain')]];
+    expect((await author.delete('plain', several)).kind).toBe('deleted');
+  });
+
+  it('keeps everybody else out', async () => {
+    const author = new Author();
+    const stale = await author.has('plain', 'One.');
+    const before = await author.adds('plain', 'Two.');
+    const other = await author.has('other', 'One.');
+
+    for (const precondition of [seen(stale), seen({ ...other, revision: before.revision } as typeof other), []]) {
+      const outcomes = [
+        await author.publish('plain', 'Three.', { precondition }),
+        await author.publish('plain', 'Two.', { precondition }),
+        await author.restore('plain', 1, { precondition }),
+        await author.change('plain', { tags: ['a'] }, precondition),
+        await author.delete('plain', precondition),
+      ];
+      expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'precondition-failed' })));
+    }
+    expect(await author.finds('plain')).toEqual(before);
+  });
+
+  it('is of no use for a prompt that is not there', async () => {
+    const author = new Author();
+
+    expect(await author.publish('plain', 'One.', { precondition: 'any' })).toEqual({ kind: 'not-found' });
+    expect(await author.delete('plain', 'any')).toEqual({ kind: 'not-found' });
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { Author, as, type PromptFields, type Words } from '../../../support/builders/an-author.ts';
+
+type Sent = PromptFields & { readonly words?: Words };
+
+describe('creating a prompt', () => {
+  it('gives it an id and its first version, with all that was asked for', async () => {
+    const author = new Author();
+
+    const { prompt, version } = as(
+      'created',
+      await author.create('team/greeting', 'Hello {{name}}.', {
+        description: 'How we greet.',
+        tags: ['b', 'a'],
+        labels: ['production', 'staging'],
+        config: { model: 'm', temperature: 0.2 },
+        message: 'first',
+      }),
+    );
+
+    expect(prompt).toMatchObject({
+      id: expect.stringMatching(/^p_\d{13}_[a-z0-9]{6}$/),
+      name: 'team/greeting',
+      type: 'text',
+      description: 'How we greet.',
+      tags: ['b', 'a'],
+      labels: new Map([
+        ['production', 1],
+        ['staging', 1],
+      ]),
+      latestVersion: 1,
+      revision: 1,
+      archived: false,
+      createdAt: author.now,
+      updatedAt: author.now,
+    });
+    expect(version).toEqual({
+      version: 1,
+      content: { type: 'text', content: 'Hello {{name}}.' },
+      variables: [{ name: 'name', type: 'string', required: true }],
+      config: { model: 'm', temperature: 0.2 },
+      message: 'first',
+      hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      restoredFrom: null,
+      publishedAt: author.now,
+    });
+  });
+
+  it('needs nothing but a name and words', async () => {
+    const { prompt, version } = as('created', await new Author().create('plain', 'Hello.'));
+
+    expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
+    expect(version).toMatchObject({ variables: [], config: {}, message: '' });
+  });
+
+  it('makes a chat of messages and slots', async () => {
+    const messages = [{ role: 'system', content: 'You are {{mood}}.' } as const, { placeholder: 'so_far' }];
+
+    const { prompt, version } = as('created', await new Author().create('chat', messages));
+
+    expect(prompt.type).toBe('chat');
+    expect(version.content).toEqual({ type: 'chat', messages });
+    expect(version.variables.map(({ name }) => name)).toEqual(['mood']);
+  });
+
+  it('records where its labels went, with the message of the version', async () => {
+    const author = new Author();
+    await author.has('plain', 'Hello.', { labels: ['production'], message: 'first' });
+
+    const { moves } = as('listed', await author.history('plain', 'production'));
+
+    expect(moves).toEqual([
+      { label: 'production', version: 1, previous: null, movedAt: author.now, by: 'api', message: 'first' },
+    ]);
+  });
+
+  it('moves a label that is named twice once', async () => {
+    const author = new Author();
+    await author.has('plain', 'Hello.', { labels: ['production', 'production'] });
+
+    expect(as('listed', await author.history('plain', 'production')).moves).toHaveLength(1);
+  });
+
+  it('refuses a name that is taken, and leaves the prompt that has it alone', async () => {
+    const author = new Author();
+    const before = await author.has('plain', 'Hello.');
+
+    expect(await author.create('plain', 'Other.')).toEqual({ kind: 'name-taken' });
+    expect(await author.finds('plain')).toEqual(before);
+  });
+
+  it('lets two accounts use one name', async () => {
+    const author = new Author();
+    const neighbour = new Author(author.prompts);
+    await author.has('plain', 'Mine.');
+
+    expect((await neighbour.create('plain', 'Theirs.')).kind).toBe('created');
+  });
+
+  it.each<[string, Sent, readonly object[]]>([
+    ['a name in capitals', { name: 'Plain' }, [{ path: 'name', problem: 'malformed' }]],
+    ['a name like an id', { name: 'p_1700000000000_abcdef' }, [{ path: 'name', problem: 'looks-like-an-id' }]],
+    ['a name of six parts', { name: 'a/b/c/d/e/f' }, [{ path: 'name', problem: 'too-many-segments' }]],
+    ['a long name', { name: 'a'.repeat(129) }, [{ path: 'name', problem: 'too-long' }]],
+    ['a long description', { description: 'x'.repeat(2001) }, [{ path: 'description', problem: 'too-long' }]],
+    ['a bad tag', { tags: ['a', 'B'] }, [{ path: 'tags.1', problem: 'malformed' }]],
+    ['a bad label', { labels: ['a', '1b'] }, [{ path: 'labels.1', problem: 'malformed' }]],
+    ['the label latest', { labels: ['latest'] }, [{ path: 'labels.0', problem: 'reserved' }]],
+    ['a long message', { message: 'x'.repeat(501) }, [{ path: 'message', problem: 'too-long' }]],
+    ['a large config', { config: { text: 'x'.repeat(16 * 1024) } }, [{ path: 'config', problem: 'too-large' }]],
+    ['an open section', { words: '{{#a}}' }, [{ path: 'content', problem: expect.stringMatching(/^unclosed/) }]],
+    ['large words', { words: 'x'.repeat(256 * 1024 + 1) }, [{ path: 'content', problem: 'too-large' }]],
+    ['a chat without messages', { words: [] }, [{ path: 'messages', problem: 'empty' }]],
+    [
+      'a declaration that is not used',
+      { variables: [{ name: 'a', type: 'string', required: true }] },
+      [{ path: 'variables.a', problem: 'unused' }],
+    ],
+    ['a use that is not declared', { words: '{{a}}', variables: [] }, [{ path: 'variables.a', problem: 'undeclared' }]],
+    [
+      'a declaration that makes no sense',
+      { words: '{{a}}', variables: [{ name: 'a', type: 'number', required: true, default: 'x' }] },
+      [{ path: 'variables.0.default', problem: 'type' }],
+    ],
+  ])('refuses %s', async (_, { name = 'plain', words = 'Hello.', ...fields }, problems) => {
+    const author = new Author();
+
+    expect(await author.create(name, words, fields)).toEqual({ kind: 'invalid', problems });
+    expect(await author.revision()).toBe(0);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const fields = { tags: ['A'], labels: ['latest'], config: [], message: 'x'.repeat(501) };
+    const variables = [{ name: '1', type: 'string', required: true }] as const;
+
+    const { problems } = as('invalid', await new Author().create('Plain', '{{#a}}', { ...fields, variables }));
+
+    expect(problems.map(({ path }) => path)).toEqual([
+      'name',
+      'tags.0',
+      'labels.0',
+      'content',
+      'variables.0.name',
+      'config',
+      'message',
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { PromptQuery } from '../../../../src/application/ports/prompt-repository.ts';
+import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
+import { named, tagged } from '../../../support/builders/a-prompt.ts';
+import { Author } from '../../../support/builders/an-author.ts';
+
+async function anAuthorOfMany(): Promise<Author> {
+  const author = new Author();
+  await author.has('alpha', 'One.', { tags: ['a'], labels: ['production'] });
+  author.wait(1000);
+  await author.has('mail/beta', 'One.', { tags: ['a', 'b'], description: 'Sent to CUSTOMERS.' });
+  author.wait(1000);
+  await author.has('mail/gamma', [{ role: 'user', content: 'One.' }], { labels: ['production', 'staging'] });
+  author.wait(1000);
+  await author.has('mail/old/delta', 'One.', { tags: ['b'] });
+  await author.change('mail/old/delta', { archived: true });
+  return author;
+}
+
+const namesIn = async (author: Author, fields: Partial<PromptQuery>, withContent = false) =>
+  (await author.list(fields, withContent)).prompts.map(({ prompt }) => prompt.name);
+
+describe('listing prompts', () => {
+  it.each<[string, Partial<PromptQuery>, readonly string[]]>([
+    ['nothing', {}, ['alpha', 'mail/beta', 'mail/gamma']],
+    ['the reverse', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
+    ['the newest first', { sort: 'updatedAt', order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
+    ['words', { search: 'customers' }, ['mail/beta']],
+    ['a name', { name: named('alpha') }, ['alpha']],
+    ['one tag', { tags: tagged('a') }, ['alpha', 'mail/beta']],
+    ['two tags', { tags: tagged('b', 'a') }, ['mail/beta']],
+    ['a folder', { folder: 'mail' }, ['mail/beta', 'mail/gamma']],
+    ['the top', { folder: '' }, ['alpha']],
+    ['a label', { label: 'staging' as Label }, ['mail/gamma']],
+    ['the label latest', { label: 'latest' }, ['alpha', 'mail/beta', 'mail/gamma']],
+    ['a type', { type: 'chat' }, ['mail/gamma']],
+    ['archived ones', { archived: true }, ['mail/old/delta']],
+    ['archived ones too', { archived: 'any' }, ['alpha', 'mail/beta', 'mail/gamma', 'mail/old/delta']],
+  ])('gives those that fit when asked for %s', async (_, query, names) => {
+    const author = await anAuthorOfMany();
+
+    expect(await namesIn(author, query)).toEqual(names);
+    expect(await namesIn(author, query, true)).toEqual(names);
+  });
+
+  it.each([false, true])('goes from page to page and knows the last one (content: %j)', async (withContent) => {
+    const author = await anAuthorOfMany();
+
+    const first = await author.list({ limit: 2 }, withContent);
+    const second = await author.list({ limit: 2, after: first.next }, withContent);
+    const full = await author.list({ limit: 3 }, withContent);
+
+    expect(first.prompts.map(({ prompt }) => prompt.name)).toEqual(['alpha', 'mail/beta']);
+    expect(first.next).toMatchObject({ name: 'mail/beta' });
+    expect(second.prompts.map(({ prompt }) => prompt.name)).toEqual(['mail/gamma']);
+    expect([second.next, full.next]).toEqual([undefined, undefined]);
+  });
+
+  it('gives no words unless asked', async () => {
+    const { prompts } = await (await anAuthorOfMany()).list();
+
+    expect(prompts.every((listed) => !('version' in listed))).toBe(true);
+  });
+
+  it('gives the words that the label selects', async () => {
+    const author = await anAuthorOfMany();
+    await author.adds('alpha', 'Two.');
+    await author.adds('mail/beta', 'Two.');
+
+    const chosen = async (label?: string) =>
+      (await author.list({ label: label as Label | undefined, type: 'text' }, true)).prompts.map(
+        ({ version, resolved }) => [version?.version, resolved],
+      );
+
+    expect(await chosen('production')).toEqual([[1, { by: 'label', label: 'production', version: 1 }]]);
+    expect(await chosen()).toEqual([
+      [1, { by: 'label', label: 'production', version: 1 }],
+      [2, { by: 'latest', version: 2 }],
+    ]);
+    expect(await chosen('latest')).toEqual([
+      [2, { by: 'latest', version: 2 }],
+      [2, { by: 'latest', version: 2 }],
+    ]);
+  });
+
+  it('counts tags and folders, archived prompts aside', async () => {
+    const author = await anAuthorOfMany();
+
+    expect(await author.counts()).toEqual([
+      [
+        { name: 'a', count: 2 },
+        { name: 'b', count: 1 },
+      ],
+      [
+        { name: '', count: 1 },
+        { name: 'mail', count: 2 },
+      ],
+    ]);
+  });
+
+  it('has a revision that every change of any prompt raises, and nothing else', async () => {
+    const author = new Author();
+    const revisions = [await author.revision()];
+    const note = async () => revisions.push(await author.revision());
+
+    for (const change of [
+      () => author.create('alpha', 'One.'),
+      () => author.create('beta', 'One.'),
+      () => author.publish('alpha', 'Two.'),
+      () => author.move('alpha', 'production', 1),
+      () => author.unlabel('alpha', 'production'),
+      () => author.change('beta', { description: 'Other.' }),
+      () => author.delete('beta'),
+    ]) {
+      await change();
+      await note();
+    }
+    await author.publish('alpha', 'Two.');
+    await author.create('alpha', 'Two.');
+    await author.read('alpha');
+    await author.render('alpha');
+    await note();
+
+    expect(revisions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 7]);
+  });
+});

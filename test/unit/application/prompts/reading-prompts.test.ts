@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { Author, as } from '../../../support/builders/an-author.ts';
+
+const resolvedOf = async (author: Author, choice?: string, at?: Date) =>
+  as('read', await author.read('plain', choice, at)).resolved;
+
+describe('reading a prompt', () => {
+  it('gives production where there is such a label, and else the latest', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.');
+    await author.adds('plain', 'Two.');
+
+    expect(await resolvedOf(author)).toEqual({ by: 'latest', version: 2 });
+    await author.move('plain', 'production', 1);
+    expect(await resolvedOf(author)).toEqual({ by: 'label', label: 'production', version: 1 });
+  });
+
+  it('gives the version or the label that is asked for', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { labels: ['production', 'staging'] });
+    await author.adds('plain', 'Two.');
+
+    expect(await resolvedOf(author, '2')).toEqual({ by: 'version', version: 2 });
+    expect(await resolvedOf(author, 'staging')).toEqual({ by: 'label', label: 'staging', version: 1 });
+    expect(await resolvedOf(author, 'latest')).toEqual({ by: 'latest', version: 2 });
+  });
+
+  it('gives the words as written, by name and by id', async () => {
+    const author = new Author();
+    await author.has('other', 'Two.');
+    const { id } = await author.has('plain', 'One {{> other }}{{ a }}.');
+
+    for (const reference of ['plain', id]) {
+      const { version } = as('read', await author.read(reference));
+      expect(version.content).toEqual({ type: 'text', content: 'One {{> other }}{{ a }}.' });
+    }
+  });
+
+  it('never gives something else for a label that is not there', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { labels: ['production'] });
+
+    expect(await author.read('plain', 'staging')).toEqual({ kind: 'label-not-found' });
+    expect(await author.read('plain', '2')).toEqual({ kind: 'version-not-found' });
+    expect(await author.read('other')).toEqual({ kind: 'not-found' });
+  });
+
+  it('is for its owner alone', async () => {
+    const author = new Author();
+    const { id } = await author.has('plain', 'One.');
+    const stranger = new Author(author.prompts);
+
+    expect(await stranger.read('plain')).toEqual({ kind: 'not-found' });
+    expect(await stranger.read(id)).toEqual({ kind: 'not-found' });
+    expect(await stranger.glimpse(id)).toBeUndefined();
+  });
+});
+
+describe('reading a prompt as of a moment', () => {
+  it('gives where the label pointed then, that moment included', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.');
+    await author.adds('plain', 'Two.');
+    const first = author.wait(60_000);
+    await author.move('plain', 'staging', 1);
+    const second = author.wait(60_000);
+    await author.move('plain', 'staging', 2);
+    const removed = author.wait(60_000);
+    await author.unlabel('plain', 'staging');
+
+    const at = (moment: Date, ms = 0) => resolvedOf(author, 'staging', new Date(moment.getTime() + ms));
+    expect(await author.read('plain', 'staging', new Date(first.getTime() - 1))).toEqual({ kind: 'label-not-found' });
+    expect(await at(first)).toEqual({ by: 'label', label: 'staging', version: 1 });
+    expect((await at(second, -1)).version).toBe(1);
+    expect((await at(second)).version).toBe(2);
+    expect((await at(removed, -1)).version).toBe(2);
+    expect(await author.read('plain', 'staging', removed)).toEqual({ kind: 'label-not-found' });
+  });
+
+  it('gives what the default rule gave then', async () => {
+    const author = new Author();
+    const created = author.now;
+    await author.has('plain', 'One.');
+    const published = author.wait(60_000);
+    await author.adds('plain', 'Two.');
+    const promoted = author.wait(60_000);
+    await author.move('plain', 'production', 1);
+    const removed = author.wait(60_000);
+    await author.unlabel('plain', 'production');
+
+    expect(await author.read('plain', undefined, new Date(created.getTime() - 1))).toEqual({
+      kind: 'version-not-found',
+    });
+    expect(await resolvedOf(author, undefined, created)).toEqual({ by: 'latest', version: 1 });
+    expect(await resolvedOf(author, undefined, published)).toEqual({ by: 'latest', version: 2 });
+    expect(await resolvedOf(author, undefined, promoted)).toEqual({ by: 'label', label: 'production', version: 1 });
+    expect(await resolvedOf(author, undefined, removed)).toEqual({ by: 'latest', version: 2 });
+  });
+
+  it('gives the latest of then', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { labels: ['production'] });
+    const published = author.wait(60_000);
+    await author.adds('plain', 'Two.', { labels: ['production'] });
+
+    const before = new Date(published.getTime() - 1);
+    expect(await resolvedOf(author, 'latest', before)).toEqual({ by: 'latest', version: 1 });
+    expect(await resolvedOf(author, 'latest', published)).toEqual({ by: 'latest', version: 2 });
+    expect(await author.read('plain', 'latest', new Date(0))).toEqual({ kind: 'version-not-found' });
+    expect(await author.read('other', 'latest', published)).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('the versions of a prompt', () => {
+  it('come newest first, without their words, in pages', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { message: 'first' });
+    for (const words of ['Two.', 'Three.']) await author.adds('plain', words);
+
+    const newest = as('listed', await author.versions('plain', { limit: 2 }));
+    const oldest = as('listed', await author.versions('plain', { limit: 2, before: newest.next as number }));
+
+    expect(newest.versions.map(({ version }) => version)).toEqual([3, 2]);
+    expect(oldest.versions).toEqual([
+      {
+        version: 1,
+        variables: [],
+        config: {},
+        message: 'first',
+        hash: expect.any(String),
+        restoredFrom: null,
+        publishedAt: author.now,
+      },
+    ]);
+    expect(oldest.next).toBeUndefined();
+  });
+
+  it('end with a page that is exactly full', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.');
+    await author.adds('plain', 'Two.');
+
+    expect(as('listed', await author.versions('plain', { limit: 2 })).next).toBeUndefined();
+  });
+
+  it('can be read one by one', async () => {
+    const author = new Author();
+    const { id } = await author.has('plain', 'One.');
+    await author.adds('plain', 'Two.');
+
+    expect(as('read', await author.version(id, 1)).version.content).toEqual({ type: 'text', content: 'One.' });
+    expect(await author.version('plain', 3)).toEqual({ kind: 'version-not-found' });
+    expect(await author.version('other', 1)).toEqual({ kind: 'not-found' });
+    expect(await author.versions('other')).toEqual({ kind: 'not-found' });
+  });
+
+  it('never change', async () => {
+    const author = new Author();
+    await author.has('plain', 'One {{a}}.', { labels: ['production'], config: { a: 1 } });
+    const before = await author.version('plain', 1);
+
+    await author.adds('plain', 'Two {{a}}.', { labels: ['production'] });
+    await author.restore('plain', 1);
+    await author.change('plain', { name: 'renamed', description: 'Other.', archived: true });
+
+    expect(as('read', await author.version('renamed', 1)).version).toEqual(as('read', before).version);
+  });
+});
+
+describe('comparing two versions', () => {
+  it('shows what changed in words, variables and config', async () => {
+    const author = new Author();
+    await author.has('plain', 'Dear {{name}},\nhello {{a}}.\n', { config: { model: 'm', top: 1, seed: 7 } });
+    await author.adds('plain', 'Dear {{name}},\nhello {{b.x}} {{a.y}}.\n', {
+      config: { model: 'n', top: 1, stop: [] },
+    });
+
+    const { text, variables, config, breaking } = as('compared', await author.diff('plain', '1', 'latest'));
+
+    expect(text).toBe('--- 1\n+++ latest\n@@ -1,2 +1,2 @@\n Dear {{name}},\n-hello {{a}}.\n+hello {{b.x}} {{a.y}}.\n');
+    expect(variables).toEqual({
+      added: [{ name: 'b', type: 'json', required: true }],
+      removed: [],
+      changed: [
+        { from: { name: 'a', type: 'string', required: true }, to: { name: 'a', type: 'json', required: true } },
+      ],
+    });
+    expect(config).toEqual({
+      added: { stop: [] },
+      removed: { seed: 7 },
+      changed: { model: { from: 'm', to: 'n' } },
+    });
+    expect(breaking).toBe(true);
+  });
+
+  it('is empty and not breaking for a version and itself', async () => {
+    const author = new Author();
+    await author.has('plain', 'Hello {{a}}.', { labels: ['production'] });
+
+    expect(await author.diff('plain', '1', 'production')).toEqual({
+      kind: 'compared',
+      text: '',
+      variables: { added: [], removed: [], changed: [] },
+      config: { added: {}, removed: {}, changed: {} },
+      breaking: false,
+    });
+  });
+
+  it('breaks in one direction only where callers would', async () => {
+    const author = new Author();
+    await author.has('plain', 'Hello.');
+    await author.adds('plain', 'Hello {{#a}}{{a}}{{/a}}.');
+
+    expect(as('compared', await author.diff('plain', '1', '2')).breaking).toBe(false);
+    expect(as('compared', await author.diff('plain', '2', '1')).breaking).toBe(true);
+  });
+
+  it('shows a chat as people read it', async () => {
+    const author = new Author();
+    await author.has('chat', [{ role: 'system', content: 'Be kind.' }, { placeholder: 'so_far' }]);
+    await author.adds('chat', [{ role: 'system', content: 'Be brief.' }, { placeholder: 'so_far' }]);
+
+    const { text } = as('compared', await author.diff('chat', '1', '2'));
+
+    expect(text.split('\n').slice(3)).toEqual([' ## system', '-Be kind.', '+Be brief.', ' ', ' ## {so_far}', '']);
+  });
+
+  it('says what is not there', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.');
+
+    expect(await author.diff('plain', '1', '2')).toEqual({ kind: 'version-not-found' });
+    expect(await author.diff('plain', 'staging', '1')).toEqual({ kind: 'label-not-found' });
+    expect(await author.diff('other', '1', '1')).toEqual({ kind: 'not-found' });
+  });
+});

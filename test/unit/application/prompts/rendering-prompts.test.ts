@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { Author, as } from '../../../support/builders/an-author.ts';
+
+const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
+
+describe('rendering a prompt', () => {
+  it('puts values in, and tells which version it was', async () => {
+    const author = new Author();
+    await author.has('plain', 'Hello {{name}}.', { config: { model: 'm' } });
+
+    const outcome = await author.render('plain', { name: 'Ada {{name}}' });
+
+    expect(outcome).toEqual({
+      kind: 'rendered',
+      promptId: (await author.finds('plain')).id,
+      rendered: { type: 'text', text: 'Hello Ada {{name}}.' },
+      config: { model: 'm' },
+      version: 1,
+      hash: (await author.finds('plain')).latestHash,
+    });
+  });
+
+  it('follows the same rule as reading', async () => {
+    const author = new Author();
+    await author.has('plain', 'One.', { labels: ['production'] });
+    await author.adds('plain', 'Two.', { labels: ['staging'] });
+
+    const version = async (by?: string) =>
+      as('rendered', await author.render('plain', {}, by === undefined ? {} : { by })).version;
+    expect([await version(), await version('staging'), await version('latest'), await version('1')]).toEqual([
+      1, 2, 2, 1,
+    ]);
+    expect(await author.render('plain', {}, { by: 'nowhere' })).toEqual({ kind: 'label-not-found' });
+    expect(await author.render('plain', {}, { by: '3' })).toEqual({ kind: 'version-not-found' });
+    expect(await author.render('other')).toEqual({ kind: 'not-found' });
+  });
+
+  it('puts messages into the slots of a chat, and values into its own messages only', async () => {
+    const author = new Author();
+    const soFar = [{ role: 'user', content: 'What is {{mood}}?' }];
+    await author.has('chat', [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }]);
+
+    const { rendered } = as(
+      'rendered',
+      await author.render('chat', { mood: 'kind' }, { placeholders: { so_far: soFar } }),
+    );
+
+    expect(rendered).toEqual({ type: 'chat', messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
+  });
+
+  it.each<[string, Record<string, unknown>, object]>([
+    ['missing', {}, oneProblem('a', 'missing')],
+    ['unknown', { a: 'x', b: 1 }, oneProblem('b', 'unknown')],
+    ['of the wrong type', { a: 1 }, oneProblem('a', 'type')],
+  ])('names a value that is %s', async (_, values, outcome) => {
+    const author = new Author();
+    await author.has('plain', '{{a}}');
+
+    expect(await author.render('plain', values)).toEqual(outcome);
+  });
+
+  it('names a value that is none of those allowed', async () => {
+    const author = new Author();
+    const variables = [{ name: 'a', type: 'string', required: true, enum: ['x', 'y'] }] as const;
+    await author.has('plain', '{{a}}', { variables });
+
+    expect(await author.render('plain', { a: 'z' })).toEqual(oneProblem('a', 'enum'));
+    expect((await author.render('plain', { a: 'y' })).kind).toBe('rendered');
+  });
+
+  it('misses only what it reaches', async () => {
+    const author = new Author();
+    await author.has('plain', '{{#on}}{{a}}{{/on}}{{^on}}off{{/on}}');
+
+    expect(as('rendered', await author.render('plain', {})).rendered).toEqual({ type: 'text', text: 'off' });
+    expect(await author.render('plain', { on: true })).toEqual(oneProblem('a', 'missing'));
+  });
+
+  it('fills in defaults', async () => {
+    const author = new Author();
+    const variables = [{ name: 'a', type: 'number', required: true, default: 3 }] as const;
+    await author.has('plain', '{{a}}', { variables });
+
+    expect(as('rendered', await author.render('plain')).rendered).toEqual({ type: 'text', text: '3' });
+  });
+
+  it('is empty for what is missing and deaf to what is unknown, unless strict', async () => {
+    const author = new Author();
+    await author.has('chat', [{ role: 'user', content: '<{{a}}{{b.c}}>' }, { placeholder: 'so_far' }]);
+
+    const lenient = await author.render('chat', { d: 1 }, { placeholders: { more: [] }, strict: false });
+    const wrong = await author.render('chat', { a: 1 }, { strict: false });
+
+    expect(as('rendered', lenient).rendered).toEqual({ type: 'chat', messages: [{ role: 'user', content: '<>' }] });
+    expect(wrong).toEqual(oneProblem('a', 'type'));
+  });
+
+  it.each([
+    ['missing', {}, 'so_far', 'missing'],
+    ['unknown', { so_far: [], more: [] }, 'more', 'unknown'],
+    ['no list of messages', { so_far: [{ role: 'king', content: '' }] }, 'so_far', 'type'],
+  ])('names a slot that is %s', async (_, placeholders, name, problem) => {
+    const author = new Author();
+    await author.has('chat', [{ placeholder: 'so_far' }]);
+
+    expect(await author.render('chat', {}, { placeholders })).toEqual(oneProblem(`placeholders.${name}`, problem));
+  });
+
+  it('names problems with values and with slots together', async () => {
+    const author = new Author();
+    await author.has('chat', [{ role: 'user', content: '{{a}}' }, { placeholder: 'so_far' }]);
+
+    const { problems } = as('variables-invalid', await author.render('chat', { a: 1, b: 2 }));
+
+    expect(problems.map(({ path, problem }) => `${path} ${problem}`)).toEqual([
+      'a type',
+      'b unknown',
+      'placeholders.so_far missing',
+    ]);
+  });
+
+  it.each([
+    ['output', '{{#list}}{{a}}{{/list}}', { list: Array(1025).fill(0), a: 'x'.repeat(1024) }],
+    ['steps', '{{#list}}{{#list}}{{/list}}{{/list}}', { list: Array(400).fill(0) }],
+  ])('ends when it would need too much %s', async (limit, words, values) => {
+    const author = new Author();
+    await author.has('plain', words);
+
+    expect(await author.render('plain', values)).toEqual({ kind: 'too-large', limit });
+  });
+});

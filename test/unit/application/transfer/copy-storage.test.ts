@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256-digest.ts';
+import type { StorageReader, StorageWriter } from '../../../../src/application/ports/storage-transfer.ts';
+import { CopyStorage, type TransferProgress } from '../../../../src/application/transfer/copy-storage.ts';
+import { isCommon, printRecord, type TransferRecord } from '../../../../src/application/transfer/transfer-record.ts';
+import { aDraft, anOwner, aPrompt, revised } from '../../../support/builders/a-prompt.ts';
+import { anAccount } from '../../../support/builders/an-account.ts';
+import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
+import { fill } from '../../../support/storage/a-filled-storage.ts';
+import type { StoragePorts } from '../../../support/storage/backends.ts';
+
+async function filled(): Promise<StoragePorts> {
+  const ports = inMemoryPorts();
+  await fill(ports);
+  const owner = await anOwner(ports);
+  for (let times = 0; times < 250; times += 1) await aPrompt(ports, owner);
+  return ports;
+}
+
+async function linesOf(reader: StorageReader): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const record of reader.records()) lines.push(printRecord(record));
+  return lines;
+}
+
+function copying(source: StorageReader, { reader, writer }: Pick<StoragePorts, 'reader' | 'writer'>) {
+  const seen: TransferProgress[] = [];
+  const watch = (progress: TransferProgress) => void seen.push(progress);
+  const copy = new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, watch });
+  return { seen, run: () => copy.execute('there') };
+}
+
+/** Stops, as if the process had been killed, in place of its n-th write. */
+function stoppingAt(writer: StorageWriter, last: number): StorageWriter {
+  let writes = 0;
+  return {
+    begin: (source) => writer.begin(source),
+    write: async (batch) => {
+      writes += 1;
+      if (writes === last) throw new Error('killed');
+      await writer.write(batch);
+    },
+    forget: (id) => writer.forget(id),
+    finish: () => writer.finish(),
+    unfinished: () => writer.unfinished(),
+  };
+}
+
+describe('CopyStorage', () => {
+  it('copies everything, and tells how far it is', async () => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    const { run, seen } = copying(source.reader, target);
+
+    const outcome = await run();
+
+    expect(outcome).toMatchObject({ kind: 'copied', counts: { account: 3, prompt: 254 }, resumed: false });
+    expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
+    expect(seen.at(-1)).toEqual({
+      phase: 'verifying',
+      accounts: 3,
+      prompts: 254,
+      accountsDone: 3,
+      promptsDone: 254,
+    });
+  });
+
+  it('has the same checksum for the same content, and another one for any other', async () => {
+    const source = await filled();
+    const [one, same] = [
+      await copying(source.reader, inMemoryPorts()).run(),
+      await copying(source.reader, inMemoryPorts()).run(),
+    ];
+    await source.accounts.add(anAccount());
+    const other = await copying(source.reader, inMemoryPorts()).run();
+
+    expect(one).toEqual(same);
+    expect(one).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(other).not.toMatchObject({ checksum: 'checksum' in one ? one.checksum : '' });
+  });
+
+  it.each([1, 2, 3, 4, 5])('goes on where its write number %i never came', async (last) => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    await expect(
+      copying(source.reader, { reader: target.reader, writer: stoppingAt(target.writer, last) }).run(),
+    ).rejects.toThrow('killed');
+    expect(await target.writer.unfinished()).toBe('there');
+
+    const outcome = await copying(source.reader, target).run();
+
+    expect(outcome).toMatchObject({ kind: 'copied', counts: { prompt: 254 } });
+    expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
+    expect(await target.writer.unfinished()).toBeUndefined();
+  });
+
+  it('writes nothing again that is there already', async () => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    const watched = (writer: StorageWriter, written: TransferRecord[]): StorageWriter => ({
+      ...stoppingAt(writer, -1),
+      write: async (batch) => {
+        await writer.write(batch);
+        // What belongs to no account is little, and comes every time.
+        written.push(...batch.records.filter((record) => !isCommon(record)));
+      },
+    });
+    const before: TransferRecord[] = [];
+    const after: TransferRecord[] = [];
+    await copying(source.reader, { reader: target.reader, writer: watched(stoppingAt(target.writer, 6), before) })
+      .run()
+      .catch(() => {});
+
+    await copying(source.reader, { reader: target.reader, writer: watched(target.writer, after) }).run();
+
+    expect(before.length).toBeGreaterThan(0);
+    const all = await Array.fromAsync(source.reader.records());
+    expect(before.length + after.length).toBe(all.filter((record) => !isCommon(record)).length);
+  });
+
+  it('ends up with the source as it is, should it have changed in between', async () => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    await copying(source.reader, { reader: target.reader, writer: stoppingAt(target.writer, 4) })
+      .run()
+      .catch(() => {});
+    for await (const account of source.accounts.all()) {
+      const [prompt] = await source.prompts.list(account.id, {
+        tags: [],
+        archived: false,
+        sort: 'name',
+        order: 'ascending',
+        limit: 1,
+      });
+      if (prompt) await revised(source, prompt, { draft: aDraft() });
+      else await source.accounts.remove(account.id);
+    }
+
+    expect(await copying(source.reader, target).run()).toMatchObject({ kind: 'copied', counts: { account: 2 } });
+
+    expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
+  });
+
+  it('leaves the mark where what it reads back differs', async () => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    const forgetful: StorageWriter = {
+      ...stoppingAt(target.writer, -1),
+      write: (batch) =>
+        target.writer.write({ ...batch, records: batch.records.filter(({ kind }) => kind !== 'rotation') }),
+    };
+
+    const outcome = await copying(source.reader, { reader: target.reader, writer: forgetful }).run();
+
+    expect(outcome).toMatchObject({ kind: 'differs', accounts: [expect.stringMatching(/^u_/)] });
+    expect(await target.writer.unfinished()).toBe('there');
+  });
+
+  it('leaves a storage alone that is not empty, or is being filled from elsewhere', async () => {
+    const source = await filled();
+    const target = inMemoryPorts();
+    await target.accounts.add(anAccount());
+    expect(await copying(source.reader, target).run()).toEqual({ kind: 'not-empty' });
+
+    const other = inMemoryPorts();
+    await other.writer.begin('elsewhere');
+    expect(await copying(source.reader, other).run()).toEqual({ kind: 'other-source', source: 'elsewhere' });
+    expect(await linesOf(other.reader)).toEqual([]);
+  });
+});

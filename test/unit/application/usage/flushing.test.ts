@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import type { UsageBatch } from '../../../../src/application/ports/usage-log.ts';
+import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
+import { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
+import { type Account, newAccountId } from '../../../../src/domain/accounts/account.ts';
+import { DAY_MS } from '../../../../src/domain/usage/usage.ts';
+import { anAccount } from '../../../support/builders/an-account.ts';
+import { aCallAt } from '../../../support/builders/some-usage.ts';
+import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts';
+import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
+
+const NOW = new Date('2026-11-15T12:30:00.000Z');
+
+/** A log that fails when told to, before or after it has done its work. */
+class ShakyUsage extends InMemoryUsage {
+  readonly sent: UsageBatch[] = [];
+  atOnce = 0;
+  atOnceMax = 0;
+  refuse: (batch: UsageBatch) => unknown = () => undefined;
+  loseAnswer: (batch: UsageBatch) => unknown = () => undefined;
+
+  override async apply(batch: UsageBatch) {
+    this.sent.push(batch);
+    this.atOnce += 1;
+    this.atOnceMax = Math.max(this.atOnceMax, this.atOnce);
+    try {
+      const refusal = this.refuse(batch);
+      if (refusal) throw refusal;
+      const result = await super.apply(batch);
+      const loss = this.loseAnswer(batch);
+      if (loss) throw loss;
+      return result;
+    } finally {
+      this.atOnce -= 1;
+    }
+  }
+}
+
+const outage = () => new StorageUnavailable('storage', new Error('connect ECONNREFUSED'));
+
+describe('a flush', () => {
+  let accounts: InMemoryStorage;
+  let usage: ShakyUsage;
+  let tally: TallyCalls;
+  let now: Date;
+  let flush: FlushUsage;
+  let pauses: number;
+
+  beforeEach(() => {
+    accounts = new InMemoryStorage();
+    usage = new ShakyUsage(accounts);
+    tally = new TallyCalls();
+    now = NOW;
+    pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+    };
+    flush = new FlushUsage(tally, usage, { now: () => now }, { instance: 'i_1', retentionDays: 90, pause });
+  });
+
+  async function anOwner(): Promise<Account['id']> {
+    const account = anAccount();
+    await accounts.add(account);
+    return account.id;
+  }
+
+  async function counted(id: Account['id']): Promise<number> {
+    const stretch = { from: new Date(0), to: new Date(NOW.getTime() + DAY_MS) };
+    const counts = await usage.summarize(id, { ...stretch, interval: 'day', groupBy: 'status', limit: 100 });
+    return counts.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  const done = { outage: undefined, errors: [], waiting: { accounts: 0, calls: 0 } };
+
+  it('writes each account as one batch, and nothing where nothing was counted', async () => {
+    const [ada, bob] = [await anOwner(), await anOwner()];
+    for (const id of [ada, bob, ada]) tally.record(aCallAt(NOW, id));
+
+    expect(await flush.execute()).toEqual(done);
+    expect(await flush.execute()).toEqual(done);
+
+    expect(usage.sent.map(({ accountId }) => accountId)).toEqual([ada, bob]);
+    expect([await counted(ada), await counted(bob)]).toEqual([2, 1]);
+    expect(usage.sent[0]).toMatchObject({ instance: 'i_1', retentionDays: 90, lastUsedAt: NOW });
+  });
+
+  it('numbers batches upwards, whatever the clock does', async () => {
+    const ada = await anOwner();
+    for (const moment of [NOW, NOW, new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)]) {
+      now = moment;
+      tally.record(aCallAt(NOW, ada));
+      await flush.execute();
+    }
+
+    expect(usage.sent.map(({ sequence }) => sequence - NOW.getTime())).toEqual([0, 1, 2, 5000]);
+    expect(await counted(ada)).toBe(4);
+  });
+
+  it('sends a batch again as it was when its answer was lost, and counts it once', async () => {
+    const ada = await anOwner();
+    tally.record(aCallAt(NOW, ada));
+    usage.loseAnswer = outage;
+    expect(await flush.execute()).toMatchObject({ waiting: { accounts: 1, calls: 1 }, outage: expect.any(Error) });
+
+    usage.loseAnswer = () => undefined;
+    tally.record(aCallAt(NOW, ada));
+    tally.record(aCallAt(NOW, ada));
+    // What came meanwhile waits, as nobody knows whether the batch before it was applied.
+    expect(await flush.execute()).toMatchObject({ outage: undefined });
+    expect(usage.sent[1]).toEqual(usage.sent[0]);
+    expect(await counted(ada)).toBe(1);
+
+    expect(await flush.execute()).toEqual(done);
+    expect(await counted(ada)).toBe(3);
+  });
+
+  it('tells how much still waits', async () => {
+    const [ada, bob] = [await anOwner(), await anOwner()];
+    usage.refuse = outage;
+    for (const id of [ada, ada, bob]) tally.record(aCallAt(NOW, id));
+    await flush.execute();
+    tally.record(aCallAt(NOW, ada));
+
+    expect((await flush.execute()).waiting).toEqual({ accounts: 2, calls: 4 });
+  });
+
+  it('does not try every account while the storage is away, and forgets none', async () => {
+    const owners = await Promise.all(Array.from({ length: 50 }, anOwner));
+    for (const id of owners) tally.record(aCallAt(NOW, id));
+    usage.refuse = outage;
+
+    expect((await flush.execute()).waiting).toEqual({ accounts: 50, calls: 50 });
+    expect(usage.sent.length).toBeLessThanOrEqual(4);
+
+    usage.refuse = () => undefined;
+    expect(await flush.execute()).toEqual(done);
+    expect(await Promise.all(owners.map(counted))).toEqual(owners.map(() => 1));
+  });
+
+  it('writes the accounts of one part of the storage while another part is away', async () => {
+    const [away, here] = [await anOwner(), await anOwner()];
+    usage.refuse = ({ accountId }) => accountId === away && outage();
+    tally.record(aCallAt(NOW, away));
+    await flush.execute();
+
+    for (let round = 0; round < 3; round += 1) {
+      tally.record(aCallAt(NOW, away));
+      tally.record(aCallAt(NOW, here));
+      await flush.execute();
+    }
+
+    expect(await counted(here)).toBe(3);
+    usage.refuse = () => undefined;
+    await flush.execute();
+    expect(await flush.execute()).toEqual(done);
+    expect(await counted(away)).toBe(4);
+  });
+
+  it('drops what belongs to an account that is gone, and nothing else', async () => {
+    const [gone, bob] = [newAccountId(NOW, new Uint8Array(32)), await anOwner()];
+    tally.record(aCallAt(NOW, gone));
+    tally.record(aCallAt(NOW, bob));
+
+    expect(await flush.execute()).toEqual(done);
+    expect(await counted(bob)).toBe(1);
+  });
+
+  it('tells of an error that is no outage, and lets it cost one batch', async () => {
+    const [ada, bob] = [await anOwner(), await anOwner()];
+    const error = new Error('a bug');
+    usage.refuse = ({ accountId }) => accountId === ada && error;
+    tally.record(aCallAt(NOW, ada));
+    tally.record(aCallAt(NOW, bob));
+
+    expect(await flush.execute()).toEqual({ ...done, errors: [error] });
+    expect(await flush.execute()).toEqual(done);
+    expect(await counted(bob)).toBe(1);
+  });
+
+  it('gives up a batch before storage could forget that it has it', async () => {
+    const ada = await anOwner();
+    tally.record(aCallAt(NOW, ada));
+    usage.loseAnswer = outage;
+    await flush.execute();
+
+    usage.loseAnswer = () => undefined;
+    now = new Date(NOW.getTime() + DAY_MS + 1);
+    await usage.forget({ hours: new Date(0), sequences: new Date(now.getTime() - 1) });
+
+    expect((await flush.execute()).errors).toEqual([expect.objectContaining({ name: 'GivenUp' })]);
+    expect(await flush.execute()).toEqual(done);
+    expect(await counted(ada)).toBe(1);
+  });
+
+  it('is nobody in the way: few at a time, and a pause after each', async () => {
+    for (const id of await Promise.all(Array.from({ length: 20 }, anOwner))) tally.record(aCallAt(NOW, id));
+
+    await flush.execute();
+
+    expect(pauses).toBe(20);
+    expect(usage.atOnceMax).toBe(2);
+  });
+});

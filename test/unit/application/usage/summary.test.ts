@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SEQUENCE_MEMORY_MS } from '../../../../src/application/ports/usage-log.ts';
+import { ForgetUsage } from '../../../../src/application/usage/delete-old-usage.ts';
+import { SummarizeUsage, type UsageRequest } from '../../../../src/application/usage/summarize-usage.ts';
+import type { Account } from '../../../../src/domain/accounts/account.ts';
+import { DAY_MS } from '../../../../src/domain/usage/usage.ts';
+import { anAccount } from '../../../support/builders/an-account.ts';
+import { aBatch, aCallCount, aReadCount } from '../../../support/builders/some-usage.ts';
+import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts';
+import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
+
+const NOW = new Date('2026-11-15T12:30:00.000Z');
+const RETENTION_DAYS = 60;
+const at = (text: string): Date => new Date(text);
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+
+describe('a summary of usage', () => {
+  let account: Account;
+  let usage: InMemoryUsage;
+  let summarizeUsage: SummarizeUsage;
+
+  beforeEach(async () => {
+    account = anAccount();
+    const accounts = new InMemoryStorage();
+    await accounts.add(account);
+    usage = new InMemoryUsage(accounts);
+    summarizeUsage = new SummarizeUsage(usage, { now: () => NOW }, RETENTION_DAYS);
+  });
+
+  const happened = (...moments: readonly Date[]) =>
+    usage.apply(aBatch(account.id, { calls: moments.map((moment) => aCallCount(moment)) }));
+
+  const summarize = (request: Partial<UsageRequest> = {}) =>
+    summarizeUsage.execute(account.id, { interval: 'day', groupBy: 'status', ...request });
+
+  it('is about the last 30 days, unless asked otherwise', async () => {
+    await happened(NOW, daysAgo(30), new Date(daysAgo(30).getTime() - 3_600_000), daysAgo(-1));
+
+    expect(await summarize()).toEqual({
+      kind: 'summarized',
+      from: at('2026-10-16T12:00:00.000Z'),
+      to: NOW,
+      total: 2,
+      series: [
+        { start: at('2026-10-16T00:00:00.000Z'), group: '2xx', count: 1 },
+        { start: at('2026-11-15T00:00:00.000Z'), group: '2xx', count: 1 },
+      ],
+    });
+  });
+
+  it('counts 30 days back from the end that is asked for', async () => {
+    expect(await summarize({ to: at('2026-11-01T00:00:00.000Z') })).toMatchObject({
+      from: at('2026-10-02T00:00:00.000Z'),
+      to: at('2026-11-01T00:00:00.000Z'),
+    });
+  });
+
+  it('begins with the hour that the beginning lies in', async () => {
+    await happened(at('2026-11-15T08:00:00.000Z'), at('2026-11-15T07:00:00.000Z'));
+
+    expect(await summarize({ from: at('2026-11-15T08:45:00.000Z'), interval: 'hour' })).toMatchObject({
+      from: at('2026-11-15T08:00:00.000Z'),
+      total: 1,
+    });
+  });
+
+  it('is in order, and adds up to its total', async () => {
+    const hour = at('2026-11-15T08:00:00.000Z');
+    const calls = [
+      aCallCount(NOW, { count: 2 }),
+      aCallCount(hour, { statusClass: '5xx', count: 3 }),
+      aCallCount(hour, { statusClass: '2xx', count: 5 }),
+    ];
+    await usage.apply(aBatch(account.id, { calls }));
+
+    expect(await summarize({ interval: 'hour' })).toMatchObject({
+      total: 10,
+      series: [
+        { start: hour, group: '2xx', count: 5 },
+        { start: hour, group: '5xx', count: 3 },
+        { start: at('2026-11-15T12:00:00.000Z'), group: '2xx', count: 2 },
+      ],
+    });
+  });
+
+  it.each([
+    ['ends before it begins', { from: NOW, to: daysAgo(1) }],
+    ['ends when it begins', { from: NOW, to: NOW }],
+    ['ends in the hour in which it begins, but earlier', { from: NOW, to: new Date(NOW.getTime() - 1) }],
+    ['begins in the future and has no end', { from: daysAgo(-1) }],
+  ])('cannot be about a stretch that %s', async (_, stretch) => {
+    expect(await summarize(stretch)).toEqual({ kind: 'backwards' });
+  });
+
+  it('shows nothing that is too old to be kept, whether it was deleted already or not', async () => {
+    await happened(daysAgo(RETENTION_DAYS), daysAgo(RETENTION_DAYS + 0.5));
+
+    expect(await summarize({ from: at('2000-01-01T00:00:00.000Z') })).toMatchObject({
+      from: at('2000-01-01T00:00:00.000Z'),
+      total: 1,
+    });
+  });
+
+  it('has at most ten thousand entries', async () => {
+    const reads = Array.from({ length: 10_000 }, () => aReadCount(NOW));
+    await usage.apply(aBatch(account.id, { reads }));
+    expect(await summarize({ groupBy: 'prompt' })).toMatchObject({ kind: 'summarized', total: 10_000 });
+
+    await usage.apply(aBatch(account.id, { reads: [aReadCount(NOW)] }));
+    expect(await summarize({ groupBy: 'prompt' })).toEqual({ kind: 'too-large', entriesMax: 10_000 });
+  });
+});
+
+describe('forgetting usage', () => {
+  it('is about hours older than they are to be kept, and sequence numbers that nobody sends again', async () => {
+    const limits: unknown[] = [];
+    const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
+      forget: async (before: unknown) => void limits.push(before),
+    });
+
+    await new ForgetUsage(log, { now: () => NOW }, RETENTION_DAYS).execute();
+
+    expect(limits).toEqual([
+      { hours: at('2026-09-16T12:00:00.000Z'), sequences: new Date(NOW.getTime() - SEQUENCE_MEMORY_MS) },
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { newSessionId, parseSessionId, Session, tidyUserAgent } from '../../../../src/domain/accounts/session.ts';
+import { SessionSecret } from '../../../../src/domain/accounts/session-secret.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { anAccount } from '../../../support/builders/an-account.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const STARTED_AT = new Date('2026-11-15T12:00:00.000Z');
+const later = (ms: number): Date => new Date(STARTED_AT.getTime() + ms);
+
+describe('a session', () => {
+  const account = anAccount({ sessionEpoch: 2 });
+  const session = aSession(account, { startedAt: STARTED_AT });
+
+  it('lives for eight hours after it was last seen', () => {
+    expect(session.isLiveAt(later(8 * HOUR_MS - 1))).toBe(true);
+    expect(session.isLiveAt(later(8 * HOUR_MS))).toBe(false);
+    expect(session.seen(later(HOUR_MS)).isLiveAt(later(9 * HOUR_MS - 1))).toBe(true);
+  });
+
+  it('lives for seven days at most', () => {
+    const week = 7 * 24 * HOUR_MS;
+
+    expect(session.seen(later(week - 1)).isLiveAt(later(week - 1))).toBe(true);
+    expect(session.seen(later(week - 1)).isLiveAt(later(week))).toBe(false);
+  });
+
+  it('is to be seen again after five minutes', () => {
+    expect(session.isUnseenAt(later(5 * MINUTE_MS - 1))).toBe(false);
+    expect(session.isUnseenAt(later(5 * MINUTE_MS))).toBe(true);
+  });
+
+  it('is of one account, until its password is changed', () => {
+    expect(session.isOf(account)).toBe(true);
+    expect(session.isOf(anAccount({ sessionEpoch: 2 }))).toBe(false);
+    expect(session.isOf(account.withChangedPassword(account.passwordHash))).toBe(false);
+  });
+
+  it('cannot be without a secret or an epoch', () => {
+    expect(() => Session.of({ ...session, digest: '' as never })).toThrow('has a secret');
+    expect(() => Session.of({ ...session, epoch: Number.NaN })).toThrow('carries an epoch');
+  });
+});
+
+describe('a session id', () => {
+  it('is read back, and nothing else is taken for one', () => {
+    const id = newSessionId(STARTED_AT, new Uint8Array(32));
+
+    expect(id).toBe('s_1794744000000_aaaaaa');
+    expect(parseSessionId(id)).toBe(id);
+    for (const text of ['', 'u_1794744000000_aaaaaa', 's_1_aaaaaa', `${id}\n`, id.toUpperCase()]) {
+      expect(parseSessionId(text)).toBeUndefined();
+    }
+  });
+});
+
+describe('what a browser calls itself', () => {
+  it('is kept as it is when it is short and harmless', () => {
+    expect(tidyUserAgent('Mozilla/5.0 (X11; Linux) Löwe/1.0')).toBe('Mozilla/5.0 (X11; Linux) Löwe/1.0');
+  });
+
+  it('loses control characters and what is beyond 200 characters, and no half of a character stays', () => {
+    expect(tidyUserAgent(' a\u001b[31mb\u0000\n\u009bc ')).toBe('a[31mbc');
+    expect(tidyUserAgent('🦁'.repeat(300))).toBe('🦁'.repeat(200));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const tidy = tidyUserAgent(text);
+        expect(tidy.isWellFormed()).toBe(true);
+        expect(tidy).not.toMatch(/\p{Cc}/u);
+        expect(Array.from(tidy).length).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});
+
+describe('a session secret', () => {
+  const TEXT = '0123456789abcdef'.repeat(2);
+
+  it('is 32 hex characters, made from 16 random bytes', () => {
+    expect(SessionSecret.fromEntropy(new Uint8Array(16).fill(10)).reveal()).toBe('0a'.repeat(16));
+    expect(() => SessionSecret.fromEntropy(new Uint8Array(15))).toThrow('exactly 16 random bytes');
+  });
+
+  it('is read back, and nothing else is taken for one', () => {
+    expect(SessionSecret.parse(TEXT)?.reveal()).toBe(TEXT);
+    for (const text of [
+      '',
+      TEXT.toUpperCase(),
+      `${TEXT}0`,
+      TEXT.slice(1),
+      `${TEXT}\n`,
+      ` ${TEXT}`,
+      `${TEXT},${TEXT}`,
+    ]) {
+      expect(SessionSecret.parse(text)).toBeUndefined();
+    }
+  });
+
+  it('never prints itself by accident', () => {
+    const secret = SessionSecret.parse(TEXT);
+
+    for (const printed of [`${secret}`, JSON.stringify({ secret }), inspect({ secret }, { showHidden: true })]) {
+      expect(printed).not.toContain(TEXT);
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { checkPlaceholders } from '../../../../src/domain/templates/placeholder-values.ts';
+import {
+  type ContentInput,
+  canonicalVersion,
+  type MessageInput,
+  type PromptContent,
+  parseConfig,
+  parseContent,
+  templatesOf,
+} from '../../../../src/domain/templates/prompt-content.ts';
+import { renderPrompt } from '../../../../src/domain/templates/render-template.ts';
+import { printTemplate } from '../../../../src/domain/templates/template.ts';
+import { aDeclaration } from '../../../support/builders/a-declaration.ts';
+import { someValues } from '../../../support/builders/a-template.ts';
+import { arbitraryTemplateText } from '../../../support/builders/arbitrary-template.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const aChat = (...messages: MessageInput[]): ContentInput => ({ type: 'chat', messages });
+const user = (content: string): MessageInput => ({ role: 'user', content });
+
+const problemsOf = (input: ContentInput) => {
+  const outcome = parseContent(input);
+  return outcome.kind === 'invalid' ? outcome.problems : [];
+};
+
+function parsed(input: ContentInput) {
+  const outcome = parseContent(input);
+  if (outcome.kind !== 'content') throw new Error(JSON.stringify(outcome.problems));
+  return outcome;
+}
+
+describe('the content of a prompt', () => {
+  it('is kept as written, and parsed', () => {
+    const input = aChat({ role: 'system', content: 'Be {{tone}}.' }, { placeholder: 'history' }, user('{{question}}'));
+
+    const { content, template } = parsed(input);
+
+    expect(content).toEqual(input);
+    expect(templatesOf(template).map(printTemplate)).toEqual(['Be {{tone}}.', '{{question}}']);
+  });
+
+  it('may be empty text, but not a chat without messages', () => {
+    expect(problemsOf({ type: 'text', content: '' })).toEqual([]);
+    expect(problemsOf(aChat())).toEqual([{ path: 'messages', problem: 'empty' }]);
+  });
+
+  it('is at most 256 KiB of UTF-8, of all messages together', () => {
+    const half = '\u00e9'.repeat(64 * 1024);
+
+    expect(problemsOf({ type: 'text', content: half + half })).toEqual([]);
+    expect(problemsOf({ type: 'text', content: `${half}${half}x` })).toEqual([
+      { path: 'content', problem: 'too-large' },
+    ]);
+    expect(problemsOf(aChat(user(half), user(half)))).toEqual([]);
+    expect(problemsOf(aChat(user(half), user(half), user('x')))).toEqual([{ path: 'messages', problem: 'too-large' }]);
+  });
+
+  it('is at most 200 messages', () => {
+    const messages = Array.from({ length: 201 }, () => user(''));
+
+    expect(problemsOf(aChat(...messages.slice(1)))).toEqual([]);
+    expect(problemsOf(aChat(...messages))).toEqual([{ path: 'messages', problem: 'too-many' }]);
+  });
+
+  it('is refused with every mistake and its place', () => {
+    expect(problemsOf({ type: 'text', content: 'a\n {{/b}}' })).toEqual([
+      { path: 'content', problem: 'unopened section b at line 2, column 2' },
+    ]);
+    expect(problemsOf(aChat(user('{{#a}}'), { placeholder: 'no name' }))).toEqual([
+      { path: 'messages.0.content', problem: 'unclosed section a at line 1, column 1' },
+      { path: 'messages.1.placeholder', problem: 'malformed' },
+    ]);
+  });
+
+  it('does not let a section reach from one message into the next', () => {
+    expect(problemsOf(aChat(user('{{#a}}'), user('{{/a}}')))).toHaveLength(2);
+  });
+});
+
+describe('a config', () => {
+  it('is any JSON object of at most 16 KiB', () => {
+    const config = { model: 'x', stop: ['a'], nested: { temperature: 0.5 } };
+
+    expect(parseConfig(config)).toEqual({ kind: 'config', config });
+    expect(parseConfig({ a: 'x'.repeat(16 * 1024 - 8) })).toMatchObject({ kind: 'config' });
+    expect(parseConfig({ a: 'x'.repeat(16 * 1024 - 7) })).toMatchObject({ problems: [{ problem: 'too-large' }] });
+  });
+
+  it.each([
+    { config: null },
+    { config: [] },
+    { config: 'a' },
+    { config: undefined },
+    { config: { a: Number.NaN } },
+    { config: { a: undefined } },
+  ])('is nothing else: %o', ({ config }) => {
+    expect(parseConfig(config)).toMatchObject({ problems: [{ path: 'config', problem: 'malformed' }] });
+  });
+});
+
+describe('the text that is hashed', () => {
+  const text: PromptContent = { type: 'text', content: 'Hi {{a}}' };
+
+  it('has sorted keys, no whitespace and nothing that was left out', () => {
+    expect(canonicalVersion(text, [aDeclaration('a', { default: 'x' })], { top_p: 1, model: 'm' })).toBe(
+      '{"config":{"model":"m","top_p":1},"content":"Hi {{a}}","type":"text",' +
+        '"variables":[{"default":"x","name":"a","required":true,"type":"string"}]}',
+    );
+    expect(canonicalVersion(parsed(aChat(user('x'), { placeholder: 'h' })).content, [], {})).toBe(
+      '{"config":{},"messages":[{"content":"x","role":"user"},{"placeholder":"h"}],"type":"chat","variables":[]}',
+    );
+  });
+
+  it('differs whenever the content differs', () => {
+    fc.assert(
+      fc.property(arbitraryTemplateText, arbitraryTemplateText, (one, other) => {
+        const [first, second] = [one, other].map((content) => canonicalVersion({ type: 'text', content }, [], {}));
+        expect(first === second).toBe(one === other);
+      }),
+    );
+  });
+
+  it('tells no default from a default of null', () => {
+    const none = canonicalVersion(text, [aDeclaration('a', { type: 'json' })], {});
+
+    expect(canonicalVersion(text, [aDeclaration('a', { type: 'json', default: null })], {})).not.toBe(none);
+  });
+});
+
+describe('the placeholders of a chat', () => {
+  const { template } = parsed(aChat({ role: 'system', content: '{{a}}' }, { placeholder: 'history' }, user('{{b}}')));
+  const history = [
+    { role: 'user' as const, content: '{{a}} \\{{a}}' },
+    { role: 'assistant' as const, content: '' },
+  ];
+
+  it('take lists of messages, which are inserted as they are', () => {
+    const outcome = checkPlaceholders(template, { history }, { strict: true });
+    const placeholders = outcome.kind === 'valid' && outcome.placeholders;
+
+    expect(
+      placeholders &&
+        renderPrompt(template, {
+          values: someValues({ a: 'A', b: 'B' }),
+          placeholders,
+          include: () => undefined,
+          strict: true,
+        }),
+    ).toEqual({
+      kind: 'rendered',
+      rendered: {
+        type: 'chat',
+        messages: [{ role: 'system', content: 'A' }, ...history, { role: 'user', content: 'B' }],
+      },
+    });
+  });
+
+  it('must be given, and no others, unless the rendering is not strict', () => {
+    expect(checkPlaceholders(template, { other: [] }, { strict: true })).toEqual({
+      kind: 'invalid',
+      problems: [
+        { path: 'placeholders.history', problem: 'missing' },
+        { path: 'placeholders.other', problem: 'unknown' },
+      ],
+    });
+    expect(checkPlaceholders(template, { other: [] }, { strict: false })).toMatchObject({ kind: 'valid' });
+  });
+
+  it.each([
+    { list: null },
+    { list: 'text' },
+    { list: {} },
+    { list: [null] },
+    { list: [{ role: 'user' }] },
+    { list: [{ role: 'robot', content: '' }] },
+    { list: [{ role: 'user', content: 1 }] },
+    { list: [{ role: 'user', content: '', name: 'x' }] },
+  ])('are lists of messages and nothing else: %j', ({ list }) => {
+    expect(checkPlaceholders(template, { history: list }, { strict: false })).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'placeholders.history', problem: 'type' }],
+    });
+  });
+});

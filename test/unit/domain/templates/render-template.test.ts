@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import {
+  OUTPUT_BYTES_MAX,
+  type RenderRequest,
+  renderPrompt,
+} from '../../../../src/domain/templates/render-template.ts';
+import type { VariableName } from '../../../../src/domain/templates/variable-name.ts';
+import type { JsonValue } from '../../../../src/domain/text/json.ts';
+import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
+import { aTemplate, someIncludes, somePlaceholders, someValues } from '../../../support/builders/a-template.ts';
+import { arbitraryName, arbitraryTemplateText, arbitraryText } from '../../../support/builders/arbitrary-template.ts';
+import { manyRuns, patient } from '../../../support/property-runs.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+type Values = Readonly<Record<string, JsonValue>>;
+
+const aRequest = (values: Values, fields: Partial<RenderRequest> = {}): RenderRequest => ({
+  values: someValues(values),
+  placeholders: somePlaceholders({}),
+  include: () => undefined,
+  strict: true,
+  ...fields,
+});
+
+const outcomeOf = (text: string, values: Values = {}, fields: Partial<RenderRequest> = {}) =>
+  renderPrompt({ type: 'text', template: aTemplate(text) }, aRequest(values, fields));
+
+const textOf = (text: string, values: Values = {}, fields: Partial<RenderRequest> = {}): unknown => {
+  const outcome = outcomeOf(text, values, fields);
+  return outcome.kind === 'rendered' && outcome.rendered.type === 'text' ? outcome.rendered.text : outcome;
+};
+
+const missing = (...paths: string[]) => ({
+  kind: 'invalid',
+  problems: paths.map((path) => ({ path, problem: 'missing' })),
+});
+
+const tooLarge = (limit: string) => ({ kind: 'too-large', limit });
+
+describe('a rendered value', () => {
+  it.each([
+    ['as it is', 'a <b> & "c"', 'a <b> & "c"'],
+    ['as nothing', null, ''],
+    ['as JSON', 0, '0'],
+    ['as JSON', false, 'false'],
+    ['as compact JSON', [1, 'a', null], '[1,"a",null]'],
+    ['as compact JSON', { b: { a: 1 } }, '{"b":{"a":1}}'],
+  ])('is inserted %s: %j', (_how, value, text) => {
+    expect(textOf('[{{v}}]', { v: value })).toBe(`[${text}]`);
+  });
+
+  it('is never parsed again, whatever tags it holds', patient, () => {
+    const value = fc.oneof(arbitraryText, arbitraryTemplateText);
+
+    fc.assert(
+      fc.property(value, value, fc.array(value, { minLength: 1 }), (a, b, list) => {
+        const text = textOf(
+          '{{a}}\\{{a}}{{b.x}}{{#list}}<{{.}}>{{/list}}{{> i}}',
+          { a, b: { x: b }, list },
+          {
+            include: someIncludes({ i: '{{a}}' }),
+          },
+        );
+
+        expect(text).toBe(`${a}{{a}}${b}${list.map((item) => `<${item}>`).join('')}${a}`);
+      }),
+      manyRuns,
+    );
+  });
+
+  it('leaves every text without tags and escapes as it is', patient, () => {
+    const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', '\\', '"a":', '1', ' ', '#', '{{a b}}', '{{#a.b}}'));
+
+    fc.assert(
+      fc.property(
+        braces.map((parts) => parts.join('')),
+        (text) => {
+          fc.pre(!text.includes('\\{{'));
+          expect(textOf(text, { a: 'EVALUATED' })).toBe(text);
+        },
+      ),
+      manyRuns,
+    );
+  });
+});
+
+describe('a path', () => {
+  const values = { user: { name: 'Ada', tags: ['x', 'y'], none: null }, list: [1], text: 'abc' };
+
+  it('leads through members and list indexes', () => {
+    expect(textOf('{{user.name}} {{user.tags.1}} {{user.none}}.', values)).toBe('Ada y .');
+  });
+
+  it('that leads nowhere is named up to the part that is missing', () => {
+    expect(
+      outcomeOf('{{user.nick}}{{user.name.x.y}}{{list.1}}{{list.00}}{{list.length}}{{text.0}}{{gone.a}}', values),
+    ).toEqual(missing('user.nick', 'user.name.x', 'list.1', 'list.00', 'list.length', 'text.0', 'gone'));
+  });
+
+  it('is missed only where rendering reaches it', () => {
+    expect(textOf('{{#no}}{{gone}}{{/no}}{{^list}}{{gone}}{{/list}}ok', values)).toBe('ok');
+    expect(outcomeOf('{{#list}}{{gone}}{{/list}}', values)).toEqual(missing('gone'));
+  });
+
+  it('that leads nowhere is empty when not strict', () => {
+    expect(textOf('[{{gone}}{{user.x.y}}{{.}}]', values, { strict: false })).toBe('[]');
+  });
+
+  it('never reaches what is inherited, for any value', patient, () => {
+    const inherited = [
+      '__proto__',
+      'constructor',
+      'prototype',
+      'toString',
+      'valueOf',
+      'hasOwnProperty',
+      'length',
+      'at',
+    ];
+    const paths = fc
+      .array(fc.constantFrom(...inherited), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join('.'));
+    const value = fc.jsonValue() as fc.Arbitrary<JsonValue>;
+
+    fc.assert(
+      fc.property(paths, value, (path, v) => {
+        fc.pre(!inherited.some((name) => JSON.stringify(v).includes(`"${name}"`)));
+
+        expect(outcomeOf(`{{v.${path}}}`, { v })).toMatchObject({ kind: 'invalid' });
+        expect(outcomeOf(`{{#l}}{{.${path}}}{{/l}}`, { l: [v] })).toMatchObject({ kind: 'invalid' });
+        expect(outcomeOf(`{{${path}}}`)).toMatchObject({ kind: 'invalid' });
+        expect(textOf(`{{#constructor}}shown{{/constructor}}`)).toBe('');
+      }),
+      manyRuns,
+    );
+  });
+
+  it('reaches a member called __proto__ that the caller gave', () => {
+    expect(textOf('{{v.__proto__.a}}', { v: JSON.parse('{"__proto__":{"a":"own"}}') })).toBe('own');
+  });
+});
+
+describe('a section', () => {
+  it.each<Values>([{}, { v: false }, { v: null }, { v: '' }, { v: [] }])(
+    'is hidden, its inverse shown, for %j',
+    (values) => {
+      expect(textOf('{{#v}}yes{{/v}}{{^v}}no{{/v}}', values)).toBe('no');
+    },
+  );
+
+  it.each<Values>([{ v: true }, { v: 0 }, { v: 'false' }, { v: {} }, { v: [null] }])(
+    'is shown once, its inverse hidden, for %j',
+    (values) => {
+      expect(textOf('{{#v}}yes{{/v}}{{^v}}no{{/v}}', values)).toBe('yes');
+    },
+  );
+
+  it('repeats for every element of a list and knows it as the item', () => {
+    const values = {
+      list: [
+        { n: 1, in: { x: 'a' } },
+        { n: 2, in: { x: 'b' } },
+      ],
+      sep: ';',
+    };
+
+    expect(textOf('{{#list}}{{.n}}{{.in.x}}{{.in}}{{sep}}{{/list}}', values)).toBe('1a{"x":"a"};2b{"x":"b"};');
+  });
+
+  it('over a list inside another has its own item, and gives the outer one back', () => {
+    expect(textOf('{{#a}}{{.}}({{#b}}{{.}}{{/b}}){{.}} {{/a}}', { a: [1, 2], b: ['x', 'y'] })).toBe('1(xy)1 2(xy)2 ');
+  });
+
+  it('over anything but a list leaves the item alone', () => {
+    expect(textOf('{{#a}}{{#b}}{{.}}{{/b}}{{^c}}{{.}}{{/c}}{{/a}}', { a: [1], b: { x: 1 } })).toBe('11');
+    expect(outcomeOf('{{#b}}{{.x}}{{/b}}', { b: { x: 1 } })).toEqual(missing('.'));
+  });
+
+  it('resolves names from the root, not from the item', () => {
+    expect(textOf('{{#list}}{{name}}{{/list}}', { list: [{ name: 'inner' }], name: 'root' })).toBe('root');
+  });
+
+  it('names the element in which something is missing', () => {
+    expect(outcomeOf('{{#l}}{{.a}}{{.b.c}}{{/l}}', { l: [{ a: 1, b: { c: 1 } }, { b: {} }] })).toEqual(
+      missing('l.1.a', 'l.1.b.c'),
+    );
+  });
+});
+
+describe('an include', () => {
+  it('is rendered with the same values and the same item', () => {
+    const include = someIncludes({ 'row@2': '<{{.n}}{{sep}}>', head: '{{title}}:{{> row-name}}', 'row-name': 'r' });
+
+    expect(
+      textOf(
+        '{{> head}}{{#rows}}{{> row@2}}{{/rows}}',
+        { rows: [{ n: 1 }, { n: 2 }], sep: ',', title: 'T' },
+        { include },
+      ),
+    ).toBe('T:r<1,><2,>');
+  });
+
+  it('that is not there ends the rendering and is named', () => {
+    expect(outcomeOf('{{> gone@live}}{{x}}')).toEqual({
+      kind: 'include-not-found',
+      target: { name: 'gone', selector: { by: 'label', label: 'live' } },
+    });
+  });
+
+  it('is looked up only where rendering reaches it', () => {
+    expect(textOf('{{#no}}{{> gone}}{{/no}}')).toBe('');
+  });
+
+  it('goes five deep and no deeper', () => {
+    const include = someIncludes({ a: '{{> b}}', b: '{{> c}}', c: '{{> d}}', d: '{{> e}}', e: 'end', x: '{{> a}}' });
+
+    expect(textOf('{{> a}}', {}, { include })).toBe('end');
+    expect(outcomeOf('{{> x}}', {}, { include })).toEqual(tooLarge('include-depth'));
+  });
+
+  it('of itself ends at the same limit', () => {
+    expect(outcomeOf('{{> a}}', {}, { include: someIncludes({ a: '{{> a}}{{> a}}' }) })).toEqual(
+      tooLarge('include-depth'),
+    );
+  });
+});
+
+describe('the limits of rendering', () => {
+  const list = (length: number): JsonValue => Array.from({ length }, () => 0);
+
+  it('allow 1 MiB of output, counted in UTF-8', () => {
+    const mebibyte = '\u20ac'.repeat(349_525);
+
+    expect(textOf('{{v}}x', { v: mebibyte })).toBe(`${mebibyte}x`);
+    expect(outcomeOf('{{v}}xx', { v: mebibyte })).toEqual(tooLarge('output'));
+  });
+
+  it('allow 100,000 repetitions of sections', () => {
+    expect(textOf('{{#l}}{{/l}}', { l: list(100_000) })).toBe('');
+    expect(outcomeOf('{{#l}}{{/l}}', { l: list(100_001) })).toEqual(tooLarge('steps'));
+    expect(outcomeOf('{{#l}}{{#m}}{{/m}}{{/l}}', { l: list(1_000), m: list(100) })).toEqual(tooLarge('steps'));
+  });
+
+  it('count sections that are not shown, and includes', () => {
+    const include = someIncludes({ nothing: '' });
+
+    expect(outcomeOf('{{#l}}{{^l}}{{/l}}{{/l}}', { l: list(60_000) })).toEqual(tooLarge('steps'));
+    expect(outcomeOf('{{#l}}{{> nothing}}{{/l}}', { l: list(60_000) }, { include })).toEqual(tooLarge('steps'));
+  });
+
+  it('allow a million insertions, even of nothing', () => {
+    const text = `{{#l}}${'{{e}}'.repeat(1_000)}{{/l}}`;
+
+    expect(textOf(text, { l: list(1_000), e: '' })).toBe('');
+    expect(outcomeOf(text, { l: list(1_001), e: '' })).toEqual(tooLarge('steps'));
+  });
+
+  it('name at most a hundred missing paths', () => {
+    const outcome = outcomeOf('{{#l}}{{.a}}{{/l}}', { l: list(1_000) });
+
+    expect(outcome.kind === 'invalid' && outcome.problems).toHaveLength(100);
+  });
+
+  it('count every message that fills a placeholder', () => {
+    const slot = { placeholder: 'history' as VariableName };
+    const history = Array.from({ length: 50_001 }, () => ({ role: 'user' as const, content: '' }));
+    const request = aRequest({}, { placeholders: somePlaceholders({ history }) });
+
+    expect(renderPrompt({ type: 'chat', messages: [slot] }, request)).toMatchObject({ kind: 'rendered' });
+    expect(renderPrompt({ type: 'chat', messages: [slot, slot] }, request)).toEqual(tooLarge('steps'));
+  });
+
+  it('hold for all messages of a chat together', () => {
+    const message = { role: 'user' as const, template: aTemplate('{{v}}') };
+
+    const outcome = renderPrompt({ type: 'chat', messages: [message, message] }, aRequest({ v: 'x'.repeat(600_000) }));
+
+    expect(outcome).toEqual(tooLarge('output'));
+  });
+});
+
+describe('any template with any values', () => {
+  it('renders within the limits or says why not', patient, () => {
+    const values = fc.dictionary(arbitraryName, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
+    const include = someIncludes({ a: '{{a}}{{.b}}', 'a@12': '{{> a}}', 'a/b@production': '{{#a}}{{> a@12}}{{/a}}' });
+
+    fc.assert(
+      fc.property(arbitraryTemplateText, values, fc.boolean(), (text, given, strict) => {
+        const rendered = textOf(text, given, { include, strict });
+
+        if (typeof rendered === 'string') expect(utf8Bytes(rendered)).toBeLessThanOrEqual(OUTPUT_BYTES_MAX);
+        else
+          expect(rendered).toMatchObject({
+            // Pieces of tags may happen to form an include that nobody has loaded.
+            kind: expect.stringMatching(
+              strict ? /^(invalid|too-large|include-not-found)$/ : /^(too-large|include-not-found)$/,
+            ),
+          });
+      }),
+      manyRuns,
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canonicalJson,
+  isBoundedJson,
+  isList,
+  JSON_DEPTH_MAX,
+  type JsonValue,
+} from '../../../../src/domain/text/json.ts';
+import { parseJson } from '../../../../src/domain/text/parse-json.ts';
+import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
+import { manyRuns, patient } from '../../../support/property-runs.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+const arbitraryJson = fc.jsonValue() as fc.Arbitrary<JsonValue>;
+
+function nestedList(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
+
+/** The same value with the keys of every object put in the other order. */
+function reversed(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)] as const);
+  return Object.fromEntries(members.reverse());
+}
+
+describe('canonical JSON', () => {
+  it('means the same value', patient, () => {
+    fc.assert(
+      fc.property(arbitraryJson, (value) => {
+        expect(parseJson(canonicalJson(value))).toEqual(parseJson(JSON.stringify(value)));
+      }),
+      manyRuns,
+    );
+  });
+
+  it('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(arbitraryJson, (value) => {
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('sorts keys by their units, has no whitespace, and keeps the order of lists', () => {
+    expect(canonicalJson({ b: [2, 1], '10': null, '9': -0, a: { '\u{1f600}': 1, '\uffff': 'x y' } })).toBe(
+      '{"10":null,"9":0,"a":{"\u{1f600}":1,"\uffff":"x y"},"b":[2,1]}',
+    );
+  });
+
+  it('keeps a key called __proto__', () => {
+    expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
+  });
+});
+
+describe('bounded JSON', () => {
+  it('is whatever JSON.parse gives, down to a depth', () => {
+    fc.assert(fc.property(arbitraryJson, (value) => isBoundedJson(value, 100)));
+
+    expect(isBoundedJson(nestedList(JSON_DEPTH_MAX))).toBe(true);
+    expect(isBoundedJson(nestedList(JSON_DEPTH_MAX + 1))).toBe(false);
+    expect(isBoundedJson(nestedList(1_000_000))).toBe(false);
+  });
+
+  it.each([undefined, Number.NaN, JSON.parse('1e999'), () => 1, Symbol('a'), 1n, new Date(0), new Map()])(
+    'is not %s',
+    (value) => {
+      expect(isBoundedJson(value)).toBe(false);
+      expect(isBoundedJson({ inside: [value] })).toBe(false);
+    },
+  );
+});
+
+describe('the UTF-8 length of a text', () => {
+  it('is what an encoder makes of it', patient, () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('', '\ud800', '\udc00', '\udc00\ud800'),
+        (text, lone) => {
+          expect(utf8Bytes(text + lone + text)).toBe(new TextEncoder().encode(text + lone + text).length);
+        },
+      ),
+      manyRuns,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../../src/domain/text/parse-json.ts';
+import { manyRuns, patient } from '../../../support/property-runs.ts';
+import fc from '../../../support/seeded-fast-check.ts';
+
+/** Keys of few characters, so that they meet each other's beginnings, and of those that JSON escapes. */
+const key = fc.string({
+  unit: fc.constantFrom('a', '\\', '"', '\n', '\0', '\u2028', 'n', 'u', '0', ':', '{', '}', ' '),
+});
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof({ depthSize: 'small' }, key, fc.integer(), fc.constant(null), fc.array(tie('tree')), tie('object')),
+  object: fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((members) => Object.fromEntries(members)),
+}));
+
+/** With its keys in a list, where their order counts and none hides. */
+const told = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(told);
+  if (typeof value !== 'object' || value === null) return value;
+  return { members: Object.entries(value).map(([name, member]) => [name, told(member)]) };
+};
+
+describe('parsed JSON', () => {
+  it.each([
+    ['{"a":1,"\\\\":2}', '{"a":1,"\\n":2}', ['a', '\n']],
+    ['{"a":1,"\\\\":2}', '{"a":1,"\\"":2}', ['a', '"']],
+    ['{"a":1,"\\\\":2}', '{"a":1,"\\u0041":2}', ['a', 'A']],
+    ['{"a":1,"b\\\\":2}', '{"a":1,"b\\n" : 2}', ['a', 'b\n']],
+    ['{"a":1,"say \\\\\\"hi":2}', '{"a":1,"say \\"hi\\"":2}', ['a', 'say "hi"']],
+  ])('has the keys of its own text, though %s came before %s', (before, text, keys) => {
+    parseJson(before);
+    parseJson(before);
+
+    expect(Object.keys(parseJson(text) as object)).toEqual(keys);
+  });
+
+  it('is what was written, whatever came before', patient, () => {
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(told(parseJson(JSON.stringify(value)))).toEqual(told(value));
+      }),
+      manyRuns,
+    );
+  });
+
+  it.each([
+    '{"\\n":1,"\\n":2,"__proto__":{"\\n":[]},"b":[{}, [{"c":"{\\"d\\":[1]}"}]]}',
+    ' { "\\t" : [ ] , "a" : "\\\\" } ',
+    '{"\\\\":"\\\\"}',
+    '{"\\n":[-1.5e+10, 0, true,false,null ,[],[[]],{}]\r\n,"a"\t:1}',
+  ])('is no other than always: %s', (text) => {
+    expect(told(parseJson(text))).toEqual(told(JSON.parse(text)));
+    expect(Object.getPrototypeOf(parseJson(text))).toBe(Object.prototype);
+  });
+
+  it.each(['', '{', '{"a\\n":}', '{"a\\n":1,}', '{"\\x":1}', '"\\', '["a\\n":1]'])('is none of %s', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
+  it('comes from long texts with many escapes, too', () => {
+    const text = '\\"{'.repeat(1_000_000);
+
+    expect(parseJson(JSON.stringify({ '\n': text }))).toEqual({ '\n': text });
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hourOf,
+  inOrder,
+  intervalStart,
+  statusClasses,
+  statusClassIndex,
+  summed,
+  useOfKey,
+} from '../../../../src/domain/usage/usage.ts';
+
+const at = (text: string): Date => new Date(text);
+
+describe('an hour', () => {
+  it.each([
+    ['2026-11-15T12:00:00.000Z', '2026-11-15T12:00:00.000Z'],
+    ['2026-11-15T12:59:59.999Z', '2026-11-15T12:00:00.000Z'],
+    ['2026-11-15T13:00:00.000Z', '2026-11-15T13:00:00.000Z'],
+    ['1969-12-31T23:30:00.000Z', '1969-12-31T23:00:00.000Z'],
+  ])('that %s lies in begins at %s', (moment, start) => {
+    expect(new Date(hourOf(at(moment).getTime()))).toEqual(at(start));
+  });
+});
+
+describe('the interval of an hour', () => {
+  const hour = at('2026-11-15T23:00:00.000Z').getTime();
+
+  it('is the hour itself', () => {
+    expect(intervalStart('hour', hour)).toEqual(at('2026-11-15T23:00:00.000Z'));
+  });
+
+  it('is the day in UTC', () => {
+    expect(intervalStart('day', hour)).toEqual(at('2026-11-15T00:00:00.000Z'));
+    expect(intervalStart('day', hour + 3_600_000)).toEqual(at('2026-11-16T00:00:00.000Z'));
+  });
+});
+
+describe('the class of a status', () => {
+  it.each([
+    [200, '2xx'],
+    [299, '2xx'],
+    [304, '3xx'],
+    [404, '4xx'],
+    [499, '4xx'],
+    [503, '5xx'],
+    [599, '5xx'],
+  ])('%i is %s', (status, expected) => {
+    expect(statusClasses[statusClassIndex(status)]).toBe(expected);
+  });
+
+  it.each([100, 600, 0])('is there even for %i, which answers nothing', (status) => {
+    expect(statusClasses[statusClassIndex(status)]).toBeDefined();
+  });
+});
+
+describe('counts', () => {
+  const [morning, noon] = [at('2026-11-15T08:00:00.000Z'), at('2026-11-15T12:00:00.000Z')];
+
+  it('of one start and one group are added up, and no others', () => {
+    const counts = [
+      { start: morning, group: '2xx', count: 1 },
+      { start: noon, group: '2xx', count: 2 },
+      { start: morning, group: '4xx', count: 4 },
+      { start: new Date(morning), group: '2xx', count: 8 },
+    ];
+
+    expect(summed(counts)).toEqual([
+      { start: morning, group: '2xx', count: 9 },
+      { start: noon, group: '2xx', count: 2 },
+      { start: morning, group: '4xx', count: 4 },
+    ]);
+  });
+
+  it('stand in the order of time, then of their groups', () => {
+    const one = { start: morning, group: 'GET /api/prompts', count: 1 };
+    const two = { start: morning, group: 'POST /api/prompts', count: 1 };
+    const three = { start: noon, group: 'GET /api/prompts', count: 1 };
+
+    expect(inOrder([three, two, one])).toEqual([one, two, three]);
+    expect(inOrder([two, one, three])).toEqual([one, two, three]);
+  });
+});
+
+describe('the use of a key', () => {
+  const issued = at('2026-11-15T12:00:00.000Z');
+
+  it('is what came after it was issued', () => {
+    const used = at('2026-11-15T12:00:00.001Z');
+    expect(useOfKey(issued, used)).toEqual(used);
+  });
+
+  it.each(['2026-11-15T11:59:59.999Z', '2026-11-15T12:00:00.000Z'])(
+    'is not what came at %s: that was another key',
+    (text) => {
+      expect(useOfKey(issued, at(text))).toBeUndefined();
+    },
+  );
+});
