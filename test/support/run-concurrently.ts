@@ -7,7 +7,9 @@ export const WAITED_MS_MIN = 1000;
  * Does all of it at once. Undefined is the outcome of what was kept waiting for too long, as may happen to the last of
  * many on a slow machine: it may have been done or not. A backend that is unavailable without that fails the test.
  */
-export const atOnce = <Outcome>(works: readonly (() => Promise<Outcome>)[]): Promise<(Outcome | undefined)[]> =>
+export const runConcurrently = <Outcome>(
+  works: readonly (() => Promise<Outcome>)[],
+): Promise<(Outcome | undefined)[]> =>
   Promise.all(
     works.map(async (work) => {
       const begun = performance.now();

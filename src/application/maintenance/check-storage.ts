@@ -4,7 +4,7 @@ import { InvariantViolation } from '../../domain/invariant.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
-import { DAMAGE, type FaultyPrompt, type StorageFault, type StorageUpkeep } from '../ports/storage-maintenance.ts';
+import { DAMAGE, type FaultyPrompt, type StorageFault, type StorageMaintenance } from '../ports/storage-maintenance.ts';
 import type { StorageReader } from '../ports/storage-transfer.ts';
 import type { RecordOf, TransferRecord } from '../transfer/transfer-record.ts';
 import { CheckedPrompt } from './check-prompt.ts';
@@ -13,7 +13,7 @@ import { CheckedPrompt } from './check-prompt.ts';
 export class CheckStorage {
   constructor(
     private readonly reader: StorageReader,
-    private readonly upkeep: StorageUpkeep,
+    private readonly upkeep: StorageMaintenance,
     private readonly hashing: ContentHashing,
     /** Undefined where there is no keyring at hand: then nobody can tell whether keys open. */
     private readonly sealing: KeySealing | undefined,

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { LabelMove, MoveDoor } from '../../domain/prompts/label-move.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { Label, LabelOrLatest } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
@@ -22,7 +23,7 @@ export interface PromptRepository {
   read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
 
   /** What a conditional read needs to know, without loading any content. */
-  glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptGlimpse | undefined>;
+  readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined>;
 
   version(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
 
@@ -59,7 +60,7 @@ export interface PromptRepository {
   /** Every include, of any version of any prompt, that points to this one. */
   includersOf(owner: AccountId, name: PromptName): Promise<readonly Include[]>;
 
-  /** `name-taken` leaves everything as it was, and so does `outdated`: the premises no longer hold. */
+  /** `name-taken` leaves everything as it was, and so does `outdated`: the preconditions no longer hold. */
   create(creation: PromptCreation): Promise<{ readonly kind: 'created'; readonly prompt: Prompt } | Refusal>;
 
   /**
@@ -101,7 +102,7 @@ export interface FullReading extends PromptReading {
   readonly version: PromptVersion;
 }
 
-export interface PromptGlimpse {
+export interface PromptHead {
   readonly id: PromptId;
   readonly revision: number;
   /** Undefined when the choice leads to none. */
@@ -134,7 +135,7 @@ export interface Include {
 }
 
 export interface PromptQuery {
-  /** As `caseless` writes it; found anywhere in the name or in the description, whatever its case there. */
+  /** As `foldCase` writes it; found anywhere in the name or in the description, whatever its case there. */
   readonly search?: string | undefined;
   readonly name?: PromptName | undefined;
   /** All of them. */
@@ -153,7 +154,7 @@ export interface PromptQuery {
 }
 
 /** What a decision was based on. A write is `outdated` when any of it has changed since. */
-export interface Premises {
+export interface Preconditions {
   /** Of the prompt itself. Without it the prompt must only be there and not be archived. */
   readonly revision?: number | undefined;
   /** Of the account, for decisions that looked at other prompts. */
@@ -177,9 +178,9 @@ export interface PromptCreation {
   readonly metadata: PromptMetadata;
   readonly draft: PublishedDraft;
   readonly labels: readonly LabelOrder[];
-  readonly by: MoveDoor;
+  readonly by: Channel;
   readonly at: Date;
-  readonly premises: Pick<Premises, 'accountRevision'>;
+  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
 }
 
 export interface PromptRevision {
@@ -190,9 +191,9 @@ export interface PromptRevision {
   readonly draft?: PublishedDraft | undefined;
   /** One that points there already is not moved, and nothing is recorded. */
   readonly labels: readonly LabelOrder[];
-  readonly by: MoveDoor;
+  readonly by: Channel;
   readonly at: Date;
-  readonly premises: Premises;
+  readonly preconditions: Preconditions;
 }
 
 export interface Revised {
@@ -205,7 +206,7 @@ export interface Revised {
 export interface PromptRemoval {
   readonly owner: AccountId;
   readonly id: PromptId;
-  readonly premises: Premises;
+  readonly preconditions: Preconditions;
 }
 
 /** A version as it is kept, with what it includes. */
@@ -222,7 +223,7 @@ export interface RestoredPrompt {
   readonly versions: readonly [KeptVersion, ...KeptVersion[]];
   /** Each label's oldest first. */
   readonly moves: readonly LabelMove[];
-  readonly premises: Pick<Premises, 'accountRevision'>;
+  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
 }
 
 export interface PromptAddition {
@@ -231,5 +232,5 @@ export interface PromptAddition {
   readonly versions: readonly KeptVersion[];
   readonly moves: readonly LabelMove[];
   readonly at: Date;
-  readonly premises: { readonly revision: number; readonly accountRevision: number };
+  readonly preconditions: { readonly revision: number; readonly accountRevision: number };
 }

@@ -27,7 +27,7 @@ export interface FaultyPrompt {
  * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
  * for every backend, by storage-check.test.ts.
  */
-export interface StorageUpkeep {
+export interface StorageMaintenance {
   /**
    * Looks at what each backend has of its own: the file, and whatever follows from the rest and exists only to find
    * things fast. That is made anew where it is wrong, and what was left behind by a stop half-way is swept away.

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { MoveDoor } from '../../domain/prompts/label-move.ts';
 import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -12,7 +12,7 @@ import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt
 export interface ChangeRequest {
   readonly input: MetadataInput;
   readonly precondition?: Precondition | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type ChangePromptOutcome =
@@ -47,7 +47,7 @@ export class ChangePrompt {
     prompt: Prompt,
     metadata: ParsedMetadata,
     accountRevision: number | undefined,
-    by: MoveDoor,
+    by: Channel,
   ): Promise<ChangePromptOutcome | undefined> {
     const { name = prompt.name, description = prompt.description } = metadata;
     const { tags = prompt.tags, archived = prompt.archived } = metadata;
@@ -67,7 +67,7 @@ export class ChangePrompt {
       labels: [],
       by,
       at: this.clock.now(),
-      premises: { revision: prompt.revision, accountRevision },
+      preconditions: { revision: prompt.revision, accountRevision },
     });
     if (outcome.kind === 'revised') return { kind: 'changed', prompt: outcome.prompt };
     return outcome.kind === 'name-taken' ? outcome : undefined;

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { MoveDoor } from '../../domain/prompts/label-move.ts';
 import { newPromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
@@ -30,7 +30,7 @@ export class CreatePrompt {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(owner: AccountId, input: PromptInput, by: MoveDoor): Promise<CreatePromptOutcome> {
+  async execute(owner: AccountId, input: PromptInput, by: Channel): Promise<CreatePromptOutcome> {
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
     if (!('name' in metadata) || !metadata.name || problems.length > 0) {
@@ -52,7 +52,7 @@ export class CreatePrompt {
         labels: labels.map((label) => ({ label, to: 'published', message: drafted.draft.message })),
         by,
         at,
-        premises: { accountRevision: drafted.accountRevision },
+        preconditions: { accountRevision: drafted.accountRevision },
       });
       if (outcome.kind === 'name-taken') return outcome;
       if (outcome.kind === 'created') return this.created(owner, outcome.prompt);

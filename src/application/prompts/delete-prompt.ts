@@ -28,8 +28,8 @@ export class DeletePrompt {
       const includers = includersIn(includes);
       if (includers.length > 0) return { kind: 'included-by', includers };
 
-      const premises = { revision: prompt.revision, accountRevision };
-      const outcome = await this.prompts.remove({ owner, id: prompt.id, premises });
+      const preconditions = { revision: prompt.revision, accountRevision };
+      const outcome = await this.prompts.remove({ owner, id: prompt.id, preconditions });
       if (outcome === 'removed') return { kind: 'deleted' };
     }
     return { kind: 'conflict' };

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { MoveDoor } from '../../domain/prompts/label-move.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
@@ -20,7 +20,7 @@ export interface PublishRequest {
   readonly input: PublicationInput;
   readonly labels?: readonly string[] | undefined;
   readonly precondition?: Precondition | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type PublishVersionOutcome =
@@ -87,7 +87,7 @@ export class PublishVersion {
       labels: labels.map((label) => ({ label, to: 'published', message: draft.message })),
       by,
       at: this.clock.now(),
-      premises: { revision: careful ? prompt.revision : undefined, accountRevision },
+      preconditions: { revision: careful ? prompt.revision : undefined, accountRevision },
     });
     if (outcome.kind === 'revised') return this.answer('published', outcome.prompt);
     if (outcome.kind === 'unchanged') return this.keep(prompt, draft, labels, by);
@@ -100,7 +100,7 @@ export class PublishVersion {
   }
 
   /** The words are the latest version's already. The labels asked for still have to point to it. */
-  private async keep(prompt: Prompt, { hash, message }: PublishedDraft, labels: readonly Label[], by: MoveDoor) {
+  private async keep(prompt: Prompt, { hash, message }: PublishedDraft, labels: readonly Label[], by: Channel) {
     const { owner, id, latestVersion } = prompt;
     const moving = labels.filter((label) => prompt.labels.get(label) !== latestVersion);
     if (moving.length === 0) {
@@ -115,7 +115,7 @@ export class PublishVersion {
       labels: moving.map((label) => ({ label, to: latestVersion, message })),
       by,
       at: this.clock.now(),
-      premises: { revision: prompt.revision },
+      preconditions: { revision: prompt.revision },
     });
     return outcome.kind === 'revised' ? this.answer('unchanged', outcome.prompt) : undefined;
   }

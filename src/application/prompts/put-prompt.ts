@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { MoveDoor } from '../../domain/prompts/label-move.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
@@ -19,7 +19,7 @@ export interface PutRequest {
   readonly input: Omit<PromptInput, 'name'> & { readonly name?: string | undefined };
   readonly precondition?: Precondition | undefined;
   readonly createOnly?: boolean | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type PutPromptOutcome =
@@ -105,7 +105,7 @@ export class PutPrompt {
       })),
       by,
       at: this.clock.now(),
-      premises: { revision: careful ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
+      preconditions: { revision: careful ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
     });
     return outcome.kind === 'revised' ? this.answer('revised', outcome.prompt) : undefined;
   }

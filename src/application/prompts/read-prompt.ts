@@ -10,7 +10,7 @@ import {
   type VersionChoice,
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import type { PromptGlimpse, PromptRepository } from '../ports/prompt-repository.ts';
+import type { PromptHead, PromptRepository } from '../ports/prompt-repository.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
@@ -42,8 +42,8 @@ export class ReadPrompt {
   }
 
   /** Enough to answer "not modified", without loading any content. */
-  glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptGlimpse | undefined> {
-    return this.prompts.glimpse(owner, reference, choice);
+  readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
+    return this.prompts.readHead(owner, reference, choice);
   }
 
   private async past(

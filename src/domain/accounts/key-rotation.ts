@@ -1,14 +1,11 @@
+import type { Channel } from '../channel.ts';
 import { invariant } from '../invariant.ts';
 import type { Account, AccountId } from './account.ts';
 import type { KeyDigest, StoredKey } from './api-key.ts';
 
-/** Through which door a key was replaced. */
-export const rotationDoors = ['api', 'dashboard', 'cli'] as const;
-export type RotationDoor = (typeof rotationDoors)[number];
-
 /** Who asked for a rotation, as far as it can be seen. */
 export interface RotationOrigin {
-  readonly by: RotationDoor;
+  readonly by: Channel;
   /** The client's network address; null where there is none, as on the command line. */
   readonly address: string | null;
 }

@@ -1,8 +1,5 @@
+import type { Channel } from '../channel.ts';
 import type { Label } from './naming/label.ts';
-
-/** Through which door a label was moved. */
-export const moveDoors = ['api', 'dashboard', 'cli'] as const;
-export type MoveDoor = (typeof moveDoors)[number];
 
 /** One step in a label's history, which is appended to and never edited. */
 export interface LabelMove {
@@ -13,6 +10,6 @@ export interface LabelMove {
   readonly previous: number | null;
   /** Strictly increases within a label's history, whatever the clock does. */
   readonly movedAt: Date;
-  readonly by: MoveDoor;
+  readonly by: Channel;
   readonly message: string;
 }

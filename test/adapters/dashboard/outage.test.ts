@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { ADA } from '../../support/in-memory/an-application.ts';
-import { aDoorAlone } from '../http/support/standalone-app.ts';
+import { aStandaloneApp } from '../http/support/standalone-app.ts';
 import { aSignedInVisitor, Visitor } from './support/visitor.ts';
 
 const outage = async (): Promise<never> => {
@@ -17,7 +17,7 @@ describe('an outage of the storage', () => {
     ['POST', 'key/reveal'],
     ['DELETE', 'session'],
   ])('is 503 for %s %s, and signs nobody out', async (method, path) => {
-    const { api, sessions } = await aDoorAlone();
+    const { api, sessions } = await aStandaloneApp();
     const visitor = await aSignedInVisitor(api.url, ADA);
     const { cookie } = visitor;
     vi.spyOn(sessions, 'find').mockImplementation(outage);
@@ -30,7 +30,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for whoever wants to sign in, and no cookie', async () => {
-    const { api, sessions } = await aDoorAlone();
+    const { api, sessions } = await aStandaloneApp();
     vi.spyOn(sessions, 'add').mockImplementation(outage);
 
     const answer = await new Visitor(api.url).signIn(ADA);
@@ -40,7 +40,7 @@ describe('an outage of the storage', () => {
   });
 
   it('does not keep the page from coming, which says so', async () => {
-    const { api, storage } = await aDoorAlone();
+    const { api, storage } = await aStandaloneApp();
     vi.spyOn(storage, 'everHeldAccount').mockImplementation(outage);
 
     const response = await fetch(new URL('/dashboard', api.url));
@@ -52,7 +52,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 when the key cannot be reset, and the old one lives', async () => {
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     const visitor = await aSignedInVisitor(api.url, ADA);
     vi.spyOn(storage, 'apply').mockImplementation(outage);
 

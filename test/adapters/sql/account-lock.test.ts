@@ -12,11 +12,11 @@ it('lets others run while one asks SQLite again and again', async () => {
   const database = SqliteDatabase.open(join(await aFolder(), 'prompthold.db'));
   onTestFinished(() => database.close());
   let turnsOfOthers = 0;
-  const takeTurn = () => {
+  const lockAccount = () => {
     turnsOfOthers += 1;
-    if (turnsOfOthers < 3) setImmediate(takeTurn);
+    if (turnsOfOthers < 3) setImmediate(lockAccount);
   };
-  setImmediate(takeTurn);
+  setImmediate(lockAccount);
 
   for (let asked = 0; asked < QUESTIONS_MAX && turnsOfOthers < 3; asked += 1) await database.first(QUESTION, {});
 

@@ -3,7 +3,7 @@ import type { Account, PasswordHash } from '../../../src/domain/accounts/account
 import type { Session } from '../../../src/domain/accounts/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { atOnce } from '../../support/run-concurrently.ts';
+import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -224,7 +224,7 @@ export function sessionStoreContract(newPlace: NewPlace): void {
       const sessions = await manySessions(account, 20);
       const kept = sessions[0] as Session;
 
-      await atOnce(
+      await runConcurrently(
         sessions.flatMap((session) => [
           () => instances.here.sessions.touch(session, later(session.seenAt, 1)),
           () => instances.there.sessions.add(aSession(account)),

@@ -158,7 +158,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
 
       const metadata = { ...metadataOf(prompt), name: aName('new'), tags: tagged('new', 'kept') };
       await revised(here, prompt, { metadata, draft: aDraft() });
-      await here.prompts.remove({ owner, id: removed.id, premises: {} });
+      await here.prompts.remove({ owner, id: removed.id, preconditions: {} });
       const { prompt: hidden } = await revised(here, archived, anArchiving(archived));
 
       expect(await tagCounts(owner)).toEqual([

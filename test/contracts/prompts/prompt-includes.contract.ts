@@ -104,8 +104,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const one = await including(owner, 'one', 'target');
       await including(owner, 'two', 'target');
 
-      await here.prompts.remove({ owner, id: one.id, premises: {} });
-      await here.prompts.remove({ owner, id: target.id, premises: {} });
+      await here.prompts.remove({ owner, id: one.id, preconditions: {} });
+      await here.prompts.remove({ owner, id: target.id, preconditions: {} });
 
       expect(await includersOf(owner, 'target')).toEqual(['two > target']);
       expect(await includersOf(owner, 'deeper')).toEqual([]);
@@ -122,8 +122,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
 
       const stray = { ...draft, includes: includes('b') };
       const change = { owner, id: one.id, draft: stray, labels: [], by: 'api', at: noon() } as const;
-      expect(await here.prompts.revise({ ...change, premises: {} })).toEqual({ kind: 'unchanged' });
-      expect(await here.prompts.revise({ ...change, premises: { revision: 9 } })).toEqual({ kind: 'outdated' });
+      expect(await here.prompts.revise({ ...change, preconditions: {} })).toEqual({ kind: 'unchanged' });
+      expect(await here.prompts.revise({ ...change, preconditions: { revision: 9 } })).toEqual({ kind: 'outdated' });
 
       expect(await includesOf(owner, 'one')).toEqual(['one > a']);
       expect(await includersOf(owner, 'b')).toEqual([]);
@@ -138,7 +138,7 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       });
       await here.prompts.restore(restored);
       await here.prompts.append({
-        ...{ owner, id: restored.id, moves: [], at: noon(), premises: { revision: 1, accountRevision: 1 } },
+        ...{ owner, id: restored.id, moves: [], at: noon(), preconditions: { revision: 1, accountRevision: 1 } },
         versions: [aKeptVersion(3, { includes: includes('b@1', 'c@latest') })],
       });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveDoors } from '../../../src/domain/prompts/label-move.ts';
+import { channels } from '../../../src/domain/channel.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
@@ -13,7 +13,7 @@ import {
   STAGING,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
-import { atOnce } from '../../support/run-concurrently.ts';
+import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -76,7 +76,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       expect(await history(prompt, STAGING)).toEqual([outcome.moves[0]]);
     });
 
-    it.each(moveDoors)('records that a label was moved through the %s', async (by) => {
+    it.each(channels)('records that a label was moved through the %s', async (by) => {
       const prompt = await aPromptOf(1);
 
       const { moves } = await revised(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
@@ -222,7 +222,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const prompt = await aPromptOf(1);
       const labels = [anOrder(PRODUCTION, 'published')];
 
-      const all = await atOnce(
+      const all = await runConcurrently(
         Array.from(
           { length: 20 },
           (_, index) => () => revised(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),

@@ -121,7 +121,7 @@ export function promptListsContract(newPlace: NewPlace): void {
           await aPrompt(here, owner, { at: noon(moment) });
           const { prompt } = await revised(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
           mover = prompt;
-          await here.prompts.remove({ owner, id: goer.id, premises: {} });
+          await here.prompts.remove({ owner, id: goer.id, preconditions: {} });
         });
 
         const ids = seen.map(({ id }) => id);
@@ -133,7 +133,7 @@ export function promptListsContract(newPlace: NewPlace): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c] = await many(owner, 3, (index) => ({ metadata: { name: named(`p${index}`) }, at: noon(index) }));
-      await here.prompts.remove({ owner, id: b.id, premises: {} });
+      await here.prompts.remove({ owner, id: b.id, preconditions: {} });
 
       for (const sort of ['name', 'updatedAt'] as const) {
         expect(await names(owner, { sort, after: b })).toEqual([c.name]);

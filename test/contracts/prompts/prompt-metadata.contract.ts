@@ -102,14 +102,14 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const before = await stateOf(here, prompt);
       expect(before.prompt).toEqual({ ...prompt, archived: true, revision: 3 });
 
-      for (const premises of [{}, { accountRevision: before.accountRevision }]) {
-        const publishing = aRevision(prompt, { draft: aDraft(), premises });
-        const change = aRevision(prompt, { metadata: metadataOf(prompt), premises });
-        const move = aRevision(prompt, { labels: [anOrder(PRODUCTION, 2)], premises });
+      for (const preconditions of [{}, { accountRevision: before.accountRevision }]) {
+        const publishing = aRevision(prompt, { draft: aDraft(), preconditions });
+        const change = aRevision(prompt, { metadata: metadataOf(prompt), preconditions });
+        const move = aRevision(prompt, { labels: [anOrder(PRODUCTION, 2)], preconditions });
         expect(await there.prompts.revise(publishing)).toEqual({ kind: 'outdated' });
         expect(await there.prompts.revise(move)).toEqual({ kind: 'outdated' });
         expect(await there.prompts.revise(change)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.remove({ owner, id, premises })).toBe('outdated');
+        expect(await there.prompts.remove({ owner, id, preconditions })).toBe('outdated');
       }
 
       expect(await stateOf(here, prompt)).toEqual(before);
@@ -123,7 +123,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
 
       const { prompt: described } = await revised(there, prompt, {
         metadata: { ...metadataOf(archived), description: 'old' },
-        premises: { revision: archived.revision },
+        preconditions: { revision: archived.revision },
       });
       expect(described).toMatchObject({ archived: true, description: 'old' });
       expect(await there.prompts.revise(anArchiving(described, false))).toMatchObject({ kind: 'revised' });
@@ -137,7 +137,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
 
-      expect(await here.prompts.remove({ owner, id, premises: { revision: prompt.revision } })).toBe('removed');
+      expect(await here.prompts.remove({ owner, id, preconditions: { revision: prompt.revision } })).toBe('removed');
 
       expect(await stateOf(there, prompt)).toEqual({ accountRevision: 3, prompt: undefined, versions: [], moves: [] });
       expect(await there.prompts.find(owner, { by: 'name', name })).toBeUndefined();
@@ -156,7 +156,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
-      await here.prompts.remove({ owner, id, premises: {} });
+      await here.prompts.remove({ owner, id, preconditions: {} });
 
       const successor = await aPrompt(there, owner, { metadata: { name } });
 
@@ -175,11 +175,11 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       await revised(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
 
-      expect(await there.prompts.remove({ owner, id, premises: { revision: prompt.revision } })).toBe('outdated');
+      expect(await there.prompts.remove({ owner, id, preconditions: { revision: prompt.revision } })).toBe('outdated');
       expect(await stateOf(here, prompt)).toEqual(before);
 
-      expect(await there.prompts.remove({ owner, id, premises: {} })).toBe('removed');
-      expect(await there.prompts.remove({ owner, id, premises: {} })).toBe('outdated');
+      expect(await there.prompts.remove({ owner, id, preconditions: {} })).toBe('removed');
+      expect(await there.prompts.remove({ owner, id, preconditions: {} })).toBe('outdated');
       expect(await here.prompts.list(owner, aQuery())).toEqual([neighbour]);
     });
 
@@ -190,7 +190,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
         const { owner, id } = prompt;
 
         const [removal, publishing] = await Promise.all([
-          here.prompts.remove({ owner, id, premises: {} }),
+          here.prompts.remove({ owner, id, preconditions: {} }),
           there.prompts.revise(aRevision(prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] })),
         ]);
 

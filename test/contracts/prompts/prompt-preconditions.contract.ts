@@ -15,9 +15,9 @@ import {
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about premises about the account, as one test each. */
-export function promptPremisesContract(newPlace: NewPlace): void {
-  describe('PromptRepository, premises', () => {
+/** What the PromptRepository port promises about preconditions about the account, as one test each. */
+export function promptPreconditionsContract(newPlace: NewPlace): void {
+  describe('PromptRepository, preconditions', () => {
     const instances = twoInstances(newPlace);
 
     it('refuses every change whose premise about the account no longer holds, and changes nothing', async () => {
@@ -25,21 +25,23 @@ export function promptPremisesContract(newPlace: NewPlace): void {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const { id, revision } = prompt;
-      const premises = { revision, accountRevision: await here.prompts.revisionOf(owner) };
-      const { accountRevision } = premises;
+      const preconditions = { revision, accountRevision: await here.prompts.revisionOf(owner) };
+      const { accountRevision } = preconditions;
       await aPrompt(there, owner);
       const before = await stateOf(here, prompt);
       const outdated = { kind: 'outdated' };
 
-      const creation = aCreation(owner, { premises: { accountRevision } });
-      const restored = aRestoredPrompt(owner, { premises: { accountRevision } });
+      const creation = aCreation(owner, { preconditions: { accountRevision } });
+      const restored = aRestoredPrompt(owner, { preconditions: { accountRevision } });
       expect(await here.prompts.create(creation)).toEqual(outdated);
       expect(await here.prompts.restore(restored)).toEqual(outdated);
-      for (const unheld of [premises, { accountRevision }]) {
-        expect(await here.prompts.revise(aRevision(prompt, { draft: aDraft(), premises: unheld }))).toEqual(outdated);
-        expect(await here.prompts.remove({ owner, id, premises: unheld })).toBe('outdated');
+      for (const unheld of [preconditions, { accountRevision }]) {
+        expect(await here.prompts.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(
+          outdated,
+        );
+        expect(await here.prompts.remove({ owner, id, preconditions: unheld })).toBe('outdated');
       }
-      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), premises };
+      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), preconditions };
       expect(await here.prompts.append(addition)).toBe('outdated');
 
       expect(await stateOf(there, prompt)).toEqual(before);
@@ -58,35 +60,39 @@ export function promptPremisesContract(newPlace: NewPlace): void {
 
       await revised(here, prompt, { draft: aDraft() });
       expect(await there.prompts.confirm(prompt)).toBe('outdated');
-      await here.prompts.remove({ owner, id: prompt.id, premises: {} });
+      await here.prompts.remove({ owner, id: prompt.id, preconditions: {} });
       expect(await there.prompts.confirm(prompt)).toBe('outdated');
     });
 
-    it('makes every change whose premises hold', async () => {
+    it('makes every change whose preconditions hold', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
-      const created = await here.prompts.create(aCreation(owner, { premises: { accountRevision: 0 } }));
+      const created = await here.prompts.create(aCreation(owner, { preconditions: { accountRevision: 0 } }));
       if (created.kind !== 'created') throw new Error(created.kind);
       const { id } = created.prompt;
 
-      const premises = { revision: 1, accountRevision: 1 };
-      expect(await here.prompts.revise(aRevision(created.prompt, { draft: aDraft(), premises }))).toMatchObject({
+      const preconditions = { revision: 1, accountRevision: 1 };
+      expect(await here.prompts.revise(aRevision(created.prompt, { draft: aDraft(), preconditions }))).toMatchObject({
         kind: 'revised',
       });
       const addition = { owner, id, versions: [aKeptVersion(3)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, premises: { revision: 2, accountRevision: 2 } })).toBe(
+      expect(await here.prompts.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } })).toBe(
         'appended',
       );
-      expect(await here.prompts.restore(aRestoredPrompt(owner, { premises: { accountRevision: 3 } }))).toMatchObject({
+      expect(
+        await here.prompts.restore(aRestoredPrompt(owner, { preconditions: { accountRevision: 3 } })),
+      ).toMatchObject({
         kind: 'created',
       });
-      expect(await here.prompts.remove({ owner, id, premises: { revision: 3, accountRevision: 4 } })).toBe('removed');
+      expect(await here.prompts.remove({ owner, id, preconditions: { revision: 3, accountRevision: 4 } })).toBe(
+        'removed',
+      );
     });
 
     it('lets exactly one of twenty concurrent changes with the same premise about the account win', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
-      const creations = Array.from({ length: 20 }, () => aCreation(owner, { premises: { accountRevision: 0 } }));
+      const creations = Array.from({ length: 20 }, () => aCreation(owner, { preconditions: { accountRevision: 0 } }));
 
       const outcomes = await Promise.all(
         creations.map((creation, index) => (index % 2 ? here : there).prompts.create(creation)),

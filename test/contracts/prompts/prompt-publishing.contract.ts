@@ -18,7 +18,7 @@ import {
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import { atOnce } from '../../support/run-concurrently.ts';
+import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
@@ -106,7 +106,7 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       });
 
       expect(await there.prompts.revise(again)).toEqual({ kind: 'unchanged' });
-      expect(await there.prompts.revise({ ...again, premises: { revision: 1, accountRevision: 1 } })).toEqual({
+      expect(await there.prompts.revise({ ...again, preconditions: { revision: 1, accountRevision: 1 } })).toEqual({
         kind: 'unchanged',
       });
 
@@ -125,13 +125,13 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       expect(restored).toMatchObject({ latestVersion: 3, latestHash: draft.hash });
     });
 
-    it('is outdated rather than unchanged when the premises no longer hold', async () => {
+    it('is outdated rather than unchanged when the preconditions no longer hold', async () => {
       const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
 
-      for (const premises of [{ revision: 2 }, { accountRevision: 7 }]) {
-        expect(await here.prompts.revise(aRevision(prompt, { draft, premises }))).toEqual({ kind: 'outdated' });
+      for (const preconditions of [{ revision: 2 }, { accountRevision: 7 }]) {
+        expect(await here.prompts.revise(aRevision(prompt, { draft, preconditions }))).toEqual({ kind: 'outdated' });
       }
     });
 
@@ -141,7 +141,7 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       const drafts = Array.from({ length: 50 }, () => aDraft());
 
-      const outcomes = await atOnce(
+      const outcomes = await runConcurrently(
         drafts.map(
           (draft, index) => () =>
             revised(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
@@ -182,11 +182,13 @@ export function promptPublishingContract(newPlace: NewPlace): void {
     it('lets exactly one of twenty concurrent changes with the same premise about the prompt win', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
-      const premises = { revision: prompt.revision };
+      const preconditions = { revision: prompt.revision };
       const drafts = Array.from({ length: 20 }, () => aDraft());
 
       const outcomes = await Promise.all(
-        drafts.map((draft, index) => (index % 2 ? here : there).prompts.revise(aRevision(prompt, { draft, premises }))),
+        drafts.map((draft, index) =>
+          (index % 2 ? here : there).prompts.revise(aRevision(prompt, { draft, preconditions })),
+        ),
       );
 
       const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'revised');
@@ -209,7 +211,7 @@ export function promptPublishingContract(newPlace: NewPlace): void {
         metadata: { ...metadataOf(prompt), name: aName(), tags: tagged('late') },
         draft: aDraft(),
         labels: [anOrder(PRODUCTION, 'published')],
-        premises: { revision: prompt.revision },
+        preconditions: { revision: prompt.revision },
       });
 
       expect(await there.prompts.revise(late)).toEqual({ kind: 'outdated' });

@@ -134,7 +134,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       expect(await here.prompts.find(owner, { by: 'id', id: anId() })).toBeUndefined();
       expect(await here.prompts.find(owner, { by: 'name', name: aName() })).toBeUndefined();
       expect(await here.prompts.read(owner, { by: 'name', name: aName() }, DEFAULT_CHOICE)).toBeUndefined();
-      expect(await here.prompts.glimpse(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
+      expect(await here.prompts.readHead(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
       for (const version of [0, 2, 999_999_999]) {
         expect(await here.prompts.version(owner, id, version)).toBeUndefined();
         expect(await here.prompts.read(owner, { by: 'id', id }, { by: 'version', version })).toEqual({ prompt });
@@ -162,7 +162,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
         const version = number && (await here.prompts.version(owner, id, number));
         for (const reference of references) {
           expect(await there.prompts.read(owner, reference, choice)).toEqual({ prompt, version });
-          expect(await there.prompts.glimpse(owner, reference, choice)).toEqual({ id, revision, version: number });
+          expect(await there.prompts.readHead(owner, reference, choice)).toEqual({ id, revision, version: number });
         }
       };
 
@@ -175,12 +175,12 @@ export function promptReadingContract(newPlace: NewPlace): void {
     it('glimpses no version by a number that nothing was published under', async () => {
       const { prompt } = await created();
       const { owner, id, revision } = prompt;
-      const glimpse = (version: number) =>
-        instances.there.prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version });
+      const readHead = (version: number) =>
+        instances.there.prompts.readHead(owner, { by: 'id', id }, { by: 'version', version });
 
-      expect(await glimpse(1)).toEqual({ id, revision, version: 1 });
+      expect(await readHead(1)).toEqual({ id, revision, version: 1 });
       for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
-        expect(await glimpse(version)).toEqual({ id, revision, version: undefined });
+        expect(await readHead(version)).toEqual({ id, revision, version: undefined });
       }
     });
 

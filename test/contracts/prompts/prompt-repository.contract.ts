@@ -37,9 +37,9 @@ const readsOf = (
   ['read by name', () => prompts.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
   ['read a version', () => prompts.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
   ['read a label', () => prompts.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
-  ['glimpse by id', () => prompts.glimpse(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
-  ['glimpse by name', () => prompts.glimpse(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
-  ['glimpse a version', () => prompts.glimpse(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
+  ['readHead by id', () => prompts.readHead(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['readHead by name', () => prompts.readHead(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
+  ['readHead a version', () => prompts.readHead(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
   ['version', () => prompts.version(owner, id, 1), undefined],
   ['versions', () => prompts.versions(owner, id, { limit: 10 }), []],
   ['latestAt', () => prompts.latestAt(owner, id, noon(1000)), undefined],
@@ -91,18 +91,20 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const owner = await anOwner(here);
       const before = await stateOf(here, prompt);
 
-      for (const premises of [{}, { revision }, { revision, accountRevision: 0 }]) {
+      for (const preconditions of [{}, { revision }, { revision, accountRevision: 0 }]) {
         const target = { owner, id };
-        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), premises }))).toEqual({
+        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
           kind: 'outdated',
         });
-        expect(await here.prompts.revise(aRevision(target, { metadata: metadataOf(prompt), premises }))).toEqual({
+        expect(await here.prompts.revise(aRevision(target, { metadata: metadataOf(prompt), preconditions }))).toEqual({
           kind: 'outdated',
         });
-        expect(await here.prompts.remove({ ...target, premises })).toBe('outdated');
+        expect(await here.prompts.remove({ ...target, preconditions })).toBe('outdated');
       }
       const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, premises: { revision, accountRevision: 0 } })).toBe('outdated');
+      expect(await here.prompts.append({ ...addition, preconditions: { revision, accountRevision: 0 } })).toBe(
+        'outdated',
+      );
 
       expect(await stateOf(here, prompt)).toEqual(before);
       expect(await here.prompts.revisionOf(owner)).toBe(0);
@@ -115,14 +117,16 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const target = { owner, id: anId() };
       const before = await stateOf(here, target);
 
-      for (const premises of [{}, { revision }, { accountRevision: 1 }]) {
-        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), premises }))).toEqual({
+      for (const preconditions of [{}, { revision }, { accountRevision: 1 }]) {
+        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
           kind: 'outdated',
         });
-        expect(await here.prompts.remove({ ...target, premises })).toBe('outdated');
+        expect(await here.prompts.remove({ ...target, preconditions })).toBe('outdated');
       }
       const addition = { ...target, versions: [aKeptVersion(2)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, premises: { revision, accountRevision: 1 } })).toBe('outdated');
+      expect(await here.prompts.append({ ...addition, preconditions: { revision, accountRevision: 1 } })).toBe(
+        'outdated',
+      );
 
       expect(await stateOf(here, target)).toEqual(before);
     });
@@ -165,9 +169,9 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       });
       await raisedTo(6, 7);
       const addition = { owner, id, versions: [aKeptVersion(4)], moves: [], at: noon() };
-      await here.prompts.append({ ...addition, premises: { revision: 6, accountRevision: 7 } });
+      await here.prompts.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
       await raisedTo(7, 8);
-      await here.prompts.remove({ owner, id, premises: {} });
+      await here.prompts.remove({ owner, id, preconditions: {} });
       await raisedTo(undefined, 9);
       await here.prompts.restore(aRestoredPrompt(owner));
       await raisedTo(undefined, 10);
@@ -187,10 +191,10 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       for (const [read, ask, nothing] of readsOf(there.prompts, owner, prompt)) {
         if (read !== 'revisionOf') expect(await ask(), read).toEqual(nothing);
       }
-      for (const premises of [{}, { revision }]) {
-        const revision = aRevision(prompt, { draft: aDraft(), premises });
+      for (const preconditions of [{}, { revision }]) {
+        const revision = aRevision(prompt, { draft: aDraft(), preconditions });
         expect(await there.prompts.revise(revision)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.remove({ owner, id, premises })).toBe('outdated');
+        expect(await there.prompts.remove({ owner, id, preconditions })).toBe('outdated');
       }
     });
   });

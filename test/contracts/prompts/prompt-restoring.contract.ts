@@ -149,7 +149,7 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       ];
 
       const addition = { owner, id: prompt.id, versions, moves, at: noon(99) };
-      const outcome = await here.prompts.append({ ...addition, premises: { revision: 1, accountRevision: 1 } });
+      const outcome = await here.prompts.append({ ...addition, preconditions: { revision: 1, accountRevision: 1 } });
 
       expect(outcome).toBe('appended');
       const state = await stateOf(there, prompt);
@@ -177,9 +177,9 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
       const before = await stateOf(here, prompt);
-      const premises = { revision: 1, accountRevision: 1 };
+      const preconditions = { revision: 1, accountRevision: 1 };
 
-      expect(await here.prompts.append({ owner, id, ...addition, at: noon(-5), premises })).toBe('appended');
+      expect(await here.prompts.append({ owner, id, ...addition, at: noon(-5), preconditions })).toBe('appended');
 
       const { prompt: next, versions, moves } = await stateOf(there, prompt);
       expect(next).toMatchObject({ revision: 2, updatedAt: noon(), latestVersion: 1 + addition.versions.length });
@@ -196,7 +196,7 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const before = await stateOf(here, prompt);
       const addition = { owner, id, versions: [aKeptVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
 
-      expect(await there.prompts.append({ ...addition, premises: { revision: 1, accountRevision: 2 } })).toBe(
+      expect(await there.prompts.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } })).toBe(
         'outdated',
       );
 
@@ -207,11 +207,11 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
-      const premises = { revision: 1, accountRevision: 1 };
+      const preconditions = { revision: 1, accountRevision: 1 };
 
       const outcomes = await Promise.all(
         [here, there].map(({ prompts }) =>
-          prompts.append({ owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), premises }),
+          prompts.append({ owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), preconditions }),
         ),
       );
 

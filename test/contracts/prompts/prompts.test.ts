@@ -6,7 +6,7 @@ import { promptIncludesContract } from './prompt-includes.contract.ts';
 import { promptLabelsContract } from './prompt-labels.contract.ts';
 import { promptListsContract } from './prompt-lists.contract.ts';
 import { promptMetadataContract } from './prompt-metadata.contract.ts';
-import { promptPremisesContract } from './prompt-preconditions.contract.ts';
+import { promptPreconditionsContract } from './prompt-preconditions.contract.ts';
 import { promptPublishingContract } from './prompt-publishing.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRepositoryContract } from './prompt-repository.contract.ts';
@@ -14,7 +14,7 @@ import { promptRestoringContract } from './prompt-restoring.contract.ts';
 
 describe.each(backends)('$name', ({ newPlace }) => {
   promptRepositoryContract(newPlace);
-  promptPremisesContract(newPlace);
+  promptPreconditionsContract(newPlace);
   promptReadingContract(newPlace);
   promptPublishingContract(newPlace);
   promptLabelsContract(newPlace);

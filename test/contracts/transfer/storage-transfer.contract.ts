@@ -247,7 +247,9 @@ async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promi
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
   const [prompt] = await prompts.list(id, aQuery({ name: named('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is there');
-  expect(await prompts.remove({ owner: id, id: prompt.id, premises: { revision: prompt.revision } })).toBe('removed');
+  expect(await prompts.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })).toBe(
+    'removed',
+  );
   expect(await accounts.remove(id)).toBe('removed');
 }
 

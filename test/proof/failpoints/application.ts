@@ -51,10 +51,10 @@ export class Application {
   }
 
   async check(): Promise<readonly StorageFault[]> {
-    const { storageReader, storageUpkeep, contentHashing, keySealing } = tokens;
+    const { storageReader, storageMaintenance, contentHashing, keySealing } = tokens;
     const check = new CheckStorage(
       this.get(storageReader),
-      this.get(storageUpkeep),
+      this.get(storageMaintenance),
       this.get(contentHashing),
       this.get(keySealing),
     );

@@ -95,21 +95,21 @@ export function aCreation(owner: AccountId, { metadata, ...fields }: CreationFie
     labels: [],
     by: 'api',
     at,
-    premises: {},
+    preconditions: {},
     ...fields,
   };
 }
 
 type Target = Pick<Prompt, 'owner' | 'id'>;
 
-/** Changes nothing yet; without premises. */
+/** Changes nothing yet; without preconditions. */
 export const aRevision = ({ owner, id }: Target, fields: Partial<PromptRevision> = {}): PromptRevision => ({
   owner,
   id,
   labels: [],
   by: 'api',
   at: noon(),
-  premises: {},
+  preconditions: {},
   ...fields,
 });
 
@@ -117,7 +117,7 @@ export const aRenaming = (prompt: Prompt, name: PromptName, fields: Partial<Prom
   aRevision(prompt, { metadata: { ...metadataOf(prompt), name }, ...fields });
 
 export const anArchiving = (prompt: Prompt, archived = true): PromptRevision =>
-  aRevision(prompt, { metadata: { ...metadataOf(prompt), archived }, premises: { revision: prompt.revision } });
+  aRevision(prompt, { metadata: { ...metadataOf(prompt), archived }, preconditions: { revision: prompt.revision } });
 
 export const anOrder = (label: Label, to: LabelOrder['to'], message = ''): LabelOrder => ({ label, to, message });
 
@@ -148,7 +148,7 @@ export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: Resto
   updatedAt: noon(),
   versions: [aKeptVersion(1)],
   moves: [],
-  premises: {},
+  preconditions: {},
   ...fields,
 });
 
@@ -183,7 +183,7 @@ export async function aPrompt(
   return outcome.prompt;
 }
 
-/** Revises it, without premises unless the fields name some. */
+/** Revises it, without preconditions unless the fields name some. */
 export async function revised(
   { prompts }: Prompts,
   prompt: Target,

@@ -125,8 +125,8 @@ export class Author {
     return this.application.readPrompt.execute(this.owner, referenceOf(reference), { choice: choiceOf(choice), at });
   }
 
-  glimpse(reference: string, choice?: string) {
-    return this.application.readPrompt.glimpse(this.owner, referenceOf(reference), choiceOf(choice));
+  readHead(reference: string, choice?: string) {
+    return this.application.readPrompt.readHead(this.owner, referenceOf(reference), choiceOf(choice));
   }
 
   versions(reference: string, page: { before?: number; limit?: number } = {}) {

@@ -110,7 +110,7 @@ export class FakeGate implements HashingGate {
 }
 
 /** Stands still until it is told how much time has passed. */
-export class ChosenClock implements Clock {
+export class ManualClock implements Clock {
   private time = new Date('2026-11-15T12:00:00.000Z').getTime();
 
   now(): Date {
@@ -143,7 +143,7 @@ export function anApplication() {
   const gate = new FakeGate();
   const throttle = new FakeThrottle();
   const sealing = new TransparentSealing();
-  const clock = new ChosenClock();
+  const clock = new ManualClock();
   const entropy: Entropy = { bytes: (count) => randomBytes(count) };
   const sessions = new InMemorySessions(storage);
 

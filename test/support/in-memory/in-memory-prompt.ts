@@ -3,19 +3,20 @@ import type {
   Include,
   KeptVersion,
   LabelOrder,
-  Premises,
+  Preconditions,
   PromptQuery,
   PublishedDraft,
 } from '../../../src/application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import type { LabelMove, MoveDoor } from '../../../src/domain/prompts/label-move.ts';
+import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
-import { caseless } from '../../../src/domain/text/fold-case.ts';
+import { foldCase } from '../../../src/domain/text/fold-case.ts';
 
 /** A prompt with all that is known of it. Versions and moves are oldest first; where labels point follows from the moves. */
 export interface Kept {
@@ -58,7 +59,7 @@ export function chosen(kept: Kept, choice: VersionChoice): PromptVersion | undef
 export const stillHolds = (premise: number | undefined, { revision }: { readonly revision: number }): boolean =>
   premise === undefined || premise === revision;
 
-export function stillHold({ revision, accountRevision }: Premises, shelf: Shelf, kept: Kept): boolean {
+export function stillHold({ revision, accountRevision }: Preconditions, shelf: Shelf, kept: Kept): boolean {
   if (revision === undefined && kept.metadata.archived) return false;
   return stillHolds(revision, kept) && stillHolds(accountRevision, shelf);
 }
@@ -85,7 +86,7 @@ export function ordered(
   history: readonly LabelMove[],
   orders: readonly LabelOrder[],
   version: KeptVersion | undefined,
-  by: MoveDoor,
+  by: Channel,
   at: Date,
 ): readonly LabelMove[] {
   const moves: LabelMove[] = [];
@@ -122,7 +123,7 @@ export function listed({ prompts }: Shelf, query: PromptQuery): readonly Kept[] 
 }
 
 function fits(prompt: Prompt, { search, name, tags, folder, label, type, archived }: PromptQuery): boolean {
-  const texts = [prompt.name, caseless(prompt.description)];
+  const texts = [prompt.name, foldCase(prompt.description)];
   return (
     (search === undefined || texts.some((text) => text.includes(search))) &&
     (name === undefined || prompt.name === name) &&

@@ -1,7 +1,7 @@
 import type {
   FullPage,
   MovePage,
-  Premises,
+  Preconditions,
   PromptAddition,
   PromptCreation,
   PromptQuery,
@@ -68,7 +68,7 @@ export class InMemoryPrompts implements PromptRepository {
     return kept && { prompt: promptOf(kept), version: chosen(kept, choice) };
   }
 
-  async glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const kept = await this.keptBy(owner, reference);
     return kept && { id: kept.id, revision: kept.revision, version: chosen(kept, choice)?.version };
   }
@@ -135,20 +135,20 @@ export class InMemoryPrompts implements PromptRepository {
     return includesIn(await this.shelfOf(owner)).filter(({ target }) => target.name === name);
   }
 
-  async create({ owner, id, metadata, draft, labels, by, at, premises }: PromptCreation) {
+  async create({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptCreation) {
     const version = published(draft, at, undefined);
     const moves = ordered([], labels, version, by, at);
-    return this.place(premises, { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves });
+    return this.place(preconditions, { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves });
   }
 
-  async restore({ premises, ...restored }: RestoredPrompt) {
-    return this.place(premises, restored);
+  async restore({ preconditions, ...restored }: RestoredPrompt) {
+    return this.place(preconditions, restored);
   }
 
-  async revise({ owner, id, metadata, draft, labels, by, at, premises }: PromptRevision) {
+  async revise({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptRevision) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(premises, shelf, kept)) return OUTDATED;
+    if (!kept || !stillHold(preconditions, shelf, kept)) return OUTDATED;
     const latest = kept.versions.at(-1);
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
     if (metadata && isTaken(shelf, metadata.name, id)) return NAME_TAKEN;
@@ -166,10 +166,10 @@ export class InMemoryPrompts implements PromptRepository {
     return { kind: 'revised' as const, prompt: promptOf(next), moves };
   }
 
-  async append({ owner, id, versions, moves, at, premises }: PromptAddition) {
+  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(premises, shelf, kept)) return 'outdated';
+    if (!kept || !stillHold(preconditions, shelf, kept)) return 'outdated';
     put(shelf, {
       ...kept,
       revision: kept.revision + 1,
@@ -185,10 +185,10 @@ export class InMemoryPrompts implements PromptRepository {
     return held?.revision === revision ? 'confirmed' : 'outdated';
   }
 
-  async remove({ owner, id, premises }: PromptRemoval) {
+  async remove({ owner, id, preconditions }: PromptRemoval) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(premises, shelf, kept)) return 'outdated';
+    if (!kept || !stillHold(preconditions, shelf, kept)) return 'outdated';
     shelf.revision += 1;
     shelf.prompts.delete(id);
     return 'removed';
@@ -202,9 +202,9 @@ export class InMemoryPrompts implements PromptRepository {
     return this.movesOf(owner, id);
   }
 
-  private async place(premises: Pick<Premises, 'accountRevision'>, prompt: Omit<Kept, 'revision'>) {
+  private async place(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<Kept, 'revision'>) {
     const shelf = await this.shelfOf(prompt.owner);
-    if (!stillHolds(premises.accountRevision, shelf)) return OUTDATED;
+    if (!stillHolds(preconditions.accountRevision, shelf)) return OUTDATED;
     if (isTaken(shelf, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
     return { kind: 'created' as const, prompt: promptOf(put(shelf, { ...prompt, revision: 1 })) };
   }

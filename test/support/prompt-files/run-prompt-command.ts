@@ -1,4 +1,4 @@
-import type { CommandDoors } from '../../../src/adapters/inbound/cli/command-host.ts';
+import type { CommandServices } from '../../../src/adapters/inbound/cli/command-host.ts';
 import { runCommandLine } from '../../../src/adapters/inbound/cli/program.ts';
 import type { ApiAccess } from '../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
 import { RecordingTerminal } from '../recording-terminal.ts';
@@ -16,7 +16,7 @@ export async function runPromptCommand(words: readonly string[], access: ApiAcce
   return { code, printed: terminal.printed, told: terminal.told };
 }
 
-function doorsTo(access: ApiAccess): CommandDoors {
+function doorsTo(access: ApiAccess): CommandServices {
   const closed = (): never => {
     throw new Error('prompts as files go over the HTTP API alone');
   };

@@ -1,4 +1,4 @@
-import { commandDoors } from '../../../src/adapters/composition/commands/command-services.ts';
+import { commandServices } from '../../../src/adapters/composition/commands/command-services.ts';
 import { runCommandLine } from '../../../src/adapters/inbound/cli/program.ts';
 import type { CommandRun } from '../prompt-files/run-prompt-command.ts';
 import { RecordingTerminal } from '../recording-terminal.ts';
@@ -9,7 +9,7 @@ export async function runCommand(
   settings: Readonly<Record<string, string>>,
 ): Promise<CommandRun> {
   const terminal = new RecordingTerminal();
-  const doors = commandDoors(settings, (text) => terminal.tell(text));
+  const doors = commandServices(settings, (text) => terminal.tell(text));
   const code = await runCommandLine(words, '0.0.0', terminal, doors);
   return { code, printed: terminal.printed, told: terminal.told };
 }

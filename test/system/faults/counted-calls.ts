@@ -39,9 +39,9 @@ export class Caller {
   constructor(
     private readonly urls: readonly string[],
     private readonly key: string,
-    atOnce: number,
+    runConcurrently: number,
   ) {
-    this.done = Promise.all(Array.from({ length: atOnce }, (_, index) => this.work(index)));
+    this.done = Promise.all(Array.from({ length: runConcurrently }, (_, index) => this.work(index)));
   }
 
   async stop(): Promise<void> {

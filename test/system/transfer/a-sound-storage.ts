@@ -67,7 +67,7 @@ export async function seen({ reader, prompts, accounts, keys }: StoragePorts, ow
   return {
     records: records.map((line) => line.replace(/"(prompts_)?revision":\d+/g, '')),
     lists: await Promise.all(lists.map(async (query) => (await prompts.list(owner, query)).map(({ name }) => name))),
-    byName: (await prompts.find(owner, { by: 'name', name: named('letter') }))?.id,
+    resolveAll: (await prompts.find(owner, { by: 'name', name: named('letter') }))?.id,
     includers: await prompts.includersOf(owner, named('mail/greeting')),
     byEmail: account && (await accounts.findByEmail(account.email))?.id,
     byKey: account && (await keys.findByDigest(account.key.digest))?.id,

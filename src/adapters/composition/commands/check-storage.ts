@@ -19,7 +19,7 @@ export async function checkStorage(
   const sealing = await sealingWith(container, configuration, found);
   const check = new CheckStorage(
     container.get(tokens.storageReader),
-    container.get(tokens.storageUpkeep),
+    container.get(tokens.storageMaintenance),
     container.get(tokens.contentHashing),
     sealing,
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
-import type { CommandDoors } from '../../inbound/cli/command-host.ts';
+import type { CommandServices } from '../../inbound/cli/command-host.ts';
 import { Keyring } from '../../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/configuration.ts';
@@ -14,10 +14,10 @@ import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 import { apiAccess } from './api-access.ts';
 import { diagnose } from './diagnose.ts';
-import { transferDoors } from './transfer-services.ts';
+import { transferServices } from './transfer-services.ts';
 
 /** What commands may do, each with its own look at the configuration. */
-export function commandDoors(environment: Environment, tell: (text: string) => void): CommandDoors {
+export function commandServices(environment: Environment, tell: (text: string) => void): CommandServices {
   const load = (file: string | undefined): LoadedConfiguration => {
     const loaded = loadConfiguration({ file, environment });
     for (const warning of loaded.warnings) tell(`warning: ${warning}`);
@@ -37,7 +37,7 @@ export function commandDoors(environment: Environment, tell: (text: string) => v
 
     migrate: (file) => withContainer(load(file).configuration, prepareStorage),
 
-    ...transferDoors(load, environment),
+    ...transferServices(load, environment),
 
     withUseCases: (file, work) => {
       const { configuration } = load(file);

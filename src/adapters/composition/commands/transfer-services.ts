@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
-import type { CommandDoors } from '../../inbound/cli/command-host.ts';
+import type { CommandServices } from '../../inbound/cli/command-host.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256-digest.ts';
@@ -16,13 +16,13 @@ import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 import { checkStorage } from './check-storage.ts';
 
-type TransferDoors = Pick<CommandDoors, 'copyStorage' | 'backUp' | 'restore' | 'checkStorage'>;
+type TransferServices = Pick<CommandServices, 'copyStorage' | 'backUp' | 'restore' | 'checkStorage'>;
 
 /** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
-export function transferDoors(
+export function transferServices(
   load: (file: string | undefined) => LoadedConfiguration,
   environment: Environment,
-): TransferDoors {
+): TransferServices {
   return {
     copyStorage: (file, { from, to, watch }) => {
       const { configuration } = load(file);

@@ -1,12 +1,12 @@
 import { ContainerModule } from 'inversify';
-import { dashboardDoor } from '../../inbound/dashboard/mount-dashboard.ts';
-import { byName } from './resolve-all.ts';
+import { mountDashboard } from '../../inbound/dashboard/mount-dashboard.ts';
+import { resolveAll } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
   bind(tokens.dashboard).toDynamicValue((context) =>
-    dashboardDoor(
-      byName(context, {
+    mountDashboard(
+      resolveAll(context, {
         checkPassword: tokens.checkPassword,
         startSession: tokens.startSession,
         resumeSession: tokens.resumeSession,

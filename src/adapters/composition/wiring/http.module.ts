@@ -1,12 +1,12 @@
 import { ContainerModule } from 'inversify';
 import { HttpService, type HttpServiceSettings } from '../../inbound/http/server/http-service.ts';
-import { byName } from './resolve-all.ts';
+import { resolveAll } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 
 export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(tokens.httpService).toDynamicValue((context) => {
-      const useCases = byName(context, {
+      const useCases = resolveAll(context, {
         signIn: tokens.signIn,
         authenticateKey: tokens.authenticateKey,
         rotateKey: tokens.rotateKey,

@@ -16,7 +16,7 @@ import { PublishVersion } from '../../../application/prompts/publish-version.ts'
 import { PutPrompt } from '../../../application/prompts/put-prompt.ts';
 import { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
 import { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
-import { byName } from './resolve-all.ts';
+import { resolveAll } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 
 const { promptRepository, draftVersion, clock } = tokens;
@@ -59,7 +59,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     [promptRepository, tokens.exportPrompts, tokens.contentHashing, clock, tokens.entropy],
   );
   bind(tokens.promptUseCases).toDynamicValue((context) =>
-    byName(context, {
+    resolveAll(context, {
       createPrompt: tokens.createPrompt,
       readPrompt: tokens.readPrompt,
       putPrompt: tokens.putPrompt,

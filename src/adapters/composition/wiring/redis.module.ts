@@ -7,7 +7,7 @@ import { RedisSessionStore } from '../../outbound/redis/accounts/redis-session-s
 import { RedisStore, type RedisStoreOptions, translated } from '../../outbound/redis/connection/redis-store.ts';
 import { RedisAdministration } from '../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../outbound/redis/maintenance/redis-diagnosis.ts';
-import { RedisStorageUpkeep } from '../../outbound/redis/maintenance/redis-storage-maintenance.ts';
+import { RedisStorageMaintenance } from '../../outbound/redis/maintenance/redis-storage-maintenance.ts';
 import { RedisPromptRepository } from '../../outbound/redis/prompts/redis-prompt-repository.ts';
 import { RedisStorageReader } from '../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../outbound/redis/transfer/redis-storage-writer.ts';
@@ -31,7 +31,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
     bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
-    bind(tokens.storageUpkeep).toResolvedValue((store) => new RedisStorageUpkeep(store), [redisStore]);
+    bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
       (store) => new RateLimitedSignIns(redisCounters(store), translated),

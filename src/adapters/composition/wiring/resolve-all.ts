@@ -1,7 +1,7 @@
 import type { ResolutionContext, ServiceIdentifier } from 'inversify';
 
 /** For those who want many things under names: what is bound to each token. */
-export function byName<Bound extends object>(
+export function resolveAll<Bound extends object>(
   context: ResolutionContext,
   wanted: { readonly [Name in keyof Bound]: ServiceIdentifier<Bound[Name]> },
 ): Bound {

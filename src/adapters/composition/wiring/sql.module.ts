@@ -4,7 +4,7 @@ import { sqlCounters } from '../../outbound/sql/accounts/sql-counters.ts';
 import { SqlKeyStorage } from '../../outbound/sql/accounts/sql-key-storage.ts';
 import { SqlKeyringRegister } from '../../outbound/sql/accounts/sql-keyring-register.ts';
 import { SqlSessionStore } from '../../outbound/sql/accounts/sql-session-store.ts';
-import { SqlStorageUpkeep } from '../../outbound/sql/maintenance/sql-storage-maintenance.ts';
+import { SqlStorageMaintenance } from '../../outbound/sql/maintenance/sql-storage-maintenance.ts';
 import { SqlPromptRepository } from '../../outbound/sql/prompts/sql-prompt-repository.ts';
 import type { SqlDatabase } from '../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../outbound/sql/transfer/sql-storage-reader.ts';
@@ -25,7 +25,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.promptRepository).toResolvedValue((database) => new SqlPromptRepository(database), [sqlDatabase]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
-  bind(tokens.storageUpkeep).toResolvedValue((database) => new SqlStorageUpkeep(database), [sqlDatabase]);
+  bind(tokens.storageMaintenance).toResolvedValue((database) => new SqlStorageMaintenance(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
   bind(tokens.signInThrottle).toResolvedValue(
     // The database has translated its failures already.

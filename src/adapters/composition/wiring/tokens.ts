@@ -34,7 +34,7 @@ import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
 import type { SignInThrottle } from '../../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
 import type { StorageDiagnosis } from '../../../application/ports/storage-diagnosis.ts';
-import type { StorageUpkeep } from '../../../application/ports/storage-maintenance.ts';
+import type { StorageMaintenance } from '../../../application/ports/storage-maintenance.ts';
 import type { StorageReader, StorageWriter } from '../../../application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../application/ports/usage-log.ts';
 import type { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
@@ -94,7 +94,7 @@ export const tokens = {
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   storageReader: token<StorageReader>('StorageReader'),
   storageWriter: token<StorageWriter>('StorageWriter'),
-  storageUpkeep: token<StorageUpkeep>('StorageUpkeep'),
+  storageMaintenance: token<StorageMaintenance>('StorageMaintenance'),
   usageLog: token<UsageLog>('UsageLog'),
 
   keyring: token<CurrentKeyring>('CurrentKeyring'),

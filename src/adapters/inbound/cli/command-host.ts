@@ -35,7 +35,7 @@ export interface FileOrder {
 }
 
 /** What the composition root lends to commands. Nothing is opened before a command asks for it, and all is closed after. */
-export interface CommandDoors {
+export interface CommandServices {
   serve(configFile: string | undefined): Promise<void>;
   withUseCases<Answer>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Answer>): Promise<Answer>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
@@ -68,7 +68,7 @@ export class CommandHost {
 
   constructor(
     readonly terminal: Terminal,
-    readonly doors: CommandDoors,
+    readonly doors: CommandServices,
     private readonly program: Command,
   ) {}
 

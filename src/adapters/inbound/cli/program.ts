@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
-import { type CommandDoors, CommandHost } from './command-host.ts';
+import { CommandHost, type CommandServices } from './command-host.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
@@ -20,7 +20,7 @@ export async function runCommandLine(
   words: readonly string[],
   version: string,
   terminal: Terminal,
-  doors: CommandDoors,
+  doors: CommandServices,
 ): Promise<number> {
   const program = new Command('prompthold');
   program

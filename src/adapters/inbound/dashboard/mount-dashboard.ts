@@ -6,14 +6,14 @@ import type { SummarizeUsage } from '../../../application/usage/summarize-usage.
 import type { PromptsOpen } from '../http/auth/authenticate.ts';
 import { type AllPromptUseCases, allPromptRoutes } from '../http/prompts/all-prompt-routes.ts';
 import type { Door } from '../http/server/app.ts';
-import { routesBehind } from '../http/server/guard-routes.ts';
+import { guardRoutes } from '../http/server/guard-routes.ts';
 import { statsRoutes } from '../http/stats/stats-routes.ts';
 import { DashboardPage } from './dashboard-page.ts';
 import { type EntryUseCases, entryRoutes } from './entry-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
 import { lostVisitors, pageRoutes } from './page-routes.ts';
 import { type ProfileUseCases, profileRoutes } from './profile-routes.ts';
-import { behindSession, type SignedIn } from './require-session.ts';
+import { requireSession, type SignedIn } from './require-session.ts';
 import { sameOrigin } from './same-origin.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { type SessionUseCases, sessionRoutes } from './session-routes.ts';
@@ -28,7 +28,7 @@ export interface DashboardUseCases extends EntryUseCases, SessionUseCases, Profi
 const API = '/dashboard/api';
 
 /** The dashboard: its pages, and the interface they talk to, behind a session instead of a key. */
-export const dashboardDoor =
+export const mountDashboard =
   (useCases: DashboardUseCases): Door =>
   (app, { trustedHops, signupOpen, version, publicUrl }) => {
     const cookie = new SessionCookie(publicUrl);
@@ -39,14 +39,14 @@ export const dashboardDoor =
     open.use(sameOrigin(publicUrl), entryRoutes(useCases, cookie, { trustedHops, signupOpen }).routes());
 
     const signedIn = new Router<SignedIn>({ prefix: API, sensitive: true });
-    signedIn.use(sameOrigin(publicUrl), behindSession(useCases.resumeSession, cookie), storeNothing);
+    signedIn.use(sameOrigin(publicUrl), requireSession(useCases.resumeSession, cookie), storeNothing);
     signedIn.use(sessionRoutes(useCases).routes());
     signedIn.use(profileRoutes(useCases, cookie, trustedHops).routes());
     signedIn.use(keyRoutes(useCases, { trustedHops, publicUrl }).routes());
     signedIn.use(statsRoutes(useCases.summarizeUsage).routes());
     const door = { by: 'dashboard', base: () => `${publicUrl()}${API}` } as const;
     const { frequent, others } = allPromptRoutes(useCases.prompts, door);
-    signedIn.use(routesBehind([withRevision(useCases.prompts.listPrompts)], [frequent, others]).routes());
+    signedIn.use(guardRoutes([withRevision(useCases.prompts.listPrompts)], [frequent, others]).routes());
 
     app.use(open.routes());
     app.use(signedIn.routes());

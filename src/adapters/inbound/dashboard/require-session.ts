@@ -11,8 +11,8 @@ export interface SignedIn {
   session: Session;
 }
 
-export function behindSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SignedIn> {
-  return async function behindSession(ctx, next) {
+export function requireSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SignedIn> {
+  return async function requireSession(ctx, next) {
     const secret = cookie.read(ctx);
     const resumed = secret === undefined ? undefined : await resumeSession.execute(secret);
     if (!resumed) {

@@ -8,13 +8,13 @@ type Admission = (verdict: 'admitted' | 'busy') => void;
 
 /** First come, first served. A place is freed when the work ends, not when the request that wanted it does. */
 export class BoundedGate {
-  private atOnce = 0;
+  private runConcurrently = 0;
   private readonly waiting = new Set<Admission>();
 
   constructor(private readonly limits: GateLimits) {}
 
   get runningCount(): number {
-    return this.atOnce;
+    return this.runConcurrently;
   }
 
   get waitingCount(): number {
@@ -32,8 +32,8 @@ export class BoundedGate {
   }
 
   private async admission(): Promise<'admitted' | 'busy'> {
-    if (this.atOnce < this.limits.atOnceMax) {
-      this.atOnce += 1;
+    if (this.runConcurrently < this.limits.atOnceMax) {
+      this.runConcurrently += 1;
       return 'admitted';
     }
     if (this.waiting.size >= this.limits.waitingMax) return 'busy';
@@ -52,6 +52,6 @@ export class BoundedGate {
   private leave(): void {
     const [next] = this.waiting;
     if (next) next('admitted');
-    else this.atOnce -= 1;
+    else this.runConcurrently -= 1;
   }
 }

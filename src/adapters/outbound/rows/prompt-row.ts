@@ -1,6 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import { channels } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import { type LabelMove, moveDoors } from '../../../domain/prompts/label-move.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../domain/prompts/naming/tag.ts';
@@ -80,7 +81,7 @@ export function fromSummaryRow(row: UnreadRow): VersionSummary {
 
 /** Fields: label, version, previous, moved_at, moved_by, message. */
 export function fromMoveRow(row: UnreadRow): LabelMove {
-  const by = moveDoors.find((door) => door === row['moved_by']);
+  const by = channels.find((door) => door === row['moved_by']);
   invariant(by !== undefined, 'a stored move names its door');
   return {
     label: text(row, 'label') as Label,

@@ -5,7 +5,7 @@ import type { Parameters, SqlDatabase, Statement } from './sql-database.ts';
  * Repeats a deletion that takes some rows at a time and returns them: all of them at once would take longer than a
  * statement may, or keep every other request waiting.
  */
-export async function untilNoneIsLeft(
+export async function deleteInBatches(
   database: SqlDatabase,
   deleteSome: Statement,
   parameters: Parameters,

@@ -120,7 +120,7 @@ export class ImportPrompts {
       updatedAt,
       versions,
       moves,
-      premises: { accountRevision: includes.size > 0 ? accountRevision : undefined },
+      preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
     });
     return outcome.kind === 'created' ? 'created' : undefined;
   }
@@ -146,8 +146,8 @@ export class ImportPrompts {
     if (await leadsBackTo(name, withComing(this.prompts, coming), owner, includes)) return 'conflict';
     if (await this.leadNowhere(owner, includes, coming)) return 'conflict';
     if (coming) return 'merged';
-    const premises = { revision, accountRevision };
-    const outcome = await this.prompts.append({ owner, id, versions, moves, at: this.clock.now(), premises });
+    const preconditions = { revision, accountRevision };
+    const outcome = await this.prompts.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
     return outcome === 'appended' ? 'merged' : undefined;
   }
 

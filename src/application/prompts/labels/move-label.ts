@@ -1,7 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Problem } from '../../../domain/problem.ts';
-import type { LabelMove, MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
@@ -19,7 +20,7 @@ export interface MoveLabelRequest {
   /** Moves even where callers would break. */
   readonly force?: boolean | undefined;
   readonly precondition?: Precondition | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type MoveLabelOutcome =
@@ -66,7 +67,7 @@ export class MoveLabel {
       labels: [{ label, to: version, message }],
       by,
       at: this.clock.now(),
-      premises: { revision: prompt.revision },
+      preconditions: { revision: prompt.revision },
     });
     if (outcome.kind !== 'revised') return undefined;
     const [move] = outcome.moves;

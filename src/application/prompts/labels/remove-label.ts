@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { Channel } from '../../../domain/channel.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
@@ -10,7 +10,7 @@ import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
 export interface RemoveLabelRequest {
   readonly label: Label;
   readonly precondition?: Precondition | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type RemoveLabelOutcome =
@@ -48,7 +48,7 @@ export class RemoveLabel {
         labels: [{ label, to: null, message: '' }],
         by,
         at: this.clock.now(),
-        premises: { revision: prompt.revision, accountRevision },
+        preconditions: { revision: prompt.revision, accountRevision },
       });
       if (outcome.kind === 'revised') return { kind: 'removed' };
     }

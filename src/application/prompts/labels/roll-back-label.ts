@@ -1,6 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
-import type { LabelMove, MoveDoor } from '../../../domain/prompts/label-move.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
@@ -11,7 +12,7 @@ import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
 export interface RollBackRequest {
   readonly label: Label;
   readonly precondition?: Precondition | undefined;
-  readonly by: MoveDoor;
+  readonly by: Channel;
 }
 
 export type RollBackLabelOutcome =
@@ -53,7 +54,7 @@ export class RollBackLabel {
         labels: [{ label, to: last.previous, message: 'roll back' }],
         by,
         at: this.clock.now(),
-        premises: { revision: prompt.revision },
+        preconditions: { revision: prompt.revision },
       });
       if (outcome.kind !== 'revised') continue;
       const [move] = outcome.moves;

@@ -63,7 +63,7 @@ it.each(READINGS)(
     const answer = await get(path, { 'If-None-Match': etag });
 
     expect([answer.status, await answer.text()]).toEqual([304, '']);
-    expect(calls).toEqual(['glimpse']);
+    expect(calls).toEqual(['readHead']);
   },
 );
 
@@ -73,7 +73,7 @@ it('remembers what a look that loads no content has seen, for whoever has it alr
   const path = '/prompts/plain?label=production';
 
   expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
-  expect(calls).toEqual(['glimpse']);
+  expect(calls).toEqual(['readHead']);
   expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
   expect(calls).toEqual([]);
   expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
@@ -122,7 +122,7 @@ it.each([
   expect(calls).toEqual([]);
   await author.has('other', 'Unlike.');
   expect(await (await get(path)).text()).toBe(text);
-  expect(calls).toEqual(['glimpse']);
+  expect(calls).toEqual(['readHead']);
   await author.adds('plain', 'Three.', { labels: ['production'] });
   expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RememberedAnswers } from '../../../../src/adapters/inbound/http/prompts/response-cache.ts';
+import { ResponseCache } from '../../../../src/adapters/inbound/http/prompts/response-cache.ts';
 
 /** What each is said to take besides its text. */
 const ENTRY = 1024;
@@ -11,7 +11,7 @@ const answerOf = (bytes: number) => ({ body: Buffer.alloc(bytes) });
 /** With a clock that stands still until it is set. */
 function someAnswers() {
   const clock = { ms: 0 };
-  return { answers: new RememberedAnswers(() => clock.ms), clock };
+  return { answers: new ResponseCache(() => clock.ms), clock };
 }
 
 describe('remembered answers', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { unwholesome } from '../../../../src/adapters/inbound/http/request/json-safety.ts';
+import { findUnsafeJson } from '../../../../src/adapters/inbound/http/request/json-safety.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 import { times } from '../support/api.ts';
 
 const nested = (levels: number, innermost: unknown): unknown =>
   times(levels, Number).reduce<unknown>((inside) => [inside], innermost);
 
-describe('unwholesome', () => {
+describe('findUnsafeJson', () => {
   it('finds nothing in any JSON of well-formed text', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0') && value !== '__proto__');
     const { tree } = fc.letrec((tie) => ({
@@ -15,7 +15,7 @@ describe('unwholesome', () => {
       object: fc.dictionary(text, tie('tree')),
     }));
 
-    fc.assert(fc.property(tree, (value) => unwholesome(value).length === 0));
+    fc.assert(fc.property(tree, (value) => findUnsafeJson(value).length === 0));
   });
 
   it('finds one bad text wherever it is', () => {
@@ -25,13 +25,13 @@ describe('unwholesome', () => {
     fc.assert(
       fc.property(bad, place, (text, steps) => {
         const body = steps.reduceRight<unknown>((inside, step) => around(step, inside), text);
-        expect(unwholesome(body).map(({ path }) => path)).toEqual([steps.join('.')]);
+        expect(findUnsafeJson(body).map(({ path }) => path)).toEqual([steps.join('.')]);
       }),
     );
   });
 
   it('knows a bad text in a name, and shows the name in text that can be sent', () => {
-    expect(unwholesome({ 'a\0b': 1, '\ud800': { c: '\0' } })).toEqual([
+    expect(findUnsafeJson({ 'a\0b': 1, '\ud800': { c: '\0' } })).toEqual([
       { path: 'a\ufffdb', problem: 'contains a NUL character' },
       { path: '\ufffd', problem: 'contains half of a surrogate pair' },
     ]);
@@ -40,23 +40,23 @@ describe('unwholesome', () => {
   it('knows __proto__ at any depth, but no other name that JavaScript uses', () => {
     const body: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":{"prototype":1}}');
 
-    expect(unwholesome(body)).toEqual([{ path: 'a.0.__proto__', problem: 'is an unknown field' }]);
+    expect(findUnsafeJson(body)).toEqual([{ path: 'a.0.__proto__', problem: 'is an unknown field' }]);
   });
 
   it('allows 32 levels, and an empty list counts as one', () => {
-    expect(unwholesome(nested(32, 'x'))).toEqual([]);
-    expect(unwholesome(nested(31, []))).toEqual([]);
-    expect(unwholesome(nested(33, 'x'))).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
-    expect(unwholesome(nested(32, {}))).toHaveLength(1);
+    expect(findUnsafeJson(nested(32, 'x'))).toEqual([]);
+    expect(findUnsafeJson(nested(31, []))).toEqual([]);
+    expect(findUnsafeJson(nested(33, 'x'))).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
+    expect(findUnsafeJson(nested(32, {}))).toHaveLength(1);
   });
 
   it('names at most twenty problems', () => {
-    expect(unwholesome(times(1000, () => '\0'))).toHaveLength(20);
-    expect(unwholesome(Object.fromEntries(times(1000, (index) => [`\0${index}`, 1])))).toHaveLength(20);
+    expect(findUnsafeJson(times(1000, () => '\0'))).toHaveLength(20);
+    expect(findUnsafeJson(Object.fromEntries(times(1000, (index) => [`\0${index}`, 1])))).toHaveLength(20);
   });
 
   it('is not exhausted by any nesting', () => {
-    expect(unwholesome(nested(200_000, 'x'))).toHaveLength(1);
+    expect(findUnsafeJson(nested(200_000, 'x'))).toHaveLength(1);
   });
 });
 

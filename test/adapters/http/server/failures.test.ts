@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../../../src/application/ports/storage-un
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { aStrangersKey, codeIn } from '../support/api.ts';
-import { aDoorAlone } from '../support/standalone-app.ts';
+import { aStandaloneApp } from '../support/standalone-app.ts';
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
@@ -22,7 +22,7 @@ describe('an outage of the storage', () => {
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
   ])('is 503 with Retry-After for %s %s, and never 401', async (method, path) => {
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     const answer = await api.call(method, path, { key: token });
@@ -34,7 +34,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for sign-in and sign-up', async () => {
-    const { api, storage, throttle } = await aDoorAlone();
+    const { api, storage, throttle } = await aStandaloneApp();
     vi.spyOn(storage, 'add').mockImplementation(outage);
     vi.spyOn(throttle, 'waitMs').mockImplementation(outage);
 
@@ -43,7 +43,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for /readyz, while /livez still answers 200', async () => {
-    const { api, ping } = await aDoorAlone();
+    const { api, ping } = await aStandaloneApp();
     ping.mockImplementation(outage);
 
     expect((await api.get('/readyz')).status).toBe(503);
@@ -55,14 +55,14 @@ describe('an outage of the storage', () => {
     ['a key in upper case', (key) => `ph_${key.slice(3).toUpperCase()}`],
     ['a key with something after it', (key) => `${key}0`],
   ])('does not keep %s from being 401: nobody has to be asked', async (_case, presented) => {
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     expect((await api.verify(presented(token))).status).toBe(401);
   });
 
   it('tells the log what happened, and the client only that it did', async () => {
-    const { api, storage, lines } = await aDoorAlone();
+    const { api, storage, lines } = await aStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     const { text } = await api.verify(aStrangersKey());
@@ -72,7 +72,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 for a reset whose outcome cannot be known', async () => {
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     vi.spyOn(storage, 'apply').mockImplementation(outage);
     vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
 
@@ -82,7 +82,7 @@ describe('an outage of the storage', () => {
 
 describe('a mistake of our own', () => {
   it('is 500 in JSON, in no words but our own', async () => {
-    const { api, storage, lines, token } = await aDoorAlone();
+    const { api, storage, lines, token } = await aStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockRejectedValue(new TypeError('secret is not a function'));
 
     // Not through `api`, which holds answers against the documentation: no operation promises a 500.
@@ -100,7 +100,7 @@ describe('a mistake of our own', () => {
 
 describe('too much at once', () => {
   it('is 429 at sign-in and sign-up when the gate for hashing is busy', async () => {
-    const { api, gate } = await aDoorAlone();
+    const { api, gate } = await aStandaloneApp();
     gate.busy = true;
 
     for (const answer of [await api.signIn(ADA), await api.signUp({ ...ADA, email: 'new@example.com' })]) {
@@ -111,7 +111,7 @@ describe('too much at once', () => {
   });
 
   it('is told in whole seconds, rounded up and never 0', async () => {
-    const { api, throttle } = await aDoorAlone();
+    const { api, throttle } = await aStandaloneApp();
     const waitMs = vi.spyOn<SignInThrottle, 'waitMs'>(throttle, 'waitMs');
 
     const told = async (ms: number) => {
@@ -126,7 +126,7 @@ describe('too much at once', () => {
 describe('a request that takes more than four seconds', () => {
   it.each(['GET', 'HEAD'])('is answered 503 with Retry-After to %s, while its work goes on', async (method) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
@@ -147,7 +147,7 @@ describe('a request that takes more than four seconds', () => {
 
   it('is left alone before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aDoorAlone();
+    const { api, storage, token } = await aStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
@@ -169,7 +169,7 @@ describe('an answer that has begun', () => {
     ['a request that makes no sense', 'garbage\r\n\r\n'],
     ['a wish for a tunnel', requestHead('CONNECT a:443 HTTP/1.1')],
   ])('is broken off by %s, and holds no other answer', async (_case, bytes) => {
-    const { api, promptRepository, token } = await aDoorAlone();
+    const { api, promptRepository, token } = await aStandaloneApp();
     await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
     const [list, nextPage] = [promptRepository.list.bind(promptRepository), Promise.withResolvers<never[]>()];
     vi.spyOn(promptRepository, 'list').mockImplementation((owner, query) =>

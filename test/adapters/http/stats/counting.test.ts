@@ -6,9 +6,9 @@ import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { Client } from '../prompts/support/client.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { aStrangersKey, tokenIn } from '../support/api.ts';
-import { aDoorAlone } from '../support/standalone-app.ts';
+import { aStandaloneApp } from '../support/standalone-app.ts';
 
-type Door = Awaited<ReturnType<typeof aDoorAlone>>;
+type Door = Awaited<ReturnType<typeof aStandaloneApp>>;
 
 /** A request is counted when its connection is done with it, which a client may learn a moment earlier. */
 async function counted(tally: TallyCalls, calls: number) {
@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe('a call that shows a key', () => {
   it('is counted by the route that is documented, and by how it ended', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const ada = clientOf(door);
     const { id } = await ada.has({ name: 'support/greeting' });
     await ada.get('/prompts/support%2Fgreeting');
@@ -76,7 +76,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted when it verifies the key or replaces it, and HEAD as the GET it mirrors', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     await door.api.verify(door.token);
     await door.api.call('HEAD', '/api/auth/token', { key: door.token });
     const key = tokenIn(await door.api.reset(door.token));
@@ -86,7 +86,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted for its account, with the time at which the key was shown', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const before = Date.now();
     await door.api.verify(door.token);
     const after = Date.now();
@@ -99,7 +99,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted when the storage fails after the key was looked up', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const outage = new StorageUnavailable('storage', new Error('gone'));
     vi.spyOn(door.promptRepository, 'read').mockRejectedValue(outage);
     vi.spyOn(door.storage, 'apply').mockRejectedValue(outage);
@@ -116,7 +116,7 @@ describe('a call that shows a key', () => {
   it.each(['before', 'after'] as const)(
     'is counted once, as it ended, when the client hangs up %s its key is looked at',
     async (when) => {
-      const door = await aDoorAlone();
+      const door = await aStandaloneApp();
       await clientOf(door).has({ name: 'greeting' });
       const asked = Promise.withResolvers<void>();
       const work = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ describe('a call that shows a key', () => {
 
   it('is counted once, as failed, when it takes too long', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(door.promptRepository, 'read').mockImplementationOnce(() => {
@@ -175,7 +175,7 @@ describe('a call that shows a key', () => {
     ['a probe', ({ api, token }) => api.get('/readyz', { key: token })],
     ['the documentation', ({ api, token }) => api.get('/api/openapi.json', { key: token })],
   ])('is the only one that is counted, unlike %s', async (_, call) => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     await call(door);
 
     expect(await lastly(door, 0)).toEqual(['GET /api/tags 2xx 1']);
@@ -184,7 +184,7 @@ describe('a call that shows a key', () => {
 
 describe('a prompt', () => {
   it('is counted as read, with its version, when it is given out', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const ada = clientOf(door);
     const { id, etag } = await ada.has({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.publishes(id, { content: 'Hi {{name}}.' });
@@ -211,7 +211,7 @@ describe('a prompt', () => {
   });
 
   it('is not counted as read when it is listed, written, compared or not given out', async () => {
-    const door = await aDoorAlone();
+    const door = await aStandaloneApp();
     const ada = clientOf(door);
     const { id } = await ada.has({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.get('/prompts?include=content');

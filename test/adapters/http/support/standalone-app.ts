@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
-import { dashboardDoor } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
+import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
@@ -12,7 +12,7 @@ import { aPromptsApplication } from '../../../support/in-memory/prompts-applicat
 import { Api } from './api.ts';
 
 /** The HTTP doors alone, in this process, on an application whose every part can be made to fail. */
-export async function aDoorAlone() {
+export async function aStandaloneApp() {
   const application = await anApplicationWithAda();
   const { useCases: prompts, prompts: promptRepository } = aPromptsApplication();
   const ping = vi.fn(async () => {});
@@ -21,7 +21,7 @@ export async function aDoorAlone() {
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const inFlight = new RequestsInFlight();
   const app = httpApp(
-    { ...application, storage: administration, prompts, doors: [dashboardDoor({ ...application, prompts })] },
+    { ...application, storage: administration, prompts, doors: [mountDashboard({ ...application, prompts })] },
     {
       trustedHops: 0,
       corsOrigins: [],

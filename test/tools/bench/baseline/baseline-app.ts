@@ -70,7 +70,7 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     const label = String(ctx.query['label'] ?? 'production');
     const known = ctx.get('If-None-Match');
     if (known !== '') {
-      const seen = await storage.glimpse(ctx.state.account.id, name, label);
+      const seen = await storage.readHead(ctx.state.account.id, name, label);
       if (seen && etag(seen, seen.version) === known) {
         ctx.set('ETag', known);
         ctx.status = 304;

@@ -54,7 +54,7 @@ export interface BaselineStorage {
   accountByDigest(digest: string): Answer<AccountRow | undefined>;
   accountByEmail(email: string): Answer<SecretAccountRow | undefined>;
   promptsByName(accountId: string, limit: number): Answer<readonly PromptRow[]>;
-  glimpse(accountId: string, name: string, label: string): Answer<Glimpse | undefined>;
+  readHead(accountId: string, name: string, label: string): Answer<Glimpse | undefined>;
   read(accountId: string, name: string, label: string): Answer<(PromptRow & VersionRow) | undefined>;
   /** All of it or nothing. */
   create(accountId: string, prompt: PromptRow, version: VersionRow): Answer<void>;

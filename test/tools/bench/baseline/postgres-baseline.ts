@@ -34,7 +34,7 @@ export function postgresBaseline(url: string): BaselineStorage {
     accountByDigest: (digest) => first('ACCOUNT_BY_DIGEST', [digest]),
     accountByEmail: (email) => first('ACCOUNT_BY_EMAIL', [email]),
     promptsByName: async (accountId, limit) => (await pool.query(query('PROMPTS_BY_NAME', [accountId, limit]))).rows,
-    glimpse: (accountId, name, label) => first('GLIMPSE', [label, accountId, name]),
+    readHead: (accountId, name, label) => first('GLIMPSE', [label, accountId, name]),
     read: (accountId, name, label) => first('READ', [label, accountId, name]),
     create: (accountId, prompt, version) =>
       transact(async (client) => {

@@ -38,7 +38,7 @@ export function redisBaseline(url: string): BaselineStorage {
       const replies = (await pipeline.exec()) ?? [];
       return replies.map(([, hash]) => toRow(hash as Record<string, string>));
     },
-    glimpse: async (accountId, name, label) => {
+    readHead: async (accountId, name, label) => {
       const id = await redis.hget(`${prompts(accountId)}:names`, name);
       if (id === null) return undefined;
       const key = `${prompts(accountId)}:${id}`;

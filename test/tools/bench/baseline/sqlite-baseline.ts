@@ -20,7 +20,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   const accountByDigest = prepare<AccountRow>(sql.ACCOUNT_BY_DIGEST);
   const accountByEmail = prepare<SecretAccountRow>(sql.ACCOUNT_BY_EMAIL);
   const promptsByName = prepare<PromptRow>(sql.PROMPTS_BY_NAME);
-  const glimpse = prepare<Glimpse>(sql.GLIMPSE);
+  const readHead = prepare<Glimpse>(sql.GLIMPSE);
   const read = prepare<PromptRow & VersionRow>(sql.READ);
   const raiseRevision = prepare(sql.RAISE_REVISION);
   const addPrompt = prepare(sql.ADD_PROMPT);
@@ -32,7 +32,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
     accountByDigest: (digest) => accountByDigest.get(digest),
     accountByEmail: (email) => accountByEmail.get(email),
     promptsByName: (accountId, limit) => promptsByName.all(accountId, limit),
-    glimpse: (accountId, name, label) => glimpse.get(label, accountId, name),
+    readHead: (accountId, name, label) => readHead.get(label, accountId, name),
     read: (accountId, name, label) => read.get(label, accountId, name),
     create: database.transaction((accountId: string, prompt: PromptRow, version: VersionRow) => {
       raiseRevision.run(accountId);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
 import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/hashing.ts';
-import type { StorageFault, StorageUpkeep } from '../../../../src/application/ports/storage-maintenance.ts';
+import type { StorageFault, StorageMaintenance } from '../../../../src/application/ports/storage-maintenance.ts';
 import { recordOf, type TransferRecord } from '../../../../src/application/transfer/transfer-record.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
@@ -29,7 +29,7 @@ async function soundRecords(): Promise<readonly TransferRecord[]> {
 }
 
 /** Remembers what it was asked to mend. */
-class RecordingUpkeep implements StorageUpkeep {
+class RecordingMaintenance implements StorageMaintenance {
   readonly mended: unknown[] = [];
 
   async *inspect(): AsyncIterable<StorageFault> {}
@@ -48,7 +48,7 @@ class RecordingUpkeep implements StorageUpkeep {
 }
 
 async function checked(records: readonly TransferRecord[], sealing?: KeySealing) {
-  const upkeep = new RecordingUpkeep();
+  const upkeep = new RecordingMaintenance();
   const reader = {
     async *records() {
       yield* records;
@@ -168,7 +168,7 @@ describe('CheckStorage', () => {
   });
 
   it('tells when something cannot even be read', async () => {
-    const upkeep = new RecordingUpkeep();
+    const upkeep = new RecordingMaintenance();
     const reader = {
       async *records() {
         yield recordOf('prompt', { id: 'p' });

@@ -21,8 +21,8 @@ it.each([
 ])('tells a client by %s whether it is up to date, and loads nothing else', async (_, choice, version) => {
   const { author, calls, id } = await aWatchedAuthor();
 
-  expect(await author.glimpse('plain', choice)).toEqual({ id, revision: 2, version });
-  expect(calls).toEqual(['glimpse']);
+  expect(await author.readHead('plain', choice)).toEqual({ id, revision: 2, version });
+  expect(calls).toEqual(['readHead']);
 });
 
 it('tells a client whether its lists are up to date by one number', async () => {

@@ -52,7 +52,7 @@ describe('reading a prompt', () => {
 
     expect(await stranger.read('plain')).toEqual({ kind: 'not-found' });
     expect(await stranger.read(id)).toEqual({ kind: 'not-found' });
-    expect(await stranger.glimpse(id)).toBeUndefined();
+    expect(await stranger.readHead(id)).toBeUndefined();
   });
 });
 

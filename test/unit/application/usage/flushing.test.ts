@@ -15,15 +15,15 @@ const NOW = new Date('2026-11-15T12:30:00.000Z');
 /** A log that fails when told to, before or after it has done its work. */
 class ShakyUsage extends InMemoryUsage {
   readonly sent: UsageBatch[] = [];
-  atOnce = 0;
+  runConcurrently = 0;
   atOnceMax = 0;
   refuse: (batch: UsageBatch) => unknown = () => undefined;
   loseAnswer: (batch: UsageBatch) => unknown = () => undefined;
 
   override async apply(batch: UsageBatch) {
     this.sent.push(batch);
-    this.atOnce += 1;
-    this.atOnceMax = Math.max(this.atOnceMax, this.atOnce);
+    this.runConcurrently += 1;
+    this.atOnceMax = Math.max(this.atOnceMax, this.runConcurrently);
     try {
       const refusal = this.refuse(batch);
       if (refusal) throw refusal;
@@ -32,7 +32,7 @@ class ShakyUsage extends InMemoryUsage {
       if (loss) throw loss;
       return result;
     } finally {
-      this.atOnce -= 1;
+      this.runConcurrently -= 1;
     }
   }
 }

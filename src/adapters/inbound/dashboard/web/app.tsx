@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useSession } from './api/session.ts';
-import { BrokenPage } from './components/error-boundary.tsx';
+import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';
 import { ProblemNotice } from './components/problem-notice.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
@@ -19,7 +19,7 @@ const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
 
 export function App() {
   return (
-    <BrokenPage>
+    <ErrorBoundary>
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/login" component={LoginPage} />
@@ -30,7 +30,7 @@ export function App() {
           </Route>
         </Switch>
       </Suspense>
-    </BrokenPage>
+    </ErrorBoundary>
   );
 }
 
@@ -43,7 +43,7 @@ function SignedIn() {
   return (
     <Layout account={account}>
       {/* The key makes going elsewhere a new beginning. */}
-      <BrokenPage key={path}>
+      <ErrorBoundary key={path}>
         <Suspense fallback={<Loading />}>
           <Switch>
             <Route path="/" component={OverviewPage} />
@@ -54,7 +54,7 @@ function SignedIn() {
             <Route component={NotFoundPage} />
           </Switch>
         </Suspense>
-      </BrokenPage>
+      </ErrorBoundary>
     </Layout>
   );
 }

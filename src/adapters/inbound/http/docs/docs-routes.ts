@@ -68,7 +68,7 @@ export function docsRoutes(version: string, publicUrl: () => string): Router {
     ctx.set('Cache-Control', DAY);
     ctx.set('Content-Type', type);
     // The build has put them beside this file.
-    ctx.body = await readFile(new URL(`docs/${file}`, import.meta.url));
+    ctx.body = await readFile(new URL(file, import.meta.url));
   });
 
   return router;

@@ -4,10 +4,10 @@ import type { ListPrompts } from '../../../../application/prompts/list-prompts.t
 import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import type { PromptsOpen } from '../auth/authenticate.ts';
-import { routesBehind } from '../server/guard-routes.ts';
+import { guardRoutes } from '../server/guard-routes.ts';
 import { type LabelUseCases, labelRoutes } from './label-routes.ts';
 import { listRoutes } from './list-routes.ts';
-import { type PromptDoor, type PromptUseCases, promptRoutes } from './prompt-routes.ts';
+import { type PromptRouteMount, type PromptUseCases, promptRoutes } from './prompt-routes.ts';
 import { readRoutes } from './read-routes.ts';
 import { renderRoutes } from './render-routes.ts';
 import { type TransferUseCases, transferRoutes } from './transfer-routes.ts';
@@ -26,7 +26,7 @@ export interface AllPromptRoutes {
 }
 
 /** Everything about prompts. It knows nothing of authentication: whoever mounts it sees to what `PromptsOpen` promises. */
-export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptDoor): AllPromptRoutes {
+export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptRouteMount): AllPromptRoutes {
   const frequent = [
     readRoutes(useCases.readPrompt),
     listRoutes(useCases.listPrompts, door),
@@ -38,7 +38,7 @@ export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptDoor): 
     labelRoutes(useCases, door),
     transferRoutes(useCases),
   ];
-  return { frequent: routesBehind([revalidated], frequent), others: routesBehind([revalidated], others) };
+  return { frequent: guardRoutes([revalidated], frequent), others: guardRoutes([revalidated], others) };
 }
 
 /** Caches may keep an answer but must ask before they use it. */

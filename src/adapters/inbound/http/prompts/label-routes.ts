@@ -12,11 +12,11 @@ import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts'
 import { readQuery, withoutQuery } from '../request/read-query.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { answerList } from './list-response.ts';
-import { readLabel, readReference, writtenLabel } from './path-parameters.ts';
+import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
 import { labelMoveAnswer, movedLabelAnswer } from './prompt-responses.ts';
-import type { PromptDoor } from './prompt-routes.ts';
+import type { PromptRouteMount } from './prompt-routes.ts';
 
 export interface LabelUseCases {
   readonly moveLabel: MoveLabel;
@@ -25,13 +25,13 @@ export interface LabelUseCases {
   readonly listLabelMoves: ListLabelMoves;
 }
 
-export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
+export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptRouteMount): Router<PromptsOpen> {
   const { moveLabel, removeLabel, rollBackLabel, listLabelMoves } = useCases;
   const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.put(routePath(operations.moveLabel), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const label = writtenLabel(ctx.params['label']);
+    const label = labelForWrite(ctx.params['label']);
     const body = await readJson(ctx, operations.moveLabel.body, BODY_BYTES_MAX);
     const request = { ...body, label, precondition: preconditionOf(ctx), by };
     const outcome = await moveLabel.execute(ctx.state.account.id, reference, request);
@@ -41,7 +41,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
 
   router.delete(routePath(operations.removeLabel), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
     const outcome = await removeLabel.execute(ctx.state.account.id, reference, request);
     if (outcome.kind !== 'removed') throw refused(outcome);
     ctx.status = 204;
@@ -49,7 +49,7 @@ export function labelRoutes(useCases: LabelUseCases, { by, base }: PromptDoor): 
 
   router.post(routePath(operations.rollBack), withoutQuery, async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const request = { label: writtenLabel(ctx.params['label']), precondition: preconditionOf(ctx), by };
+    const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
     await readNoFields(ctx);
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);
     if (outcome.kind !== 'moved') throw refused(outcome);

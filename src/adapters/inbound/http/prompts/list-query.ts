@@ -4,7 +4,7 @@ import type { PromptQuery } from '../../../../application/ports/prompt-repositor
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';
-import { caseless } from '../../../../domain/text/fold-case.ts';
+import { foldCase } from '../../../../domain/text/fold-case.ts';
 import { CURSOR_MEANING, limit } from '../request/page-query.ts';
 import { badRequest } from '../response/errors.ts';
 
@@ -76,7 +76,7 @@ function promptQuery(query: ListQuery, filters: string): PromptQuery | undefined
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;
   return {
-    search: query.q === undefined ? undefined : caseless(query.q),
+    search: query.q === undefined ? undefined : foldCase(query.q),
     name,
     tags: query.tag ?? [],
     folder: query.folder,
@@ -94,7 +94,7 @@ const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc
 
 function normalized(query: ListQuery): readonly (readonly [string, unknown])[] {
   const tag = query.tag && [...new Set(query.tag)].sort();
-  const words = Object.entries({ ...query, q: query.q && caseless(query.q), tag, order: orderOf(query) });
+  const words = Object.entries({ ...query, q: query.q && foldCase(query.q), tag, order: orderOf(query) });
   return words.filter(([, value]) => value !== undefined).sort();
 }
 

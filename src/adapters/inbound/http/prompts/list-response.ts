@@ -3,7 +3,7 @@ import { answerPage, linkNextPage } from '../response/pages.ts';
 import { answerJson } from '../response/serialize-json.ts';
 
 /** A page of a list as it leaves. */
-export interface WrittenPage {
+export interface SerializedPage {
   readonly body: Buffer;
   readonly nextCursor: string | null;
 }
@@ -14,7 +14,7 @@ export function answerList(ctx: Context, base: string, items: readonly unknown[]
 }
 
 /** The same, for a page that was written before. */
-export function answerWrittenPage(ctx: Context, base: string, { body, nextCursor }: WrittenPage): void {
+export function answerWrittenPage(ctx: Context, base: string, { body, nextCursor }: SerializedPage): void {
   linkNextPage(ctx, publicUrl(ctx, base), nextCursor);
   answerJson(ctx, body);
 }

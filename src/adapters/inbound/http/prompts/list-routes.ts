@@ -5,19 +5,19 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptsOpen } from '../auth/authenticate.ts';
 import { routePath } from '../request/operation.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
-import { writtenJson } from '../response/serialize-json.ts';
+import { serializeJson } from '../response/serialize-json.ts';
 import { answerNotModified, isKnown } from './etag.ts';
 import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
-import { answerWrittenPage, type WrittenPage } from './list-response.ts';
+import { answerWrittenPage, type SerializedPage } from './list-response.ts';
 import { operations } from './prompt-operations.ts';
 import { promptAnswer, readingAnswer } from './prompt-responses.ts';
-import type { PromptDoor } from './prompt-routes.ts';
-import { RememberedAnswers } from './response-cache.ts';
+import type { PromptRouteMount } from './prompt-routes.ts';
+import { ResponseCache } from './response-cache.ts';
 
-export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Router<PromptsOpen> {
+export function listRoutes(listPrompts: ListPrompts, { base }: PromptRouteMount): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });
   const readQuestion = queryReader(operations.list.query, listQuestion);
-  const remembered = new RememberedAnswers<WrittenPage>();
+  const remembered = new ResponseCache<SerializedPage>();
 
   router.get(routePath(operations.list), async (ctx) => {
     const owner = ctx.state.account.id;
@@ -29,7 +29,7 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Rout
 
     let page = remembered.get(etag);
     if (!page) {
-      page = await writtenPage(listPrompts, owner, question);
+      page = await serializedPage(listPrompts, owner, question);
       remembered.keep(etag, page);
     }
     ctx.set('ETag', etag);
@@ -51,15 +51,19 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptDoor): Rout
   return router;
 }
 
-async function writtenPage(listPrompts: ListPrompts, owner: AccountId, question: ListQuestion): Promise<WrittenPage> {
+async function serializedPage(
+  listPrompts: ListPrompts,
+  owner: AccountId,
+  question: ListQuestion,
+): Promise<SerializedPage> {
   const { query, withContent, filters } = question;
   if (!query) return page([], null);
   const { prompts, next } = await listPrompts.execute(owner, query, withContent);
   return page(prompts.map(listed), next ? writeCursor(next, filters) : null);
 }
 
-const page = (data: readonly unknown[], nextCursor: string | null): WrittenPage => ({
-  body: writtenJson({ data, nextCursor }),
+const page = (data: readonly unknown[], nextCursor: string | null): SerializedPage => ({
+  body: serializeJson({ data, nextCursor }),
   nextCursor,
 });
 

@@ -17,7 +17,7 @@ export function readReference(text: string | undefined): PromptReference {
 }
 
 /** For a path under which a prompt may be created. */
-export function writtenReference(text = ''): PromptReference {
+export function referenceForWrite(text = ''): PromptReference {
   const reference = parsePromptReference(text);
   if (!reference) throw invalid([{ path: 'name', problem: promptNameProblem(text) ?? 'malformed' }]);
   return reference;
@@ -35,7 +35,7 @@ export function readLabel(text: string | undefined): Label {
   return label;
 }
 
-export function writtenLabel(text = ''): Label {
+export function labelForWrite(text = ''): Label {
   const label = parseLabel(text);
   if (!label) throw invalid([{ path: 'label', problem: labelProblem(text) ?? 'malformed' }]);
   return label;

@@ -4,7 +4,7 @@ import type { ChangePrompt } from '../../../../application/prompts/change-prompt
 import type { CreatePrompt } from '../../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../../application/prompts/delete-prompt.ts';
 import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
-import type { MoveDoor } from '../../../../domain/prompts/label-move.ts';
+import type { Channel } from '../../../../domain/channel.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import type { PromptsOpen } from '../auth/authenticate.ts';
@@ -12,7 +12,7 @@ import { routePath } from '../request/operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { withoutQuery } from '../request/read-query.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
-import { readReference, writtenReference } from './path-parameters.ts';
+import { readReference, referenceForWrite } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
 import { versionInput } from './prompt-requests.ts';
@@ -26,12 +26,12 @@ export interface PromptUseCases {
 }
 
 /** Through which door these routes are reached, and the address that links to prompts begin with. */
-export interface PromptDoor {
-  readonly by: MoveDoor;
+export interface PromptRouteMount {
+  readonly by: Channel;
   readonly base: () => string;
 }
 
-export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
+export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptRouteMount): Router<PromptsOpen> {
   const { createPrompt, putPrompt, changePrompt, deletePrompt } = useCases;
   const router = new Router<PromptsOpen>({ sensitive: true });
 
@@ -44,7 +44,7 @@ export function promptRoutes(useCases: PromptUseCases, { by, base }: PromptDoor)
   });
 
   router.put(routePath(operations.put), withoutQuery, async (ctx) => {
-    const reference = writtenReference(ctx.params['ref']);
+    const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
     const outcome = await putPrompt.execute(ctx.state.account.id, reference, {
       input: { ...versionInput(words), name, description, tags, labels },

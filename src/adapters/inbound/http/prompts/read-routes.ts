@@ -8,13 +8,13 @@ import type { PromptsOpen } from '../auth/authenticate.ts';
 import { routePath } from '../request/operation.ts';
 import { queryReader } from '../request/read-query.ts';
 import { badRequest } from '../response/errors.ts';
-import { answerJson, writtenJson } from '../response/serialize-json.ts';
+import { answerJson, serializeJson } from '../response/serialize-json.ts';
 import { answerNotModified, etagOf, isKnown, namesTags } from './etag.ts';
 import { readReference } from './path-parameters.ts';
 import { operations, type readQuerySchema } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
 import { readingAnswer } from './prompt-responses.ts';
-import { RememberedAnswers } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 
 /** One version of a prompt as it leaves. */
 interface WrittenReading {
@@ -29,7 +29,7 @@ interface WrittenReading {
 export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });
   const readRequest = queryReader(operations.read.query, requestOf);
-  const remembered = new RememberedAnswers<WrittenReading>();
+  const remembered = new ResponseCache<WrittenReading>();
 
   router.get(routePath(operations.read), async (ctx) => {
     const { ref } = ctx.params;
@@ -42,7 +42,7 @@ export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
     const request = readRequest(ctx);
     if (!request.at && (kept?.body || namesTags(ctx))) {
       // One look at the index tells whether this prompt is still the same; the content stays where it is.
-      const seen = await readPrompt.glimpse(account.id, reference, request.choice);
+      const seen = await readPrompt.readHead(account.id, reference, request.choice);
       if (seen?.version !== undefined) {
         const { id, version } = seen;
         const now = { promptsRevision, etag: etagOf(seen, version), shown: { promptId: id, version } };
@@ -68,7 +68,7 @@ const writtenReading = ({ prompt, version, resolved }: Reading, promptsRevision:
   promptsRevision,
   etag: etagOf(prompt, version.version),
   shown: { promptId: prompt.id, version: version.version },
-  body: writtenJson({ data: readingAnswer(prompt, version, resolved) }),
+  body: serializeJson({ data: readingAnswer(prompt, version, resolved) }),
 });
 
 /** Not when the client needs the text and it was not kept. */

@@ -11,7 +11,7 @@ const KEPT_MS = 5000;
  * Answers that were written before. Whoever uses one asks storage first which revision holds now, every time,
  * so that it is as fresh as any; only the work of making it again is saved.
  */
-export class RememberedAnswers<Answer extends { readonly body?: Buffer }> {
+export class ResponseCache<Answer extends { readonly body?: Buffer }> {
   /** The oldest first. */
   private readonly answers = new Map<string, { readonly answer: Answer; readonly until: number }>();
   private bytes = 0;

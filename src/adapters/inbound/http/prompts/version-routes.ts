@@ -15,7 +15,7 @@ import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
 import { versionInput } from './prompt-requests.ts';
 import { summaryAnswer, versionAnswer } from './prompt-responses.ts';
-import type { PromptDoor } from './prompt-routes.ts';
+import type { PromptRouteMount } from './prompt-routes.ts';
 
 export interface VersionUseCases {
   readonly listVersions: ListVersions;
@@ -26,7 +26,7 @@ export interface VersionUseCases {
 /** A version under its prompt's id never changes; under a name it may, because names can be used again. */
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
-export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptDoor): Router<PromptsOpen> {
+export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptRouteMount): Router<PromptsOpen> {
   const { listVersions, publishVersion, diffVersions } = useCases;
   const router = new Router<PromptsOpen>({ sensitive: true });
 

@@ -19,7 +19,7 @@ interface Opened {
  * (NUL, lone surrogates), names that reach into JavaScript's own objects, and bottomless nesting.
  * Keeps what it is inside of and nothing else, so that no nesting can exhaust the stack, and no number of members the memory.
  */
-export function unwholesome(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
+export function findUnsafeJson(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
   const inside: Opened[] = [];
   const report = (name: string | number, problem: string): void => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { badRequest, HttpRejection, invalid, type Problem } from '../response/errors.ts';
 import { RequestsInFlight } from '../server/requests-in-flight.ts';
-import { PROBLEMS_MAX, unwholesome } from './json-safety.ts';
+import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
 
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
@@ -31,7 +31,7 @@ const noFields = z.strictObject({});
 
 function checked<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, depthMax?: number): z.output<Schema> {
   const body = parse(bytes);
-  const problems = unwholesome(body, depthMax);
+  const problems = findUnsafeJson(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalid(problemsOf(parsed.error));

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { JSON_TYPE } from './errors.ts';
 
-export const writtenJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+export const serializeJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 export function answerJson(ctx: Context, body: Buffer): void {
   ctx.set('Content-Type', JSON_TYPE);

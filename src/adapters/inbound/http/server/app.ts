@@ -17,7 +17,7 @@ import { metricsRoutes } from '../metrics/metrics-routes.ts';
 import { type AllPromptUseCases, allPromptRoutes } from '../prompts/all-prompt-routes.ts';
 import { statsRoutes } from '../stats/stats-routes.ts';
 import { countingInto } from './count-call.ts';
-import { routesBehind } from './guard-routes.ts';
+import { guardRoutes } from './guard-routes.ts';
 import { receiveRequest } from './receive-request.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -59,12 +59,12 @@ export function httpApp(useCases: HttpUseCases, settings: HttpSettings, log: Log
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
   const { authenticateKey } = useCases;
   const prompts = allPromptRoutes(useCases.prompts, { by: 'api', base: () => `${publicUrl()}${API}` });
-  const behindKey = (routes: Router<PromptsOpen>) => routesBehind([openPrompts(authenticateKey)], [routes], API);
+  const requireKey = (routes: Router<PromptsOpen>) => guardRoutes([openPrompts(authenticateKey)], [routes], API);
   // The most frequent first: what one router answers, the next ones need not look at.
-  app.use(routesBehind([], [verifyRoutes(authenticateKey), behindKey(prompts.frequent)]).routes());
+  app.use(guardRoutes([], [verifyRoutes(authenticateKey), requireKey(prompts.frequent)]).routes());
   app.use(tokenRoutes(useCases, trustedHops).routes());
-  app.use(behindKey(prompts.others).routes());
-  app.use(routesBehind([authenticate(authenticateKey)], [statsRoutes(useCases.summarizeUsage)], API).routes());
+  app.use(requireKey(prompts.others).routes());
+  app.use(guardRoutes([authenticate(authenticateKey)], [statsRoutes(useCases.summarizeUsage)], API).routes());
   app.use(rotationRoutes(useCases, publicUrl).routes());
   if (signupOpen) app.use(accountRoutes(useCases.openAccount).routes());
   app.use(docsRoutes(version, publicUrl).routes());

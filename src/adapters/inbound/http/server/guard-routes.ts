@@ -7,7 +7,7 @@ import type { Middleware } from 'koa';
  * That becomes part of the route: mounted with `use`, it would be a layer of its own, which the router tries, and finds
  * the parameters of, on every request.
  */
-export function routesBehind(before: readonly Middleware[], routers: readonly Router[], prefix = ''): Router {
+export function guardRoutes(before: readonly Middleware[], routers: readonly Router[], prefix = ''): Router {
   const router = new Router({ prefix, sensitive: true });
   for (const { path, methods, stack } of routers.flatMap((routes) => routes.stack)) {
     // HEAD comes with GET.

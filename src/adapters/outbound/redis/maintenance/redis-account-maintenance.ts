@@ -5,7 +5,7 @@ import { DELETE_IF_HELD, RedisAccountRepository } from '../accounts/redis-accoun
 import type { RedisStore } from '../connection/redis-store.ts';
 
 /** What leads to accounts: their e-mail addresses and the digests of their keys, which lie on other servers. */
-export class AccountUpkeep {
+export class AccountMaintenance {
   private readonly keys: AccountKeys;
   private readonly accounts: RedisAccountRepository;
 

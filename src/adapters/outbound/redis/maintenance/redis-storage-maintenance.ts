@@ -1,11 +1,15 @@
-import type { FaultyPrompt, StorageFault, StorageUpkeep } from '../../../../application/ports/storage-maintenance.ts';
+import type {
+  FaultyPrompt,
+  StorageFault,
+  StorageMaintenance,
+} from '../../../../application/ports/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { MEND_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
-import { AccountUpkeep } from './redis-account-maintenance.ts';
+import { AccountMaintenance } from './redis-account-maintenance.ts';
 
 const ENTRIES_AT_ONCE = 500;
 
@@ -14,15 +18,15 @@ const PROMPT_KEY = /^p:\{([^}]+)\}:(p_[^:]+)$/;
 /** What an account has, apart from itself and from what expires by itself. */
 const OF_ACCOUNT = /^(?:p|u|rot|sess|seen):\{([^}]+)\}/;
 
-export class RedisStorageUpkeep implements StorageUpkeep {
+export class RedisStorageMaintenance implements StorageMaintenance {
   private readonly keys: AccountKeys;
   private readonly prompts: PromptKeys;
-  private readonly accounts: AccountUpkeep;
+  private readonly accounts: AccountMaintenance;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.prompts = promptKeys(store);
-    this.accounts = new AccountUpkeep(store);
+    this.accounts = new AccountMaintenance(store);
   }
 
   /** Accounts first: only then it is known what belongs to none. */
@@ -93,10 +97,10 @@ export class RedisStorageUpkeep implements StorageUpkeep {
   }
 
   private async *sweepIndexes(accountId: AccountId): AsyncIterable<StorageFault> {
-    const { names, byName, byTime, includers } = this.prompts;
+    const { names, resolveAll, byTime, includers } = this.prompts;
     const indexes = [
       ['names', names(accountId)],
-      ['by-name', byName(accountId)],
+      ['by-name', resolveAll(accountId)],
       ['by-time', byTime(accountId)],
       ['includers', includers(accountId)],
     ] as const;

@@ -13,7 +13,7 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     revision: (owner: AccountId) => `${all(owner)}:rev`,
     // For those that read and write everything as it is, without a script.
     names: (owner: AccountId) => `${all(owner)}:names`,
-    byName: (owner: AccountId) => `${all(owner)}:by-name`,
+    resolveAll: (owner: AccountId) => `${all(owner)}:by-name`,
     byTime: (owner: AccountId) => `${all(owner)}:by-time`,
     includers: (owner: AccountId) => `${all(owner)}:includers`,
     prompt: (owner: AccountId, id: string) => `${all(owner)}:${id}`,
@@ -44,7 +44,7 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
  * behind it, so before everything that names, labels and ids are made of: `name!` is behind all that begins with `name `.
  */
 export const KEY_NAMES = `
-local rev, names, byName = KEYS[2] .. ':rev', KEYS[2] .. ':names', KEYS[2] .. ':by-name'
+local rev, names, resolveAll = KEYS[2] .. ':rev', KEYS[2] .. ':names', KEYS[2] .. ':by-name'
 local byTime, includers = KEYS[2] .. ':by-time', KEYS[2] .. ':includers'
 local function promptKey(id) return KEYS[2] .. ':' .. id end
 local function versionsKey(id) return promptKey(id) .. ':versions' end

@@ -86,7 +86,7 @@ return redis.call('ZRANGE', movesKey(take()), 0, -1)`);
 export const NEXT_OF_LIST = reading(`
 local sort, order, count = take(), take(), take()
 local name, updatedAt, id = take(), take(), take()
-local index, above, below = byName, '-', '+'
+local index, above, below = resolveAll, '-', '+'
 if sort == 'updatedAt' then index = byTime end
 if id ~= '' and sort == 'name' then above, below = '[' .. name .. '!', '(' .. name .. ' ' end
 if id ~= '' and sort == 'updatedAt' then

@@ -92,13 +92,13 @@ end
 local function enterLists(id)
   local name, updatedAt = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at'))
   redis.call('HSET', names, name, id)
-  redis.call('ZADD', byName, 0, name .. ' ' .. id)
+  redis.call('ZADD', resolveAll, 0, name .. ' ' .. id)
   redis.call('ZADD', byTime, 0, sortable(tonumber(updatedAt)) .. ' ' .. id)
 end
 local function leaveLists(id)
   local name, updatedAt = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at'))
   redis.call('HDEL', names, name)
-  redis.call('ZREM', byName, name .. ' ' .. id)
+  redis.call('ZREM', resolveAll, name .. ' ' .. id)
   redis.call('ZREM', byTime, sortable(tonumber(updatedAt)) .. ' ' .. id)
 end
 local function setUpdatedAt(id, at)
@@ -210,5 +210,5 @@ if #members > 0 then
   redis.call('ZREM', byTime, unpack(members))
   return 1
 end
-redis.call('UNLINK', rev, names, byName, byTime, includers)
+redis.call('UNLINK', rev, names, resolveAll, byTime, includers)
 return 0`;

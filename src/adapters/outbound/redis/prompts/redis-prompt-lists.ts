@@ -2,7 +2,7 @@ import type { Count, FullReading, PromptQuery } from '../../../../application/po
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { caseless } from '../../../../domain/text/fold-case.ts';
+import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
@@ -120,6 +120,6 @@ function fits(prompt: Prompt, { search, tags, folder, label, type, archived }: P
     (type === undefined || prompt.type === type) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
-    (search === undefined || prompt.name.includes(search) || caseless(prompt.description).includes(search))
+    (search === undefined || prompt.name.includes(search) || foldCase(prompt.description).includes(search))
   );
 }

@@ -2,7 +2,7 @@ import type {
   FullPage,
   Include,
   MovePage,
-  PromptGlimpse,
+  PromptHead,
   PromptReading,
   VersionPage,
 } from '../../../../application/ports/prompt-repository.ts';
@@ -56,11 +56,7 @@ export class RedisPromptReads {
     return prompt && { prompt, version: version ? toVersion(version) : undefined };
   }
 
-  async glimpse(
-    owner: AccountId,
-    reference: PromptReference,
-    choice: VersionChoice,
-  ): Promise<PromptGlimpse | undefined> {
+  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
     const values = [...named(reference), ...chosen(choice)];
     const reply = await this.run<[PromptId, string | null, string | null]>(owner, GLIMPSE, values);
     if (!reply || reply[1] === null) return undefined;

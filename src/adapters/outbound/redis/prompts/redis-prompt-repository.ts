@@ -41,8 +41,8 @@ export class RedisPromptRepository implements PromptRepository {
     return this.reads.read(owner, reference, choice);
   }
 
-  glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    return this.reads.glimpse(owner, reference, choice);
+  readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+    return this.reads.readHead(owner, reference, choice);
   }
 
   version(owner: AccountId, id: PromptId, version: number) {

@@ -1,7 +1,7 @@
 import type {
   KeptVersion,
   LabelOrder,
-  Premises,
+  Preconditions,
   PromptAddition,
   PromptCreation,
   PromptRemoval,
@@ -11,8 +11,9 @@ import type {
   Revised,
 } from '../../../../application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Channel } from '../../../../domain/channel.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import type { LabelMove, MoveDoor } from '../../../../domain/prompts/label-move.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt, PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import { toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
@@ -45,9 +46,9 @@ export class RedisPromptWrites {
   }
 
   async revise(revision: PromptRevision): Promise<Revised | Refusal | { readonly kind: 'unchanged' }> {
-    const { owner, id, metadata, draft, labels, by, at, premises } = revision;
+    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     const [kind, row, moves = []] = await this.run(owner, REVISE, [
-      ...asPremises(premises),
+      ...asPreconditions(preconditions),
       id,
       at.getTime(),
       metadata?.name ?? '',
@@ -66,9 +67,9 @@ export class RedisPromptWrites {
     return kind === 'confirmed' ? 'confirmed' : 'outdated';
   }
 
-  async append({ owner, id, versions, moves, at, premises }: PromptAddition): Promise<'appended' | 'outdated'> {
+  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<'appended' | 'outdated'> {
     const [kind] = await this.run(owner, APPEND, [
-      ...asPremises(premises),
+      ...asPreconditions(preconditions),
       id,
       at.getTime(),
       versions.at(-1)?.hash ?? '',
@@ -78,8 +79,8 @@ export class RedisPromptWrites {
     return kind === 'appended' ? 'appended' : 'outdated';
   }
 
-  async remove({ owner, id, premises }: PromptRemoval): Promise<'removed' | 'outdated'> {
-    const [kind] = await this.run(owner, REMOVE, [...asPremises(premises), id]);
+  async remove({ owner, id, preconditions }: PromptRemoval): Promise<'removed' | 'outdated'> {
+    const [kind] = await this.run(owner, REMOVE, [...asPreconditions(preconditions), id]);
     return kind === 'removed' ? 'removed' : 'outdated';
   }
 
@@ -92,9 +93,9 @@ export class RedisPromptWrites {
   }
 
   private async place(placed: Placed, orders: Values): Promise<Created | Refusal> {
-    const { owner, id, metadata, versions, moves = [], premises } = placed;
+    const { owner, id, metadata, versions, moves = [], preconditions } = placed;
     const [kind, row] = await this.run(owner, PLACE, [
-      premises.accountRevision ?? '',
+      preconditions.accountRevision ?? '',
       id,
       metadata.name,
       ...listOf(fieldsOf(placed)),
@@ -122,7 +123,10 @@ function present(row: HashReply = []): Prompt {
   return prompt;
 }
 
-const asPremises = ({ revision, accountRevision }: Premises): Values => [revision ?? '', accountRevision ?? ''];
+const asPreconditions = ({ revision, accountRevision }: Preconditions): Values => [
+  revision ?? '',
+  accountRevision ?? '',
+];
 
 /** All fields of a new prompt but its labels. */
 function fieldsOf({ owner, id, metadata, createdAt, updatedAt, versions }: Placed): Values {
@@ -157,7 +161,7 @@ const asMove = ({ label, movedAt, version, previous, by, message }: LabelMove): 
 ];
 
 const asOrder =
-  (by: MoveDoor, at: Date) =>
+  (by: Channel, at: Date) =>
   ({ label, to, message }: LabelOrder): Values => [label, to ?? '-', at.getTime(), by, message];
 
 const manyOf = <Item>(items: readonly Item[], as: (item: Item) => Values): Values => [

@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../../../application/ports/account-repository.ts';
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../../domain/accounts/account.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
-import { untilNoneIsLeft } from '../delete-in-batches.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
 const ADD = statement(
@@ -108,7 +108,7 @@ export class SqlAccountRepository implements AccountRepository {
 
   async remove(id: AccountId) {
     await this.removePrompts(id);
-    for (const removeSome of REMOVE_SOME_USAGE) await untilNoneIsLeft(this.database, removeSome, { id });
+    for (const removeSome of REMOVE_SOME_USAGE) await deleteInBatches(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'refusedAt' in result ? 'not-found' : 'removed';
   }

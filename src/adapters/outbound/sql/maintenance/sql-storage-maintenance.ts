@@ -2,14 +2,14 @@ import {
   DAMAGE,
   type FaultyPrompt,
   type StorageFault,
-  type StorageUpkeep,
+  type StorageMaintenance,
 } from '../../../../application/ports/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { addIncludes } from '../prompts/sql-prompt-parts.ts';
-import { change, finish, OF_THIS, takeTurn, type Which } from '../prompts/sql-prompt-steps.ts';
+import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
 import {
   type Parameters,
   type Row,
@@ -59,7 +59,7 @@ interface Pages {
   readonly next: Statement;
 }
 
-export class SqlStorageUpkeep implements StorageUpkeep {
+export class SqlStorageMaintenance implements StorageMaintenance {
   constructor(private readonly database: SqlDatabase) {}
 
   async *inspect(): AsyncIterable<StorageFault> {
@@ -78,7 +78,7 @@ export class SqlStorageUpkeep implements StorageUpkeep {
   async setLabels({ accountId: owner, promptId: id, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
     const which = { owner, id };
     await this.database.atomically([
-      takeTurn(owner, {}),
+      lockAccount(owner, {}),
       change(which, { revision }, LONG_AGO),
       { statement: FORGET_LABELS, parameters: which },
       ...[...labels].map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),

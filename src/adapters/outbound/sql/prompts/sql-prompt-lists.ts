@@ -190,7 +190,7 @@ function stretchText(query: PromptQuery, walk: Walk, way: Way | undefined, archi
 
 /**
  * Name and description in lower case, with a line break between them: what has one itself is looked for behind that.
- * Lower case has two forms of sigma, of which `caseless` leaves one.
+ * Lower case has two forms of sigma, of which `foldCase` leaves one.
  */
 function searchedText(search: string): string {
   const text = search.includes('\n') ? 'substr(prompt.search, length(prompt.name) + 2)' : 'prompt.search';

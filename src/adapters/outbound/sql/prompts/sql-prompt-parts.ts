@@ -1,5 +1,6 @@
 import type { KeptVersion, LabelOrder } from '../../../../application/ports/prompt-repository.ts';
-import type { LabelMove, MoveDoor } from '../../../../domain/prompts/label-move.ts';
+import type { Channel } from '../../../../domain/channel.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import { toDraftRow } from '../../rows/prompt-row.ts';
 import { overRows, type SqlValue, type Statement, statement } from '../sql-database.ts';
@@ -84,7 +85,7 @@ const POINT = { given: point(GIVEN), published: point(PUBLISHED) };
 const DROP = statement(`DELETE FROM prompt_label WHERE ${OF_THIS} AND label = :label`);
 
 /** Each order answers its move, or nothing. */
-export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: MoveDoor, at: Date): Step[] =>
+export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Channel, at: Date): Step[] =>
   orders.flatMap(({ label, to, message }) => {
     const target = to === 'published' ? 'published' : 'given';
     const aim = { ...which, label, version: to === 'published' ? null : to };

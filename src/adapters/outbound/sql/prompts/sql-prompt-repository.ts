@@ -135,7 +135,7 @@ export class SqlPromptRepository implements PromptRepository {
     return row && fromReadingRow(row);
   }
 
-  async glimpse(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const { way, chosen } = wayOf(choice);
     const parameters = { owner, reference: textOf(reference), ...chosen };
     const row = await this.database.first(GLIMPSE[way][reference.by], parameters);

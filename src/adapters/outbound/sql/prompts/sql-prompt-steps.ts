@@ -1,4 +1,4 @@
-import type { KeptVersion, Premises, PublishedDraft } from '../../../../application/ports/prompt-repository.ts';
+import type { KeptVersion, Preconditions, PublishedDraft } from '../../../../application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
@@ -31,7 +31,10 @@ const TURN = {
 };
 
 /** Always first: it holds the account's row, and so every other change of its prompts, until this one is done. */
-export function takeTurn(owner: AccountId, { accountRevision }: Pick<Premises, 'accountRevision'>): Step<'outdated'> {
+export function lockAccount(
+  owner: AccountId,
+  { accountRevision }: Pick<Preconditions, 'accountRevision'>,
+): Step<'outdated'> {
   const guard = { rows: 1, refusal: 'outdated' } as const;
   if (accountRevision === undefined) return { statement: TURN.any, parameters: { owner }, ...guard };
   return { statement: TURN.at, parameters: { owner, account_revision: accountRevision }, ...guard };
@@ -47,15 +50,16 @@ const CHANGE = onPremise(
 );
 const REMOVE = onPremise(`DELETE FROM prompt WHERE ${THIS}`);
 
-export const change = (which: Which, premises: Premises, at: Date): Step<'outdated'> =>
-  guarded(CHANGE, { ...which, at: at.getTime() }, premises);
+export const change = (which: Which, preconditions: Preconditions, at: Date): Step<'outdated'> =>
+  guarded(CHANGE, { ...which, at: at.getTime() }, preconditions);
 
-export const remove = (which: Which, premises: Premises): Step<'outdated'> => guarded(REMOVE, which, premises);
+export const remove = (which: Which, preconditions: Preconditions): Step<'outdated'> =>
+  guarded(REMOVE, which, preconditions);
 
 function guarded(
   statements: ReturnType<typeof onPremise>,
   parameters: Write['parameters'],
-  { revision }: Premises,
+  { revision }: Preconditions,
 ): Step<'outdated'> {
   const guard = { rows: 1, refusal: 'outdated' } as const;
   if (revision === undefined) return { statement: statements.live, parameters, ...guard };

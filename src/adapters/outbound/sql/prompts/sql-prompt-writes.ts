@@ -16,12 +16,12 @@ import {
   add,
   change,
   finish,
+  lockAccount,
   publish,
   remove,
   type Step,
   setLatest,
   setMetadata,
-  takeTurn,
 } from './sql-prompt-steps.ts';
 
 type Created = { readonly kind: 'created'; readonly prompt: Prompt };
@@ -43,14 +43,14 @@ export class SqlPromptWrites {
   }
 
   async revise(revision: PromptRevision): Promise<Revised | Refusal | { readonly kind: 'unchanged' }> {
-    const { owner, id, metadata, draft, labels, by, at, premises } = revision;
+    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     const which = { owner, id };
     const published = draft !== undefined || labels.every(({ to }) => to !== 'published');
     invariant(published, 'an order names a version that is published');
 
     const outcome = await this.run([
-      takeTurn(owner, premises),
-      change(which, premises, at),
+      lockAccount(owner, preconditions),
+      change(which, preconditions, at),
       ...(draft ? [...publish(which, draft, at), ...addIncludes(which, draft.includes)] : []),
       ...(metadata ? [setMetadata(which, metadata)] : []),
       ...moveLabels(which, labels, by, at),
@@ -60,12 +60,12 @@ export class SqlPromptWrites {
     return { kind: 'revised', prompt: promptIn(outcome.rows), moves: movesIn(outcome.rows) };
   }
 
-  async append({ owner, id, versions, moves, at, premises }: PromptAddition): Promise<'appended' | 'outdated'> {
+  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<'appended' | 'outdated'> {
     const which = { owner, id };
     const latest = versions.at(-1);
     const outcome = await this.run([
-      takeTurn(owner, premises),
-      change(which, premises, at),
+      lockAccount(owner, preconditions),
+      change(which, preconditions, at),
       ...(latest ? [setLatest(which, latest.version, latest.hash)] : []),
       ...addVersions(which, versions),
       ...addMoves(which, moves),
@@ -74,17 +74,17 @@ export class SqlPromptWrites {
     return 'refusal' in outcome ? outcome.refusal : 'appended';
   }
 
-  async remove({ owner, id, premises }: PromptRemoval): Promise<'removed' | 'outdated'> {
-    const outcome = await this.run([takeTurn(owner, premises), remove({ owner, id }, premises)]);
+  async remove({ owner, id, preconditions }: PromptRemoval): Promise<'removed' | 'outdated'> {
+    const outcome = await this.run([lockAccount(owner, preconditions), remove({ owner, id }, preconditions)]);
     return 'refusal' in outcome ? outcome.refusal : 'removed';
   }
 
   private async place(placed: Placed, labelling: readonly Step[]): Promise<Created | Refusal> {
-    const { owner, id, metadata, versions, premises } = placed;
+    const { owner, id, metadata, versions, preconditions } = placed;
     const which = { owner, id };
     const latest = versions.at(-1) ?? versions[0];
     const outcome = await this.run([
-      takeTurn(owner, premises),
+      lockAccount(owner, preconditions),
       add(which, metadata, latest, placed),
       ...addVersions(which, versions),
       ...labelling,

@@ -1,7 +1,7 @@
 import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
-import { untilNoneIsLeft } from '../delete-in-batches.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
 const lastUse = (account: string): string =>
@@ -118,8 +118,8 @@ export class SqlUsageLog implements UsageLog {
   }
 
   async forget({ hours, sequences }: ForgetLimits) {
-    for (const some of FORGET_HOURS) await untilNoneIsLeft(this.database, some, { before: hours.getTime() });
-    await untilNoneIsLeft(this.database, FORGET_BATCHES, { before: sequences.getTime() });
+    for (const some of FORGET_HOURS) await deleteInBatches(this.database, some, { before: hours.getTime() });
+    await deleteInBatches(this.database, FORGET_BATCHES, { before: sequences.getTime() });
   }
 }
 

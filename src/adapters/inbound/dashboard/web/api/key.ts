@@ -7,11 +7,11 @@ export interface KeyFacts {
   readonly lastUsedAt: string | null;
 }
 
-const keyKey = ['key'] as const;
+const keyQueryKey = ['key'] as const;
 
 export function useKey() {
   return useQuery({
-    queryKey: keyKey,
+    queryKey: keyQueryKey,
     queryFn: async ({ signal }) => (await request<{ data: KeyFacts }>('key', { signal })).data,
   });
 }
@@ -36,7 +36,7 @@ export function useResetKey() {
     },
     gcTime: 0,
     // Also after a failure: it may have been applied all the same. Not waited for: the answer is there.
-    onSettled: () => void client.invalidateQueries({ queryKey: keyKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keyQueryKey }),
   });
 }
 
@@ -50,7 +50,7 @@ const ROTATIONS_PER_PAGE = 5;
 
 export function useRotations() {
   return useInfiniteQuery({
-    queryKey: [...keyKey, 'rotations'],
+    queryKey: [...keyQueryKey, 'rotations'],
     queryFn: ({ pageParam, signal }) =>
       request<{ data: readonly Rotation[]; nextCursor: string | null }>('key/rotations', {
         query: { limit: ROTATIONS_PER_PAGE, cursor: pageParam },

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
 /** Shown instead of a page that failed: most likely its files are gone, because the service was upgraded meanwhile. */
-export class BrokenPage extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   static getDerivedStateFromError() {
     return { broken: true };
   }

@@ -15,7 +15,7 @@ const MONTH_SECONDS = 30 * 86_400;
 const REFRESH_MS = 15_000;
 
 /** How long ago, for a glance, and exactly when under the pointer. Stays true while it is looked at. */
-export function Ago({ moment }: { readonly moment: string }) {
+export function RelativeTime({ moment }: { readonly moment: string }) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), REFRESH_MS, { autoInvoke: true });
   const date = new Date(moment);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useKeyUse } from '../../api/overview.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Ago } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 
 export function KeyUse() {
   const { data: use, error, refetch } = useKeyUse();
@@ -15,9 +15,9 @@ export function KeyUse() {
         </Title>
         {use && (
           <Group component="dl" gap="xl" m={0}>
-            <Fact name="Last used">{use.lastUsedAt === null ? 'never' : <Ago moment={use.lastUsedAt} />}</Fact>
+            <Fact name="Last used">{use.lastUsedAt === null ? 'never' : <RelativeTime moment={use.lastUsedAt} />}</Fact>
             <Fact name="Created">
-              <Ago moment={use.createdAt} />
+              <RelativeTime moment={use.createdAt} />
             </Fact>
           </Group>
         )}

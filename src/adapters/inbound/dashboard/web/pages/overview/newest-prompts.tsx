@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { type ListedPrompt, useNewestPrompts } from '../../api/overview.ts';
 import { BreakableName } from '../../charts/breakable-name.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { Ago } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { NoPromptsYet } from './no-prompts-yet.tsx';
 
 export function NewestPrompts() {
@@ -37,7 +37,7 @@ function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) 
             <BreakableName name={name} />
           </Anchor>
           <Text size="sm" c="dimmed">
-            version {latestVersion}, changed <Ago moment={updatedAt} />
+            version {latestVersion}, changed <RelativeTime moment={updatedAt} />
           </Text>
         </Group>
       ))}

@@ -7,7 +7,7 @@ import { Loading } from '../../components/loading.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { useWorkspace, type Workspace } from '../../editor/use-workspace.ts';
 import { Page } from '../../shell/page.tsx';
-import { UseItTab } from './code/code-tab.tsx';
+import { CodeTab } from './code/code-tab.tsx';
 import { EditorTab } from './editor/editor-tab.tsx';
 import { PreviewPanel } from './editor/preview-panel.tsx';
 import { LabelsTab } from './labels/labels-tab.tsx';
@@ -95,7 +95,7 @@ function Areas({ workspace, reload }: AreasProps) {
         <LabelsTab prompt={prompt} />
       </Tabs.Panel>
       <Tabs.Panel value="use">
-        <UseItTab prompt={prompt} />
+        <CodeTab prompt={prompt} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -8,10 +8,10 @@ import { Moment } from '../../components/moment.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
-import { SHOWN_SECONDS, useShownForAWhile } from './use-timed-reveal.ts';
+import { SHOWN_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
 
 export function KeyCard() {
-  const shown = useShownForAWhile();
+  const shown = useTimedReveal();
   const reveal = useRevealKey();
   const fetchKey = useRevealKey();
   const [resetting, setResetting] = useState(false);

@@ -16,7 +16,7 @@ interface ShownForAWhile {
 }
 
 /** A key on the screen. It lives in this state only, and leaves it by itself: whoever walks away leaves no key behind. */
-export function useShownForAWhile(): ShownForAWhile {
+export function useTimedReveal(): ShownForAWhile {
   const [shown, setShown] = useState<Shown>();
   const [secondsLeft, setSecondsLeft] = useState(SHOWN_SECONDS);
   useEffect(() => {

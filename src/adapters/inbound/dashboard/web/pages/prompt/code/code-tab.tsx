@@ -7,7 +7,7 @@ import { serviceUrl } from '../../../start/base-address.ts';
 import { LANGUAGES, type Language, readSnippet, renderSnippet } from './snippets.ts';
 
 /** Ready-made calls of this prompt, with its variables. */
-export function UseItTab({ prompt }: { readonly prompt: PromptWithVersion }) {
+export function CodeTab({ prompt }: { readonly prompt: PromptWithVersion }) {
   const [language, setLanguage] = useState<Language>('curl');
   const [label, setLabel] = useState(prompt.labels['production'] ? 'production' : '');
   const at = prompt.labels[label] ?? prompt.labels['production'] ?? prompt.version;
