@@ -14,15 +14,17 @@ export interface CliOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** What is piped into it; nothing when left out. */
   readonly input?: string | Uint8Array;
+  /** Another `prompthold` than that of this repository. */
+  readonly command?: string;
 }
 
 /** Runs `prompthold …` as a process of its own and waits for its end. */
 export async function runCli(
   words: readonly string[],
-  { folder, settings = {}, input = '' }: CliOptions,
+  { folder, settings = {}, input = '', command = PROGRAM }: CliOptions,
 ): Promise<CliRun> {
   const env = { PATH: process.env['PATH'], ...settings };
-  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env });
+  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env });
   // One that reads nothing may have ended before any of it is there.
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

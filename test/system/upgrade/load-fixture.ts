@@ -1,0 +1,46 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { realStorages } from '../../support/storage/fresh-storage.ts';
+import { rawRedis } from '../../support/storage/raw-redis.ts';
+import { FIXTURES, type FixtureName } from './expected.ts';
+import { loadRedis } from './redis-data-set.ts';
+
+export type RealStorageName = (typeof realStorages)[number]['name'];
+
+interface StorageFixture {
+  readonly fixture: FixtureName;
+  /** Fills an empty storage with what 0.1.0 has written. */
+  load(storageUrl: string): Promise<void>;
+}
+
+const loadRedisFixture = (name: 'redis' | 'redis-cluster') => async (storageUrl: string) => {
+  const client = rawRedis(name);
+  const [, prefix = ''] = /\?prefix=(\w+)$/.exec(storageUrl) ?? [];
+  try {
+    await loadRedis(client, await readFile(join(FIXTURES, 'redis/prompthold.jsonl'), 'utf8'), prefix);
+  } finally {
+    client.disconnect();
+  }
+};
+
+/** The keys of a data set are the same on one Redis and on a cluster. */
+export const storageFixtures: Readonly<Record<RealStorageName, StorageFixture>> = {
+  sqlite: {
+    fixture: 'sqlite',
+    load: (url) => copyFile(join(FIXTURES, 'sqlite/prompthold.db'), url.slice('sqlite:'.length)),
+  },
+  postgres: { fixture: 'postgres', load: loadPostgres },
+  redis: { fixture: 'redis', load: loadRedisFixture('redis') },
+  'redis-cluster': { fixture: 'redis', load: loadRedisFixture('redis-cluster') },
+};
+
+async function loadPostgres(storageUrl: string): Promise<void> {
+  const client = new Client({ connectionString: storageUrl });
+  await client.connect();
+  try {
+    await client.query(await readFile(join(FIXTURES, 'postgres/prompthold.sql'), 'utf8'));
+  } finally {
+    await client.end();
+  }
+}
