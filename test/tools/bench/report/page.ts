@@ -26,7 +26,7 @@ What a request costs, and how much of that is ours. Made by \`npm run bench -- -
   answer; no statistics, log, limits, validation or deadlines. Its HMAC takes the secret as bytes, as everybody writes it first; with a key object, as the service
   has it, it is cheaper, and the first two limits are harder to meet ([what was seen](proof.md#speed)).
 - **Made anew**: the service remembers an answer for five seconds and sends it again if storage says that nothing has changed
-  ([decision 14](decisions/0014-answers-are-remembered-by-their-revision.md)). Those lines ask more different questions than it remembers.
+  ([decision 14](decisions/0014-responses-are-cached-by-revision.md)). Those lines ask more different questions than it remembers.
 - **CPU** is user and system time of the server's process with all its threads, by the kernel's count, divided by the requests it answered. The service
   logs at level \`info\` into a file.
 - Service and baseline are asked in turn, ${facts.rounds} rounds of ${facts.seconds} s each after one to warm up, over ${facts.connections} connections that each wait for their answer (sign-in: 2). Figures are
