@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor } from './support/visitor.ts';
+import { aSignedInVisitor, Visitor } from './support/dashboard-client.ts';
 
 const description = z.object({
   data: z.strictObject({

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { ADA } from '../../support/in-memory/an-application.ts';
 import { aStandaloneApp } from '../http/support/standalone-app.ts';
-import { aSignedInVisitor, Visitor } from './support/visitor.ts';
+import { aSignedInVisitor, Visitor } from './support/dashboard-client.ts';
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor } from './support/visitor.ts';
+import { aSignedInVisitor } from './support/dashboard-client.ts';
 
 const CHOSEN = 'quite another password';
 

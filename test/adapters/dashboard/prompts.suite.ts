@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor } from './support/visitor.ts';
+import { aSignedInVisitor } from './support/dashboard-client.ts';
 
 const created = z.object({ data: z.object({ id: z.string() }) });
 

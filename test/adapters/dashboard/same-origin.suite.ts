@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor } from './support/visitor.ts';
+import { aSignedInVisitor, Visitor } from './support/dashboard-client.ts';
 
 const ELSEWHERE = 'https://evil.example.com';
 

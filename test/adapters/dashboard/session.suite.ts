@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor, type VisitorAnswer } from './support/visitor.ts';
+import { aSignedInVisitor, Visitor, type VisitorAnswer } from './support/dashboard-client.ts';
 
 const sessions = z.object({
   data: z.array(

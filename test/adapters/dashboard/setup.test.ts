@@ -3,7 +3,7 @@ import { Installation } from '../../support/service/an-installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { times } from '../http/support/api.ts';
-import { Visitor, type VisitorAnswer } from './support/visitor.ts';
+import { Visitor, type VisitorAnswer } from './support/dashboard-client.ts';
 
 const tokenOf = ({ messages }: ServiceProcess): string => /\/dashboard\/setup#(\S+)/.exec(messages)?.[1] ?? '';
 

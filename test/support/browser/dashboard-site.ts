@@ -5,7 +5,7 @@ import { untilHashed } from '../service/retry-while-hashing.ts';
 import type { ServiceProcess } from '../service/service-process.ts';
 import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
-import { type Setting, SUB_PATH } from './settings.ts';
+import { type Setting, SUB_PATH } from './deployments.ts';
 import { StrippingProxy } from './stripping-proxy.ts';
 
 export interface Person extends OpenedAccount {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Visitor } from '../../adapters/dashboard/support/visitor.ts';
+import { Visitor } from '../../adapters/dashboard/support/dashboard-client.ts';
 import {
   askPgBouncer,
   SERVER_CONNECTIONS,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { breaches } from '../../../support/browser/accessibility.ts';
-import { inEverySetting, type Stage } from '../../../support/browser/every-viewport.ts';
-import { anySetting } from '../../../support/browser/settings.ts';
-import { entryPages, examplesOn, signedInPages } from './every-page.ts';
+import { anySetting } from '../../../support/browser/deployments.ts';
+import { inEverySetting, type Stage } from '../../../support/browser/on-every-deployment.ts';
+import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
 
 /** As narrow as a page is at 400 % on a usual screen (WCAG, 1.4.10). */
 const NARROW = { width: 320, height: 640 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inEverySetting } from '../../../support/browser/every-viewport.ts';
-import { seeNotice } from '../../../support/browser/notice.ts';
+import { seeNotice } from '../../../support/browser/expect-notice.ts';
+import { inEverySetting } from '../../../support/browser/on-every-deployment.ts';
 
 const SECURITY = '/settings?tab=security';
 const CHOSEN = 'another long secret';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StatusClass } from '../../../../src/domain/usage/usage.ts';
-import { type PastCalls, rememberCalls } from '../../../support/browser/past-calls.ts';
+import { type PastCalls, rememberCalls } from '../../../support/browser/record-past-calls.ts';
 import type { ServiceProcess } from '../../../support/service/service-process.ts';
 import { EXAMPLE_PROMPTS, type ExamplePrompt } from './example-prompts.ts';
 

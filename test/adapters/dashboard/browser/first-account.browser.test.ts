@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { DashboardSite } from '../../../support/browser/dashboard-site.ts';
-import { inEverySetting, type Stage } from '../../../support/browser/every-viewport.ts';
+import { inEverySetting, type Stage } from '../../../support/browser/on-every-deployment.ts';
 
 const ADA = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'a long enough secret' };
 

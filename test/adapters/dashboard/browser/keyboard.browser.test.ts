@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inEverySetting } from '../../../support/browser/every-viewport.ts';
+import { anySetting } from '../../../support/browser/deployments.ts';
+import { seeNotice } from '../../../support/browser/expect-notice.ts';
 import { walkWithTab } from '../../../support/browser/keyboard-walk.ts';
-import { seeNotice } from '../../../support/browser/notice.ts';
-import { anySetting } from '../../../support/browser/settings.ts';
-import { entryPages, examplesOn, signedInPages } from './every-page.ts';
+import { inEverySetting } from '../../../support/browser/on-every-deployment.ts';
+import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
 
 /** What has the focus, by its name. */
 const focused = (page: Page): Promise<string> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEverySetting } from '../../../support/browser/every-viewport.ts';
+import { inEverySetting } from '../../../support/browser/on-every-deployment.ts';
 
 const PAGES = [
   '',

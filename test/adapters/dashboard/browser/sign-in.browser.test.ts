@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { DashboardSite } from '../../../support/browser/dashboard-site.ts';
-import { inEverySetting } from '../../../support/browser/every-viewport.ts';
+import { inEverySetting } from '../../../support/browser/on-every-deployment.ts';
 
 const FAILURES_MAX = 5;
 

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { Visitor } from '../../../support/browser/browser-window.ts';
 import { launchChromium } from '../../../support/browser/chromium.ts';
 import { findChromium } from '../../../support/browser/global-setup.ts';
-import { Visitor } from '../../../support/browser/visitor.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { openExampleAccount } from './example-account.ts';
 

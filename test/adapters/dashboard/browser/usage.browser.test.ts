@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inEverySetting, type SignedIn, type Stage } from '../../../support/browser/every-viewport.ts';
-import { rememberCalls } from '../../../support/browser/past-calls.ts';
+import { inEverySetting, type SignedIn, type Stage } from '../../../support/browser/on-every-deployment.ts';
+import { rememberCalls } from '../../../support/browser/record-past-calls.ts';
 
 const LIST = 'GET /api/prompts';
 const READ = 'GET /api/prompts/{ref}';

@@ -8,7 +8,7 @@ import {
   sameWork,
   templateOf,
   wordsOf,
-} from '../../../../src/adapters/inbound/dashboard/web/editor/draft.ts';
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
 import {
   begin,
   follow,
@@ -16,12 +16,12 @@ import {
   loadTheirs,
   saved,
   takeBack,
-} from '../../../../src/adapters/inbound/dashboard/web/editor/unsaved-work.ts';
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/unsaved-work.ts';
 import {
   declarationOf,
   draftOf,
   variablesToPublish,
-} from '../../../../src/adapters/inbound/dashboard/web/editor/variable-drafts.ts';
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/variable-drafts.ts';
 import { templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 

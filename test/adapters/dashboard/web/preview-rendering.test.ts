@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { templateOf } from '../../../../src/adapters/inbound/dashboard/web/editor/draft.ts';
-import { problemWith, renderPreview } from '../../../../src/adapters/inbound/dashboard/web/editor/preview-rendering.ts';
-import { currentVariables, draftOf } from '../../../../src/adapters/inbound/dashboard/web/editor/variable-drafts.ts';
+import { templateOf } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
+import {
+  problemWith,
+  renderPreview,
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/preview-rendering.ts';
+import {
+  currentVariables,
+  draftOf,
+} from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/variable-drafts.ts';
 import { type PromptTemplate, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import type { VariableInput } from '../../../../src/domain/templates/variables.ts';

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { useDeletePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
-import { dropDraft } from '../../editor/kept-drafts.ts';
-import { ChangeProblem } from './change-problem.tsx';
+import { ChangeProblem } from './workspace/change-problem.tsx';
+import { dropDraft } from './workspace/stored-drafts.ts';
 
 interface DeletePromptDialogProps {
   readonly prompt: Prompt;

@@ -5,7 +5,7 @@ import { useChangePrompt } from '../../api/prompt-changes.ts';
 import { type Prompt, useTags } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { fieldErrors, NAME_RULES, nameMistake } from '../prompts/prompt-fields.ts';
-import { ChangeProblem } from './change-problem.tsx';
+import { ChangeProblem } from './workspace/change-problem.tsx';
 
 interface DetailsDialogProps {
   readonly prompt: Prompt;

@@ -5,7 +5,6 @@ import { type PromptWithVersion, usePrompt } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { useWorkspace, type Workspace } from '../../editor/use-workspace.ts';
 import { Page } from '../../shell/page.tsx';
 import { CodeTab } from './code/code-tab.tsx';
 import { EditorTab } from './editor/editor-tab.tsx';
@@ -15,6 +14,7 @@ import { PromptActions } from './prompt-actions.tsx';
 import { PromptFacts } from './prompt-facts.tsx';
 import { PromptGone } from './prompt-gone.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
+import { useWorkspace, type Workspace } from './workspace/use-workspace.ts';
 
 export default function PromptPage({ id }: { readonly id: string }) {
   const { data: prompt, error, refetch } = usePrompt(id);

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Usage } from '../../api/stats.ts';
 import type { LabelledGroup } from '../../charts/chart-columns.ts';
-import { groupingBy } from './usage-choice.ts';
 import { csvFileName, usageCsv } from './usage-csv.ts';
+import { groupingBy } from './usage-options.ts';
 
 interface CsvButtonProps {
   readonly usage: Usage;

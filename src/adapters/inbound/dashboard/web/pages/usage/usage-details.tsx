@@ -9,7 +9,7 @@ import { groupTotals, statusTotals } from '../../charts/group-totals.ts';
 import { CsvButton } from './csv-button.tsx';
 import { useGroupLabels } from './group-labels.ts';
 import { GroupTable } from './group-table.tsx';
-import { groupingBy } from './usage-choice.ts';
+import { groupingBy } from './usage-options.ts';
 
 interface UsageDetailsProps {
   readonly usage: Usage;

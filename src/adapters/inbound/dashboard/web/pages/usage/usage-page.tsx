@@ -4,10 +4,10 @@ import { useUsage } from '../../api/stats.ts';
 import { callsIn } from '../../charts/fill-series.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
-import { Choice } from './choice.tsx';
 import { NoUsage } from './no-usage.tsx';
-import { GROUPINGS, groupingNamed, RANGES, rangeNamed } from './usage-choice.ts';
+import { Choice } from './option-control.tsx';
 import { UsageDetails } from './usage-details.tsx';
+import { GROUPINGS, groupingNamed, RANGES, rangeNamed } from './usage-options.ts';
 
 const REFRESH_MS = 3000;
 

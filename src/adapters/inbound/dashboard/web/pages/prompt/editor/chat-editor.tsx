@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useRef } from 'react';
 import { ROLES, type Role } from '../../../../../../../domain/templates/prompt-content.ts';
 import { parseVariableName } from '../../../../../../../domain/templates/variable-name.ts';
-import type { MessageDraft } from '../../../editor/draft.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
+import type { MessageDraft } from '../workspace/draft.ts';
 
 interface ChatEditorProps {
   readonly messages: readonly MessageDraft[];

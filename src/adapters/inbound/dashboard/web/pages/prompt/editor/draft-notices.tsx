@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { keepMine, loadTheirs, takeBack } from '../../../editor/unsaved-work.ts';
-import type { Workspace } from '../../../editor/use-workspace.ts';
+import { keepMine, loadTheirs, takeBack } from '../workspace/unsaved-work.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 
 /** When somebody else has published while one was writing: nobody's words get lost. */
 export function DraftNotices({ workspace }: { readonly workspace: Workspace }) {

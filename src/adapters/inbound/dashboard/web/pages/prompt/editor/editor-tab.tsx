@@ -1,9 +1,9 @@
 import { Grid, Stack, Textarea, Title } from '@mantine/core';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { PromptWithVersion } from '../../../api/prompts.ts';
-import { readJson } from '../../../editor/draft.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
-import type { Workspace } from '../../../editor/use-workspace.ts';
+import { readJson } from '../workspace/draft.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import { ChatEditor } from './chat-editor.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import { DraftProblems } from './draft-problems.tsx';

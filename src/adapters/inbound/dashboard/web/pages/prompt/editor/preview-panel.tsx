@@ -2,8 +2,8 @@ import { Alert, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
-import { problemWith, renderPreview, textOf } from '../../../editor/preview-rendering.ts';
-import type { Workspace } from '../../../editor/use-workspace.ts';
+import { problemWith, renderPreview, textOf } from '../workspace/preview-rendering.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
 import { ValueField } from './value-field.tsx';
 
 /** The text being written, with values in place. Rendered here, by the same code as on the server. */

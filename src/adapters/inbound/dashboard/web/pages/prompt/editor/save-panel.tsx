@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { type Seen, usePublish } from '../../../api/prompt-changes.ts';
 import type { PromptWithVersion } from '../../../api/prompts.ts';
 import { ApiProblem } from '../../../api/request.ts';
-import { contentOf, type Draft, readJson } from '../../../editor/draft.ts';
-import { begin, saved } from '../../../editor/unsaved-work.ts';
-import type { Workspace } from '../../../editor/use-workspace.ts';
-import { variablesToPublish } from '../../../editor/variable-drafts.ts';
+import { contentOf, type Draft, readJson } from '../workspace/draft.ts';
+import { begin, saved } from '../workspace/unsaved-work.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
+import { variablesToPublish } from '../workspace/variable-drafts.ts';
 import { SaveProblem } from './save-problem.tsx';
 
 interface SavePanelProps {

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { ApiProblem } from '../../../api/request.ts';
-import { ChangeProblem } from '../change-problem.tsx';
-import { BreakingChanges } from '../versions/breaking-changes.tsx';
+import { BreakingChanges } from '../workspace/breaking-changes.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
 
 interface SaveProblemProps {
   readonly problem: unknown;

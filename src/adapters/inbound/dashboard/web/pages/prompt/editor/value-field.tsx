@@ -1,7 +1,7 @@
 import { Input, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
-import { writeValue } from '../../../editor/variable-drafts.ts';
+import { writeValue } from '../workspace/variable-drafts.ts';
 
 interface ValueFieldProps {
   readonly variable: VariableDeclaration;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { VARIABLE_TYPES, type VariableType } from '../../../../../../../domain/templates/variables.ts';
-import { declarationOf, type VariableDraft } from '../../../editor/variable-drafts.ts';
+import { declarationOf, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { inWords } from './draft-problems.tsx';
 
 interface VariableDialogProps {

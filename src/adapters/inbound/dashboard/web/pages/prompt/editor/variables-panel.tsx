@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { inferVariable } from '../../../../../../../domain/templates/variables.ts';
-import type { Workspace } from '../../../editor/use-workspace.ts';
-import { draftOf, type VariableDraft } from '../../../editor/variable-drafts.ts';
+import type { Workspace } from '../workspace/use-workspace.ts';
+import { draftOf, type VariableDraft } from '../workspace/variable-drafts.ts';
 import { VariableDialog } from './variable-dialog.tsx';
 
 /** What the text uses, and what was declared about it, side by side. */

@@ -5,9 +5,9 @@ import { labelProblem } from '../../../../../../../domain/prompts/naming/label.t
 import { usePromote } from '../../../api/prompt-changes.ts';
 import type { Prompt } from '../../../api/prompts.ts';
 import { ApiProblem } from '../../../api/request.ts';
-import { ChangeProblem } from '../change-problem.tsx';
-import { BreakingChanges } from '../versions/breaking-changes.tsx';
-import { versionChoices } from '../versions/version-choices.ts';
+import { BreakingChanges } from '../workspace/breaking-changes.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { versionChoices } from '../workspace/version-options.ts';
 
 /** Points a label to a version: from then on, everybody who reads by that label gets it. */
 export function PromoteForm({ prompt }: { readonly prompt: Prompt }) {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveLabel } from '../../../api/prompt-changes.ts';
 import type { Prompt } from '../../../api/prompts.ts';
-import { ChangeProblem } from '../change-problem.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
 
 interface RemoveLabelDialogProps {
   readonly prompt: Prompt;

@@ -4,7 +4,7 @@ import { useRollBack } from '../../../api/prompt-changes.ts';
 import { type Prompt, useLabelHistory } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
-import { ChangeProblem } from '../change-problem.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
 
 interface RollBackDialogProps {
   readonly prompt: Prompt;

@@ -5,8 +5,8 @@ import { type Prompt, useVersion } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
+import { versionChoices } from '../workspace/version-options.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
-import { versionChoices } from './version-choices.ts';
 import { versionText } from './version-text.ts';
 
 interface ComparePanelProps {

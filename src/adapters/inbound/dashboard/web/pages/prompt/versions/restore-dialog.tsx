@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { usePublish } from '../../../api/prompt-changes.ts';
 import type { Prompt } from '../../../api/prompts.ts';
-import { ChangeProblem } from '../change-problem.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
 
 interface RestoreDialogProps {
   readonly prompt: Prompt;

@@ -1,13 +1,13 @@
-import type { VariableUse } from '../../../../../domain/templates/template-uses.ts';
+import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
 import {
   inferVariable,
   parseVariables,
   type VariableDeclaration,
   type VariableInput,
   type VariableType,
-} from '../../../../../domain/templates/variables.ts';
-import { equalJson, type JsonValue } from '../../../../../domain/text/json.ts';
-import { parseJson } from '../../../../../domain/text/parse-json.ts';
+} from '../../../../../../../domain/templates/variables.ts';
+import { equalJson, type JsonValue } from '../../../../../../../domain/text/json.ts';
+import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
 
 /** A declaration while it is being written: values are still text. */
 export interface VariableDraft {

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Problem } from '../../../../../domain/problem.ts';
-import { printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
-import { type PromptTemplate, templatesOf } from '../../../../../domain/templates/prompt-content.ts';
+import type { Problem } from '../../../../../../../domain/problem.ts';
+import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import {
   type IncludeLookup,
   includeTargets,
   type VariableUse,
   variableUses,
-} from '../../../../../domain/templates/template-uses.ts';
-import type { VariableDeclaration } from '../../../../../domain/templates/variables.ts';
-import type { PromptWithVersion } from '../api/prompts.ts';
+} from '../../../../../../../domain/templates/template-uses.ts';
+import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
+import type { PromptWithVersion } from '../../../api/prompts.ts';
 import { type Draft, draftFrom, draftProblems, templateOf, wordsOf } from './draft.ts';
-import { dropDraft, keepDraft, keptDraft } from './kept-drafts.ts';
 import type { PreviewInputs } from './preview-rendering.ts';
+import { dropDraft, keepDraft, keptDraft } from './stored-drafts.ts';
 import { begin, follow, isDirty, type UnsavedWork } from './unsaved-work.ts';
 import { useIncludes } from './use-includes.ts';
 import { currentVariables } from './variable-drafts.ts';

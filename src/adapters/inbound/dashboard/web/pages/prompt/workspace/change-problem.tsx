@@ -1,7 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem } from '../../api/request.ts';
-import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { ApiProblem } from '../../../api/request.ts';
+import { ProblemNotice } from '../../../components/problem-notice.tsx';
 
 const EXPLAINED: Readonly<Record<string, string>> = {
   included_by: 'Other prompts include this one, and would break:',

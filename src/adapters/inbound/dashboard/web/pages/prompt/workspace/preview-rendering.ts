@@ -1,10 +1,14 @@
-import { printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
-import { checkPlaceholders } from '../../../../../domain/templates/placeholder-values.ts';
-import { type PromptTemplate, placeholdersOf } from '../../../../../domain/templates/prompt-content.ts';
-import { type Rendered, type RenderOutcome, renderPrompt } from '../../../../../domain/templates/render-template.ts';
-import type { IncludeLookup } from '../../../../../domain/templates/template-uses.ts';
-import { checkValues, type ValueProblem } from '../../../../../domain/templates/variable-values.ts';
-import type { VariableDeclaration } from '../../../../../domain/templates/variables.ts';
+import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { checkPlaceholders } from '../../../../../../../domain/templates/placeholder-values.ts';
+import { type PromptTemplate, placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
+import {
+  type Rendered,
+  type RenderOutcome,
+  renderPrompt,
+} from '../../../../../../../domain/templates/render-template.ts';
+import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
+import { checkValues, type ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
+import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
 import { readValue } from './variable-drafts.ts';
 
 /** What stands in the fields of the preview, by name. An empty field is a value that is left out. */

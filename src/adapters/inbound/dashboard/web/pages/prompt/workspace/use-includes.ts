@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type IncludeTarget, printIncludeTarget } from '../../../../../domain/prompts/naming/include-target.ts';
-import { type PromptTemplate, templatesOf } from '../../../../../domain/templates/prompt-content.ts';
-import { INCLUDE_DEPTH_MAX } from '../../../../../domain/templates/render-template.ts';
-import { parseTemplate, type Template } from '../../../../../domain/templates/template.ts';
-import { type IncludeLookup, includeTargets } from '../../../../../domain/templates/template-uses.ts';
-import type { PromptWithVersion, Version } from '../api/prompts.ts';
-import { promptsKey } from '../api/prompts.ts';
-import { request } from '../api/request.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
+import { INCLUDE_DEPTH_MAX } from '../../../../../../../domain/templates/render-template.ts';
+import { parseTemplate, type Template } from '../../../../../../../domain/templates/template.ts';
+import { type IncludeLookup, includeTargets } from '../../../../../../../domain/templates/template-uses.ts';
+import type { PromptWithVersion, Version } from '../../../api/prompts.ts';
+import { promptsKey } from '../../../api/prompts.ts';
+import { request } from '../../../api/request.ts';
 
 type Loaded = ReadonlyMap<string, Template>;
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inEverySetting, type SignedIn, type Stage } from '../../support/browser/every-viewport.ts';
-import { seeNotice } from '../../support/browser/notice.ts';
+import { seeNotice } from '../../../support/browser/expect-notice.ts';
+import { inEverySetting, type SignedIn, type Stage } from '../../../support/browser/on-every-deployment.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });

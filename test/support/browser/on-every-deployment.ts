@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
+import { Visitor } from './browser-window.ts';
 import { launchChromium } from './chromium.ts';
 import { DashboardSite, type Person } from './dashboard-site.ts';
-import { type Setting, settings } from './settings.ts';
-import { Visitor } from './visitor.ts';
+import { type Setting, settings } from './deployments.ts';
 
 /** What a test of the dashboard is given: a running site, and visitors for it. */
 export interface Stage {

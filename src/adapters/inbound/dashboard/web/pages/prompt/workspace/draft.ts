@@ -1,15 +1,15 @@
-import type { Problem } from '../../../../../domain/problem.ts';
+import type { Problem } from '../../../../../../../domain/problem.ts';
 import {
   type ContentInput,
   type PromptTemplate,
   parseConfig,
   parseContent,
   type Role,
-} from '../../../../../domain/templates/prompt-content.ts';
-import type { VariableUse } from '../../../../../domain/templates/template-uses.ts';
-import { inferVariables, type VariableInput } from '../../../../../domain/templates/variables.ts';
-import { canonicalJson, isBoundedJson } from '../../../../../domain/text/json.ts';
-import { parseJson } from '../../../../../domain/text/parse-json.ts';
+} from '../../../../../../../domain/templates/prompt-content.ts';
+import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
+import { inferVariables, type VariableInput } from '../../../../../../../domain/templates/variables.ts';
+import { canonicalJson, isBoundedJson } from '../../../../../../../domain/text/json.ts';
+import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
 import { beyondInferred, declarationOf, type VariableDraft } from './variable-drafts.ts';
 
 /** One entry of a chat. Its key stays when it is moved. */

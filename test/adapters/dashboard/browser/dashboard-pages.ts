@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { DashboardSite, Person } from '../../../support/browser/dashboard-site.ts';
-import { rememberCalls } from '../../../support/browser/past-calls.ts';
+import { rememberCalls } from '../../../support/browser/record-past-calls.ts';
 
 /** Pages for those who are not signed in, by the heading that says that they are there. */
 export const entryPages = [

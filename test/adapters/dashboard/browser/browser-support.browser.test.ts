@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { breaches } from '../../../support/browser/accessibility.ts';
+import { Visitor } from '../../../support/browser/browser-window.ts';
 import { launchChromium, PLAIN_HTTP_HOST } from '../../../support/browser/chromium.ts';
 import { walkWithTab } from '../../../support/browser/keyboard-walk.ts';
 import { StrippingProxy } from '../../../support/browser/stripping-proxy.ts';
-import { Visitor } from '../../../support/browser/visitor.ts';
 
 const launched = launchChromium(inject('chromiumPath'));
 afterAll(async () => (await launched).close());
