@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor } from './support/dashboard-client.ts';
+import { DashboardClient, signInClient } from './support/dashboard-client.ts';
 
 const description = z.object({
   data: z.strictObject({
@@ -17,46 +17,46 @@ export function keySuite(services: () => TwoServices): void {
   it('is shown when asked for, and is the one that programs use', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    expect(await visitor.reveal()).toBe(owner.token);
-    expect(await visitor.at(second.url).reveal()).toBe(owner.token);
+    expect(await client.reveal()).toBe(owner.token);
+    expect(await client.at(second.url).reveal()).toBe(owner.token);
   });
 
   it('is described without being shown: since when, and when it was used', async () => {
     const { first } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
-    expect(description.parse((await visitor.get('key')).body).data.lastUsedAt).toBeNull();
+    const client = await signInClient(first.url, owner);
+    expect(description.parse((await client.get('key')).body).data.lastUsedAt).toBeNull();
 
     await first.verify(owner.token);
 
-    const isShown = async () => description.parse((await visitor.get('key')).body).data.lastUsedAt !== null;
+    const isShown = async () => description.parse((await client.get('key')).body).data.lastUsedAt !== null;
     await waitUntil(isShown, { what: 'the use of the key is shown', timeoutMs: 60_000 });
   });
 
   it('is dead everywhere at once when it is reset, and the new one lives', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const answer = await visitor.call('POST', 'key/reset');
+    const answer = await client.call('POST', 'key/reset');
 
     const { token } = reset.parse(answer.body).data;
     expect(token).not.toBe(owner.token);
     expect((await second.verify(owner.token)).status).toBe(401);
     // Before anybody uses the new one: a use is written down at any moment within a second.
-    expect(description.parse((await visitor.get('key')).body).data.lastUsedAt).toBeNull();
+    expect(description.parse((await client.get('key')).body).data.lastUsedAt).toBeNull();
     expect((await second.verify(token)).status).toBe(200);
-    expect(await visitor.get('key/rotations')).toMatchObject({ body: { data: [{ by: 'dashboard' }] } });
+    expect(await client.get('key/rotations')).toMatchObject({ body: { data: [{ by: 'dashboard' }] } });
   });
 
   it('is replaced once for each of two clicks at the same moment, or the second one is told', async () => {
     const { first, second } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    const other = visitor.at(second.url);
+    const client = await signInClient(first.url, await first.openAccount());
+    const other = client.at(second.url);
 
-    const clicks = await Promise.all([visitor, other].map((browser) => browser.call('POST', 'key/reset')));
+    const clicks = await Promise.all([client, other].map((browser) => browser.call('POST', 'key/reset')));
 
     const statuses = clicks.map(({ status }) => status).sort();
     expect([[200, 200].join(), [200, 409].join()]).toContain(statuses.join());
@@ -76,7 +76,7 @@ export function keySuite(services: () => TwoServices): void {
     ['GET', 'stats'],
     ['GET', 'export'],
   ])('is safe from whoever is not signed in: %s %s', async (method, path) => {
-    const answer = await new Visitor(services().first.url).call(method, path);
+    const answer = await new DashboardClient(services().first.url).call(method, path);
 
     expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor } from './support/dashboard-client.ts';
+import { signInClient } from './support/dashboard-client.ts';
 
 const CHOSEN = 'quite another password';
 
@@ -9,26 +9,26 @@ export function passwordSuite(services: () => TwoServices): void {
   it('ends every other session on every instance, and goes on with this one', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const other = await aSignedInVisitor(second.url, owner);
-    const visitor = await aSignedInVisitor(first.url, owner);
-    const before = visitor.at(second.url);
+    const other = await signInClient(second.url, owner);
+    const client = await signInClient(first.url, owner);
+    const before = client.at(second.url);
 
-    const answer = await visitor.call('PUT', 'account/password', {
+    const answer = await client.call('PUT', 'account/password', {
       json: { current: owner.password, chosen: CHOSEN },
     });
 
     expect(answer.status).toBe(204);
     expect((await other.get('session')).status).toBe(401);
     expect((await before.get('session')).status).toBe(401);
-    expect((await visitor.get('session')).status).toBe(200);
+    expect((await client.get('session')).status).toBe(200);
   });
 
   it('changes what signs in, and leaves the key alone', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    await visitor.call('PUT', 'account/password', { json: { current: owner.password, chosen: CHOSEN } });
+    await client.call('PUT', 'account/password', { json: { current: owner.password, chosen: CHOSEN } });
 
     expect((await second.signIn(owner, anAddress())).status).toBe(401);
     expect((await second.signIn({ ...owner, password: CHOSEN }, anAddress())).body).toMatchObject({
@@ -38,20 +38,20 @@ export function passwordSuite(services: () => TwoServices): void {
 
   it('is refused without the current password, which does not end the session', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const client = await signInClient(first.url, await first.openAccount());
 
-    const answer = await visitor.call('PUT', 'account/password', { json: { current: 'a wrong one', chosen: CHOSEN } });
+    const answer = await client.call('PUT', 'account/password', { json: { current: 'a wrong one', chosen: CHOSEN } });
 
     expect(answer).toMatchObject({ status: 422, body: { details: [{ path: 'current' }] } });
-    expect((await visitor.get('session')).status).toBe(200);
+    expect((await client.get('session')).status).toBe(200);
   });
 
   it('is no way to guess the password either', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const client = await signInClient(first.url, await first.openAccount());
     const headers = { 'X-Forwarded-For': anAddress() };
     const guess = (current: string) =>
-      visitor.call('PUT', 'account/password', { json: { current, chosen: CHOSEN }, headers });
+      client.call('PUT', 'account/password', { json: { current, chosen: CHOSEN }, headers });
 
     const statuses: number[] = [];
     for (const current of ['1', '2', '3', '4', '5', '6']) statuses.push((await guess(current)).status);
@@ -62,9 +62,9 @@ export function passwordSuite(services: () => TwoServices): void {
   it.each(['too short', 'password1234'])('refuses %j as the new one', async (chosen) => {
     const { first } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const answer = await visitor.call('PUT', 'account/password', { json: { current: owner.password, chosen } });
+    const answer = await client.call('PUT', 'account/password', { json: { current: owner.password, chosen } });
 
     expect(answer).toMatchObject({ status: 422, body: { details: [{ path: 'chosen' }] } });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor } from './support/dashboard-client.ts';
+import { signInClient } from './support/dashboard-client.ts';
 
 const created = z.object({ data: z.object({ id: z.string() }) });
 
@@ -9,9 +9,9 @@ export function promptsSuite(services: () => TwoServices): void {
   it('are the account’s own, through either door, and moves tell through which', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const answer = await visitor.call('POST', 'prompts', {
+    const answer = await client.call('POST', 'prompts', {
       json: { name: 'support/welcome', content: 'Hello {{name}}', labels: ['production'] },
     });
     const { id } = created.parse(answer.body).data;
@@ -21,15 +21,15 @@ export function promptsSuite(services: () => TwoServices): void {
       status: 200,
       body: { data: { id, content: 'Hello {{name}}' } },
     });
-    expect(await visitor.get(`prompts/${id}/labels/production/history`)).toMatchObject({
+    expect(await client.get(`prompts/${id}/labels/production/history`)).toMatchObject({
       body: { data: [{ by: 'dashboard' }] },
     });
   });
 
   it('are not kept by the browser, not even a version that never changes', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    const { body } = await visitor.call('POST', 'prompts', { json: { name: 'kept', content: 'x' } });
+    const client = await signInClient(first.url, await first.openAccount());
+    const { body } = await client.call('POST', 'prompts', { json: { name: 'kept', content: 'x' } });
     const { id } = created.parse(body).data;
 
     const found = [`prompts/${id}/versions/1`, `prompts/${id}`, 'prompts', 'tags', 'stats'];
@@ -41,34 +41,34 @@ export function promptsSuite(services: () => TwoServices): void {
       'prompts?x',
     ];
     for (const path of [...found, ...refused]) {
-      expect((await visitor.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
+      expect((await client.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
     }
   });
 
   it('of others are not found', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    const stranger = await aSignedInVisitor(first.url, await first.openAccount());
-    const { body } = await visitor.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
+    const client = await signInClient(first.url, await first.openAccount());
+    const stranger = await signInClient(first.url, await first.openAccount());
+    const { body } = await client.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
 
     expect((await stranger.get(`prompts/${created.parse(body).data.id}`)).status).toBe(404);
   });
 
   it('do not count as API calls when people look at them', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    await visitor.get('prompts');
+    const client = await signInClient(first.url, await first.openAccount());
+    await client.get('prompts');
 
-    expect(await visitor.get('stats')).toMatchObject({ status: 200, body: { data: { total: 0, series: [] } } });
+    expect(await client.get('stats')).toMatchObject({ status: 200, body: { data: { total: 0, series: [] } } });
   });
 
   it('are answered with the usual refusals', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const client = await signInClient(first.url, await first.openAccount());
 
-    expect((await visitor.get('stats?interval=year')).status).toBe(400);
-    expect((await visitor.get('nothing-here')).status).toBe(404);
-    expect((await visitor.call('PUT', 'sessions')).status).toBe(405);
-    expect((await visitor.call('POST', 'prompts', { json: { name: 'NO', content: 'x' } })).status).toBe(422);
+    expect((await client.get('stats?interval=year')).status).toBe(400);
+    expect((await client.get('nothing-here')).status).toBe(404);
+    expect((await client.call('PUT', 'sessions')).status).toBe(405);
+    expect((await client.call('POST', 'prompts', { json: { name: 'NO', content: 'x' } })).status).toBe(422);
   });
 }

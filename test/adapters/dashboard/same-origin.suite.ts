@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor } from './support/dashboard-client.ts';
+import { DashboardClient, signInClient } from './support/dashboard-client.ts';
 
 const ELSEWHERE = 'https://evil.example.com';
 
@@ -18,9 +18,9 @@ export function sameOriginSuite(services: () => TwoServices): void {
   ])('change nothing: %j', async (headers) => {
     const { first } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const answer = await visitor.call('POST', 'key/reset', { headers: headers as Record<string, string> });
+    const answer = await client.call('POST', 'key/reset', { headers: headers as Record<string, string> });
 
     expect(answer).toMatchObject({ status: 403, body: { code: 'cross_origin' } });
     expect((await first.verify(owner.token)).status).toBe(200);
@@ -31,7 +31,7 @@ export function sameOriginSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const headers = { Origin: ELSEWHERE, 'X-Forwarded-For': anAddress() };
 
-    const answer = await new Visitor(first.url).call('POST', 'session', { json: owner, headers });
+    const answer = await new DashboardClient(first.url).call('POST', 'session', { json: owner, headers });
 
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -39,9 +39,9 @@ export function sameOriginSuite(services: () => TwoServices): void {
 
   it('are told from our own by what the browser says', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
+    const client = await signInClient(first.url, await first.openAccount());
 
-    const answer = await visitor.call('DELETE', 'sessions', {
+    const answer = await client.call('DELETE', 'sessions', {
       headers: { 'Sec-Fetch-Site': 'same-origin', Origin: '' },
     });
 

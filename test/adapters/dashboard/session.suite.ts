@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
-import { aSignedInVisitor, Visitor, type VisitorAnswer } from './support/dashboard-client.ts';
+import { DashboardClient, type DashboardResponse, signInClient } from './support/dashboard-client.ts';
 
 const sessions = z.object({
   data: z.array(
@@ -18,26 +18,26 @@ const sessions = z.object({
   nextCursor: z.null(),
 });
 
-const sessionsIn = ({ body }: VisitorAnswer) => sessions.parse(body).data;
+const sessionsIn = ({ body }: DashboardResponse) => sessions.parse(body).data;
 
 export function sessionSuite(services: () => TwoServices): void {
   it('opens with e-mail and password, and is known to every instance', async () => {
     const { first, second } = services();
     const { userId, email, name, password } = await first.openAccount();
-    const visitor = new Visitor(first.url);
+    const client = new DashboardClient(first.url);
 
-    const answer = await visitor.signIn({ email: ` ${email.toUpperCase()} `, password });
+    const answer = await client.signIn({ email: ` ${email.toUpperCase()} `, password });
 
     expect(answer).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(await visitor.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
+    expect(await client.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
   });
 
   it('is kept in a cookie that no script reads, no other site sends, and that is not the key', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
-    const { headers } = await new Visitor(first.url).signIn(owner);
+    const { headers } = await new DashboardClient(first.url).signIn(owner);
 
     const [cookie = ''] = headers.getSetCookie();
     expect(cookie).toMatch(/^prompthold=[0-9a-f]{32}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/);
@@ -50,8 +50,8 @@ export function sessionSuite(services: () => TwoServices): void {
     const from = anAddress();
 
     const answers = [
-      await new Visitor(first.url).signIn({ email, password: 'a wrong guess' }, from),
-      await new Visitor(first.url).signIn({ email: 'nobody@example.com', password: 'a wrong guess' }, from),
+      await new DashboardClient(first.url).signIn({ email, password: 'a wrong guess' }, from),
+      await new DashboardClient(first.url).signIn({ email: 'nobody@example.com', password: 'a wrong guess' }, from),
     ];
 
     for (const { status, body, headers } of answers) {
@@ -65,10 +65,10 @@ export function sessionSuite(services: () => TwoServices): void {
     const { email, password } = await first.openAccount();
     const from = anAddress();
     for (const guess of ['1', '2', '3', '4', '5']) {
-      await new Visitor(first.url).signIn({ email, password: `guess ${guess}` }, from);
+      await new DashboardClient(first.url).signIn({ email, password: `guess ${guess}` }, from);
     }
 
-    const answer = await new Visitor(second.url).signIn({ email, password }, from);
+    const answer = await new DashboardClient(second.url).signIn({ email, password }, from);
 
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -76,36 +76,36 @@ export function sessionSuite(services: () => TwoServices): void {
 
   it('is over on every instance once its owner signs out, and the cookie is taken back', async () => {
     const { first, second } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    const elsewhere = visitor.at(second.url);
+    const client = await signInClient(first.url, await first.openAccount());
+    const elsewhere = client.at(second.url);
 
-    const answer = await visitor.call('DELETE', 'session');
+    const answer = await client.call('DELETE', 'session');
 
     expect(answer.status).toBe(204);
-    expect(visitor.cookie).toBeUndefined();
+    expect(client.cookie).toBeUndefined();
     expect(await elsewhere.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
   it('can be ended without there being one', async () => {
-    expect((await new Visitor(services().first.url).call('DELETE', 'session')).status).toBe(204);
+    expect((await new DashboardClient(services().first.url).call('DELETE', 'session')).status).toBe(204);
   });
 
   it.each(['', 'short', 'f'.repeat(32), 'F'.repeat(32), "' OR 1=1", 'ph_'.padEnd(67, '0')])(
     'is nobody’s with the cookie %j',
     async (secret) => {
-      const visitor = new Visitor(services().first.url);
-      visitor.cookie = `prompthold=${secret}`;
+      const client = new DashboardClient(services().first.url);
+      client.cookie = `prompthold=${secret}`;
 
-      expect(await visitor.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+      expect(await client.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     },
   );
 
   it('is no way into the API, and a key is none into the dashboard', async () => {
     const { first } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const withCookie = await first.get('/api/prompts', { headers: { Cookie: visitor.cookie ?? '' } });
+    const withCookie = await first.get('/api/prompts', { headers: { Cookie: client.cookie ?? '' } });
     const withKey = await fetch(new URL('/dashboard/api/session', first.url), {
       headers: { Authorization: `Bearer ${owner.token}` },
     });
@@ -116,8 +116,8 @@ export function sessionSuite(services: () => TwoServices): void {
   it('is listed with the others, newest first, and each can be ended alone', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const older = await aSignedInVisitor(first.url, owner);
-    const newer = await aSignedInVisitor(second.url, owner);
+    const older = await signInClient(first.url, owner);
+    const newer = await signInClient(second.url, owner);
 
     const listed = sessionsIn(await newer.get('sessions'));
     expect(listed.map(({ current }) => current)).toEqual([true, false]);
@@ -131,37 +131,37 @@ export function sessionSuite(services: () => TwoServices): void {
 
   it('cannot be ended by another account', async () => {
     const { first } = services();
-    const visitor = await aSignedInVisitor(first.url, await first.openAccount());
-    const stranger = await aSignedInVisitor(first.url, await first.openAccount());
-    const [session] = sessionsIn(await visitor.get('sessions'));
+    const client = await signInClient(first.url, await first.openAccount());
+    const stranger = await signInClient(first.url, await first.openAccount());
+    const [session] = sessionsIn(await client.get('sessions'));
 
     expect((await stranger.call('DELETE', `sessions/${session?.id}`)).status).toBe(404);
-    expect((await visitor.get('session')).status).toBe(200);
+    expect((await client.get('session')).status).toBe(200);
   });
 
   it('survives when all others are ended', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const others = [await aSignedInVisitor(first.url, owner), await aSignedInVisitor(second.url, owner)];
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const others = [await signInClient(first.url, owner), await signInClient(second.url, owner)];
+    const client = await signInClient(first.url, owner);
 
-    expect((await visitor.call('DELETE', 'sessions')).status).toBe(204);
+    expect((await client.call('DELETE', 'sessions')).status).toBe(204);
 
     const statuses = await Promise.all(others.map(async (other) => (await other.get('session')).status));
     expect(statuses).toEqual([401, 401]);
-    expect(sessionsIn(await visitor.get('sessions'))).toHaveLength(1);
+    expect(sessionsIn(await client.get('sessions'))).toHaveLength(1);
   });
 
   it('shows another name on every instance at once', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
-    const visitor = await aSignedInVisitor(first.url, owner);
+    const client = await signInClient(first.url, owner);
 
-    const changed = await visitor.call('PATCH', 'account', { json: { name: 'Grace' } });
+    const changed = await client.call('PATCH', 'account', { json: { name: 'Grace' } });
 
     expect(changed).toMatchObject({ status: 200, body: { data: { userId: owner.userId, name: 'Grace' } } });
     expect(await second.verify(owner.token)).toMatchObject({ body: { name: 'Grace' } });
-    expect(await visitor.call('PATCH', 'account', { json: { name: ' ' } })).toMatchObject({
+    expect(await client.call('PATCH', 'account', { json: { name: ' ' } })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'name' }] },
     });
@@ -174,14 +174,14 @@ export function sessionSuite(services: () => TwoServices): void {
       name: 'Ada',
       password: 'a long pass 1',
     };
-    const visitor = new Visitor(first.url);
+    const client = new DashboardClient(first.url);
 
-    expect(await visitor.call('POST', 'accounts', { json })).toMatchObject({
+    expect(await client.call('POST', 'accounts', { json })).toMatchObject({
       status: 201,
       body: { data: { email: json.email } },
     });
-    expect((await visitor.get('session')).status).toBe(200);
-    expect((await new Visitor(first.url).call('POST', 'accounts', { json })).status).toBe(409);
-    expect((await new Visitor(second.url).call('POST', 'accounts', { json })).status).toBe(404);
+    expect((await client.get('session')).status).toBe(200);
+    expect((await new DashboardClient(first.url).call('POST', 'accounts', { json })).status).toBe(409);
+    expect((await new DashboardClient(second.url).call('POST', 'accounts', { json })).status).toBe(404);
   });
 }

@@ -3,7 +3,7 @@ import { Installation } from '../../support/service/an-installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { times } from '../http/support/api.ts';
-import { Visitor, type VisitorAnswer } from './support/dashboard-client.ts';
+import { DashboardClient, type DashboardResponse } from './support/dashboard-client.ts';
 
 const tokenOf = ({ messages }: ServiceProcess): string => /\/dashboard\/setup#(\S+)/.exec(messages)?.[1] ?? '';
 
@@ -14,9 +14,9 @@ const anApplication = (index = 0) => ({
 });
 
 /** Asks again for as long as too many others wait for their passwords to be hashed. */
-async function claim(url: string, json: object): Promise<VisitorAnswer> {
+async function claim(url: string, json: object): Promise<DashboardResponse> {
   for (;;) {
-    const answer = await new Visitor(url).call('POST', 'setup', { json });
+    const answer = await new DashboardClient(url).call('POST', 'setup', { json });
     if (answer.status !== 429) return answer;
   }
 }
@@ -37,15 +37,15 @@ describe.each(realStorages)('the first account on $name', ({ fresh }) => {
 
   it('is opened with the token of any instance’s banner, once, and whoever opens it is signed in', async () => {
     const [first, second] = await twoServices();
-    const visitor = new Visitor(second.url);
+    const client = new DashboardClient(second.url);
     expect(await pageStatus(first)).toBe(200);
 
-    const opened = await visitor.call('POST', 'setup', { json: { ...anApplication(), token: tokenOf(first) } });
+    const opened = await client.call('POST', 'setup', { json: { ...anApplication(), token: tokenOf(first) } });
 
     expect(opened).toMatchObject({ status: 201, body: { data: { email: 'first0@example.com' } } });
-    expect((await visitor.at(first.url).get('session')).status).toBe(200);
+    expect((await client.at(first.url).get('session')).status).toBe(200);
     const again = { json: { ...anApplication(1), token: tokenOf(second) } };
-    expect((await new Visitor(first.url).call('POST', 'setup', again)).status).toBe(404);
+    expect((await new DashboardClient(first.url).call('POST', 'setup', again)).status).toBe(404);
     expect([await pageStatus(first), await pageStatus(second)]).toEqual([404, 404]);
   });
 
@@ -64,8 +64,8 @@ describe.each(realStorages)('the first account on $name', ({ fresh }) => {
 
   it('is not opened without the token, nor with another password than a good one', async () => {
     const [first] = await twoServices();
-    const visitor = new Visitor(first.url);
-    const setup = (json: object) => visitor.call('POST', 'setup', { json });
+    const client = new DashboardClient(first.url);
+    const setup = (json: object) => client.call('POST', 'setup', { json });
     const token = tokenOf(first);
 
     const [expiry = '', nonce = '', signature = ''] = token.split('.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Visitor } from '../../adapters/dashboard/support/dashboard-client.ts';
+import { DashboardClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import {
   askPgBouncer,
   SERVER_CONNECTIONS,
@@ -107,12 +107,12 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
   });
 
   it('knows a session on both, and ends it on both', async () => {
-    const visitor = new Visitor(here.url);
-    expect((await visitor.signIn({ email: account.email, password: PASSWORD })).status).toBe(200);
-    const elsewhere = visitor.at(there.url);
+    const client = new DashboardClient(here.url);
+    expect((await client.signIn({ email: account.email, password: PASSWORD })).status).toBe(200);
+    const elsewhere = client.at(there.url);
     expect((await elsewhere.get('session')).status).toBe(200);
 
-    await visitor.call('DELETE', 'session');
+    await client.call('DELETE', 'session');
     expect((await elsewhere.get('session')).status).toBe(401);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Visitor } from '../../adapters/dashboard/support/visitor.ts';
+import { DashboardClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { storageFixtures } from './load-fixture.ts';
 import { upgradeSuite } from './upgrade.suite.ts';
@@ -17,11 +17,11 @@ describe.each(realStorages)('a $name storage written by 0.1.0', ({ name, fresh }
     const { url } = await installation.serve();
 
     for (const { cookie, userId, email, token } of installation.expected.accounts) {
-      const visitor = new Visitor(url);
-      visitor.cookie = cookie;
+      const client = new DashboardClient(url);
+      client.cookie = cookie;
 
-      expect(await visitor.get('session')).toMatchObject({ status: 200, body: { data: { userId, email } } });
-      expect(await visitor.reveal()).toBe(token);
+      expect(await client.get('session')).toMatchObject({ status: 200, body: { data: { userId, email } } });
+      expect(await client.reveal()).toBe(token);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { aSignedInVisitor } from '../../adapters/dashboard/support/visitor.ts';
+import { signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { type Api, tokenIn } from '../../adapters/http/support/api.ts';
 import { untilHashed } from '../../support/service/retry-while-hashing.ts';
 import type { ExpectedAccount } from './expected.ts';
@@ -88,7 +88,7 @@ export function upgradeSuite(source: UpgradeSource): void {
 }
 
 async function readKeyDates({ url }: Api, account: ExpectedAccount): Promise<unknown> {
-  const { body } = await (await aSignedInVisitor(url, account)).get('key');
+  const { body } = await (await signInClient(url, account)).get('key');
   return (body as { readonly data: unknown }).data;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { untilHashed } from '../../../support/service/retry-while-hashing.ts';
 
-export interface VisitorAnswer {
+export interface DashboardResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -13,19 +13,19 @@ interface Visit {
 }
 
 /** A browser without a screen: it keeps its cookie, and says where its requests come from. */
-export class Visitor {
+export class DashboardClient {
   cookie: string | undefined;
 
   constructor(private readonly url: string) {}
 
   /** The same browser at another instance. */
-  at(url: string): Visitor {
-    const visitor = new Visitor(url);
-    visitor.cookie = this.cookie;
-    return visitor;
+  at(url: string): DashboardClient {
+    const client = new DashboardClient(url);
+    client.cookie = this.cookie;
+    return client;
   }
 
-  async call(method: string, path: string, { json, headers = {} }: Visit = {}): Promise<VisitorAnswer> {
+  async call(method: string, path: string, { json, headers = {} }: Visit = {}): Promise<DashboardResponse> {
     const response = await fetch(new URL(`/dashboard/api/${path}`, this.url), {
       method,
       headers: {
@@ -42,12 +42,12 @@ export class Visitor {
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  get(path: string): Promise<VisitorAnswer> {
+  get(path: string): Promise<DashboardResponse> {
     return this.call('GET', path);
   }
 
   /** From an address of its own where one is given, behind a trusted proxy. */
-  signIn({ email, password }: { email: string; password: string }, from?: string): Promise<VisitorAnswer> {
+  signIn({ email, password }: { email: string; password: string }, from?: string): Promise<DashboardResponse> {
     const headers = from === undefined ? {} : { 'X-Forwarded-For': from };
     return this.call('POST', 'session', { json: { email, password }, headers });
   }
@@ -60,9 +60,9 @@ export class Visitor {
 const revealed = z.object({ data: z.object({ token: z.string() }) });
 
 /** Somebody who is signed in. */
-export async function aSignedInVisitor(url: string, owner: { email: string; password: string }): Promise<Visitor> {
-  const visitor = new Visitor(url);
-  const { status } = await untilHashed(() => visitor.signIn(owner));
+export async function signInClient(url: string, owner: { email: string; password: string }): Promise<DashboardClient> {
+  const client = new DashboardClient(url);
+  const { status } = await untilHashed(() => client.signIn(owner));
   if (status !== 200) throw new Error(`not signed in: ${status}`);
-  return visitor;
+  return client;
 }
