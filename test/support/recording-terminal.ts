@@ -1,36 +1,36 @@
 import type { Terminal } from '../../src/adapters/inbound/cli/terminal/terminal.ts';
 
-/** Remembers what was shown. Nobody sits in front of it. */
+/** Records everything that commands write. There is no one to ask. */
 export class RecordingTerminal implements Terminal {
   readonly interactive = false;
   readonly #printed: string[] = [];
-  readonly #told: string[] = [];
+  readonly #reported: string[] = [];
 
   print(text: string): void {
     this.#printed.push(text);
   }
 
-  tell(text: string): void {
-    this.#told.push(text);
+  report(text: string): void {
+    this.#reported.push(text);
   }
 
   progress(): void {}
 
-  /** What went to stdout. */
+  /** The lines for stdout. */
   get printed(): string {
     return this.#printed.join('\n');
   }
 
-  /** What went to stderr. */
-  get told(): string {
-    return this.#told.join('\n');
+  /** The lines for stderr. */
+  get reported(): string {
+    return this.#reported.join('\n');
   }
 
-  ask = nobody;
-  askSecret = nobody;
-  readInput = nobody;
+  ask = noOne;
+  askSecret = noOne;
+  readInput = noOne;
 }
 
-async function nobody(): Promise<never> {
-  throw new Error('there is nobody to ask');
+async function noOne(): Promise<never> {
+  throw new Error('there is no one to ask');
 }

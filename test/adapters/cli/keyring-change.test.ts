@@ -24,7 +24,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const keyring = (...words: string[]) => runCommand(['keyring', ...words], settings);
     await keyring('init');
     await copyFile(file, join(folder, 'first.json'));
-    const { printed, told } = await keyring('add', '--json');
+    const { printed, reported } = await keyring('add', '--json');
     const accounts = await SealedAccounts.in(storage.url, file);
     onTestFinished(() => accounts.close());
     await accounts.add(3);
@@ -37,9 +37,9 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     /** The command must refuse for that reason, and leave the file as it is. */
     async function expectRefused(words: readonly string[], reason: string): Promise<void> {
       const before = await readFile(file, 'utf8');
-      const { code, printed, told } = await keyring(...words);
+      const { code, printed, reported } = await keyring(...words);
       expect({ code, printed }).toEqual({ code: 1, printed: '' });
-      expect(told).toContain(reason);
+      expect(reported).toContain(reason);
       expect(await readFile(file, 'utf8')).toBe(before);
     }
     return {
@@ -47,7 +47,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       file,
       settings,
       keyring,
-      added: { printed, told },
+      added: { printed, reported },
       accounts,
       kids,
       old,
@@ -62,7 +62,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
     const fingerprint = (await readKeyringFile(file))?.fingerprint();
     expect(JSON.parse(added.printed)).toEqual({ kid, file, fingerprint });
-    expect(added.told).toContain(`give it to every instance, then run: prompthold keyring promote ${kid}`);
+    expect(added.reported).toContain(`give it to every instance, then run: prompthold keyring promote ${kid}`);
   });
 
   it('changes the key step by step, tells what comes next, and shows no key', async () => {
@@ -76,7 +76,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
     const runs = [promoted, resealed, again, retired];
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(promoted.told).toContain(`prompthold keyring retire ${old}`);
+    expect(promoted.reported).toContain(`prompthold keyring retire ${old}`);
     expect(resealed.printed).toBe('sealed anew 3, already so 0, in all 3');
     expect(JSON.parse(again.printed)).toEqual({ resealed: 0, already: 3, total: 3 });
     const fingerprint = (await readKeyringFile(file))?.fingerprint();
@@ -127,10 +127,10 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await keyring('promote', kid);
     await announce([old, kid], [old]);
 
-    const { code, told } = await keyring('reencrypt');
+    const { code, reported } = await keyring('reencrypt');
 
     expect(code).toBe(0);
-    expect(told).toContain(ELSEWHERE);
+    expect(reported).toContain(ELSEWHERE);
     expect(await accounts.kids()).toEqual([kid]);
   });
 
@@ -166,11 +166,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await accounts.accounts.add(lost);
     await keyring('promote', kid);
 
-    const { code, printed, told } = await keyring('reencrypt', '--json');
+    const { code, printed, reported } = await keyring('reencrypt', '--json');
 
     expect({ code, ...JSON.parse(printed) }).toEqual({ code: 1, resealed: 3, already: 0, total: 4 });
-    expect(told).toContain(lost.id);
-    expect(told).not.toContain('AAAA');
+    expect(reported).toContain(lost.id);
+    expect(reported).not.toContain('AAAA');
     await accounts.accounts.remove(lost.id);
     expect(await accounts.kids()).toEqual([kid]);
   });

@@ -1,4 +1,4 @@
-import type { ApiAccess } from '../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
+import type { ApiAccess } from '../../../src/adapters/inbound/cli/host/command-services.ts';
 import type { PromptService } from './fake-prompt-service.ts';
 import { contents, type Files, PromptFolders } from './prompt-folders.ts';
 import { type CommandRun, runPromptCommand } from './run-prompt-command.ts';
@@ -35,8 +35,8 @@ export class PromptWorkbench {
   /** The files that a pull into an empty folder makes. */
   async pull(...options: readonly string[]): Promise<Files> {
     const folder = await this.folder();
-    const { code, told } = await this.run(['pull', folder, ...options]);
-    if (code !== 0) throw new Error(told);
+    const { code, reported } = await this.run(['pull', folder, ...options]);
+    if (code !== 0) throw new Error(reported);
     return contents(folder);
   }
 

@@ -1,37 +1,36 @@
-import type { CommandServices } from '../../../src/adapters/inbound/cli/command-host.ts';
+import type { ApiAccess, CommandServices } from '../../../src/adapters/inbound/cli/host/command-services.ts';
 import { runCommandLine } from '../../../src/adapters/inbound/cli/program.ts';
-import type { ApiAccess } from '../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
 import { RecordingTerminal } from '../recording-terminal.ts';
 
 export interface CommandRun {
   readonly code: number;
   readonly printed: string;
-  readonly told: string;
+  readonly reported: string;
 }
 
-/** Runs `prompthold prompt …` against a service. It has no door to anything else. */
+/** Runs `prompthold prompt …` against a service. Every other service fails. */
 export async function runPromptCommand(words: readonly string[], access: ApiAccess): Promise<CommandRun> {
   const terminal = new RecordingTerminal();
-  const code = await runCommandLine(['prompt', ...words], '0.0.0', terminal, doorsTo(access));
-  return { code, printed: terminal.printed, told: terminal.told };
+  const code = await runCommandLine(['prompt', ...words], '0.0.0', terminal, servicesWith(access));
+  return { code, printed: terminal.printed, reported: terminal.reported };
 }
 
-function doorsTo(access: ApiAccess): CommandServices {
-  const closed = (): never => {
-    throw new Error('prompts as files go over the HTTP API alone');
+function servicesWith(access: ApiAccess): CommandServices {
+  const unavailable = (): never => {
+    throw new Error('prompt commands may use only the HTTP API');
   };
   return {
-    serve: closed,
-    withUseCases: closed,
-    initKeyring: closed,
-    copyStorage: closed,
-    backUp: closed,
-    checkStorage: closed,
-    restore: closed,
-    migrate: closed,
-    settings: closed,
-    diagnose: closed,
-    readyUrl: closed,
+    serve: unavailable,
+    withUseCases: unavailable,
+    initKeyring: unavailable,
+    copyStorage: unavailable,
+    backUp: unavailable,
+    checkStorage: unavailable,
+    restore: unavailable,
+    migrate: unavailable,
+    settings: unavailable,
+    diagnose: unavailable,
+    readyUrl: unavailable,
     api: () => access,
   };
 }

@@ -9,7 +9,7 @@ export async function runCommand(
   settings: Readonly<Record<string, string>>,
 ): Promise<CommandRun> {
   const terminal = new RecordingTerminal();
-  const doors = commandServices(settings, (text) => terminal.tell(text));
-  const code = await runCommandLine(words, '0.0.0', terminal, doors);
-  return { code, printed: terminal.printed, told: terminal.told };
+  const services = commandServices(settings, (text) => terminal.report(text));
+  const code = await runCommandLine(words, '0.0.0', terminal, services);
+  return { code, printed: terminal.printed, reported: terminal.reported };
 }

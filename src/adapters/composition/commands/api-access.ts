@@ -1,5 +1,5 @@
 import { ApiKey } from '../../../domain/accounts/api-key.ts';
-import type { ApiAccess } from '../../inbound/cli/prompts/prompt-api.ts';
+import type { ApiAccess } from '../../inbound/cli/host/command-services.ts';
 import { type Environment, variable } from '../configuration/environment.ts';
 import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
 import { type ReadFile, readTextFile, unreadable } from '../configuration/file.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
-import type { CommandServices } from '../../inbound/cli/command-host.ts';
+import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { Keyring } from '../../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/configuration.ts';
@@ -17,15 +17,15 @@ import { diagnose } from './diagnose.ts';
 import { transferServices } from './transfer-services.ts';
 
 /** What commands may do, each with its own look at the configuration. */
-export function commandServices(environment: Environment, tell: (text: string) => void): CommandServices {
+export function commandServices(environment: Environment, report: (text: string) => void): CommandServices {
   const load = (file: string | undefined): LoadedConfiguration => {
     const loaded = loadConfiguration({ file, environment });
-    for (const warning of loaded.warnings) tell(`warning: ${warning}`);
+    for (const warning of loaded.warnings) report(`warning: ${warning}`);
     return loaded;
   };
 
   return {
-    serve: (file) => serve(load(file), tell),
+    serve: (file) => serve(load(file), report),
 
     settings: (file) => effectiveValues(load(file)),
 

@@ -1,7 +1,7 @@
 import { runCommandLine } from '../../inbound/cli/program.ts';
 import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
-import { version } from '../service/version.ts';
+import { version } from '../version.ts';
 import { commandServices } from './command-services.ts';
 import { failure } from './exit-codes.ts';
 
@@ -9,10 +9,10 @@ import { failure } from './exit-codes.ts';
 export async function run(words: readonly string[], environment: Environment): Promise<number> {
   const terminal = processTerminal;
   try {
-    return await runCommandLine(words, version, terminal, commandServices(environment, terminal.tell));
+    return await runCommandLine(words, version, terminal, commandServices(environment, terminal.report));
   } catch (error) {
     const { code, message } = failure(error);
-    terminal.tell(message);
+    terminal.report(message);
     return code;
   }
 }

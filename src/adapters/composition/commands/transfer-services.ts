@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
-import type { CommandServices } from '../../inbound/cli/command-host.ts';
+import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256-digest.ts';
@@ -11,7 +11,7 @@ import type { Environment } from '../configuration/environment.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { sparing } from '../service/spare-memory.ts';
-import { version } from '../service/version.ts';
+import { version } from '../version.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 import { checkStorage } from './check-storage.ts';
@@ -24,7 +24,7 @@ export function transferServices(
   environment: Environment,
 ): TransferServices {
   return {
-    copyStorage: (file, { from, to, watch }) => {
+    copyStorage: (file, { from, to, onProgress }) => {
       const { configuration } = load(file);
       const source = locate('--from', from, environment);
       const target = locate('--to', to, environment);
@@ -40,20 +40,20 @@ export function transferServices(
             sparing(destination.get(tokens.storageReader)),
             destination.get(tokens.storageWriter),
             sha256Digest,
-            { retentionDays: configuration.usage.retentionDays, watch },
+            { retentionDays: configuration.usage.retentionDays, watch: onProgress },
           );
           return copy.execute(nameOf(source));
         });
       });
     },
 
-    backUp: (file, { path, force, watch }) =>
+    backUp: (file, { path, force, onProgress }) =>
       withContainer(load(file).configuration, async (container) => {
         await prepareStorage(container);
         const backup = new GzipBackupFile(path, { version });
         const clock = container.get(tokens.clock);
         const reader = sparing(container.get(tokens.storageReader));
-        const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, watch);
+        const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, onProgress);
         return useCase.execute({ force });
       }),
 
@@ -62,7 +62,7 @@ export function transferServices(
       return withContainer(configuration, (container) => checkStorage(container, configuration, found));
     },
 
-    restore: async (file, { path, watch }) => {
+    restore: async (file, { path, onProgress }) => {
       const { configuration } = load(file);
       const backup = new GzipBackupFile(path, { version });
       // Before the storage is so much as opened.
@@ -71,7 +71,7 @@ export function transferServices(
         await container.get(tokens.storageAdministration).migrate();
         const reader = sparing(container.get(tokens.storageReader));
         const writer = container.get(tokens.storageWriter);
-        const settings = { retentionDays: configuration.usage.retentionDays, watch };
+        const settings = { retentionDays: configuration.usage.retentionDays, watch: onProgress };
         return new CopyStorage(sparing(backup), reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
     },

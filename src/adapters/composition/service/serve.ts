@@ -6,6 +6,7 @@ import { invariant } from '../../../domain/invariant.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
+import { version } from '../version.ts';
 import { compose, dismantle, unlock } from '../wiring/compose.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { banner } from './banner.ts';
@@ -13,7 +14,6 @@ import { listen } from './listen.ts';
 import { openLog } from './log.ts';
 import { prepareStorage } from './prepare-storage.ts';
 import { warnOfStorage } from './storage-warnings.ts';
-import { version } from './version.ts';
 
 const CLOSE_MS = 1500;
 /** Of the time that stopping may take, all but what closing needs. */
@@ -22,7 +22,7 @@ const STOP_MS = 8000;
 const LAST_FLUSH_MS = 4000;
 
 /** Runs the service until it is told to stop. */
-export async function serve(loaded: LoadedConfiguration, tell: (text: string) => void): Promise<void> {
+export async function serve(loaded: LoadedConfiguration, report: (text: string) => void): Promise<void> {
   const { configuration } = loaded;
   const { level } = configuration.log;
   const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
@@ -37,7 +37,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
 
     const service = container.get(tokens.httpService);
     const publicUrl = await listen(service, loaded);
-    tell(
+    report(
       banner({
         version,
         storage: describeStorage(configuration.storage.location),
@@ -54,7 +54,7 @@ export async function serve(loaded: LoadedConfiguration, tell: (text: string) =>
     const usage = container.get(tokens.usageSchedule);
     usage.start();
     rereadOnHangUp(keyring);
-    tell(`ready in ${Math.round(performance.now())} ms`);
+    report(`ready in ${Math.round(performance.now())} ms`);
 
     log.logger.info({ signal: await stopped }, 'stopping');
     const stoppedAt = performance.now();

@@ -5,7 +5,7 @@ import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { version } from '../service/version.ts';
+import { version } from '../version.ts';
 import { applicationModule } from './application.module.ts';
 import { cryptoModule } from './crypto.module.ts';
 import { dashboardModule } from './dashboard.module.ts';

@@ -2,7 +2,7 @@ import { ContainerModule } from 'inversify';
 import { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
 import { BoundedGate } from '../../outbound/crypto/bounded-gate.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { version } from '../service/version.ts';
+import { version } from '../version.ts';
 import { tokens } from './tokens.ts';
 
 export const openMetrics = ({ storage }: Configuration): PrometheusMetrics =>

@@ -3,15 +3,15 @@ import { pino } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import { compose, dismantle } from './compose.ts';
 
-/** Commands tell what happens themselves. */
-const silence = pino({ level: 'silent' });
+/** Commands report to the terminal instead. */
+const silentLog = pino({ level: 'silent' });
 
-/** Lends everything to a command, and closes it after. */
-export async function withContainer<Answer>(
+/** Runs the work with a composed container and closes everything afterwards. */
+export async function withContainer<Result>(
   configuration: Configuration,
-  work: (container: Container) => Promise<Answer>,
-): Promise<Answer> {
-  const container = await compose(configuration, silence);
+  work: (container: Container) => Promise<Result>,
+): Promise<Result> {
+  const container = await compose(configuration, silentLog);
   try {
     return await work(container);
   } finally {

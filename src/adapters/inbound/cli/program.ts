@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
-import { CommandHost, type CommandServices } from './command-host.ts';
+import { CommandHost } from './host/command-host.ts';
+import type { CommandServices } from './host/command-services.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
@@ -20,7 +21,7 @@ export async function runCommandLine(
   words: readonly string[],
   version: string,
   terminal: Terminal,
-  doors: CommandServices,
+  services: CommandServices,
 ): Promise<number> {
   const program = new Command('prompthold');
   program
@@ -30,7 +31,7 @@ export async function runCommandLine(
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(withoutValues(text)) })
     .configureHelp({ showGlobalOptions: true });
-  const host = new CommandHost(terminal, doors, program);
+  const host = new CommandHost(terminal, services, program);
   addOperatorCommands(program, host);
   addStorageCommands(program, host);
   addBackupCommands(program, host);
@@ -47,11 +48,11 @@ export async function runCommandLine(
     // Commander has printed its message, or the help that was asked for, already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
     if (error instanceof Cancelled) {
-      terminal.tell('\nCancelled; nothing was changed.');
+      terminal.report('\nCancelled; nothing was changed.');
       return REFUSED;
     }
     if (!(error instanceof WrongUsage)) throw error;
-    terminal.tell(error.message);
+    terminal.report(error.message);
     return WRONG_USAGE;
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Fetch } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
+import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { contents, PromptFolders } from '../../../support/prompt-files/prompt-folders.ts';
@@ -93,16 +93,16 @@ describe('a service that does not answer as it should', () => {
     for (const command of ['push', 'pull'] as const) {
       const { folder, ...done } = await run(command, fetch);
 
-      expect(done).toEqual({ code, printed: '', told: `${URL} ${sentence}` });
+      expect(done).toEqual({ code, printed: '', reported: `${URL} ${sentence}` });
       expect(Object.keys(await contents(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     }
   });
 
   it('nobody listening there is 69', async () => {
-    const { code, told } = await run('pull', fetch, `http://127.0.0.1:${await freePort()}`);
+    const { code, reported } = await run('pull', fetch, `http://127.0.0.1:${await freePort()}`);
 
     expect(code).toBe(69);
-    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\.$/);
+    expect(reported).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\.$/);
   });
 
   it.each(['../evil', '/etc/evil', 'a/../../evil', 'a\\b', 'A', '.hidden', ''])(
@@ -117,7 +117,7 @@ describe('a service that does not answer as it should', () => {
 
   it('that goes away half-way leaves a push with what was done, and 69', async () => {
     const puts: string[] = [];
-    const { code, printed, told } = await run('push', async (url, { method }) => {
+    const { code, printed, reported } = await run('push', async (url, { method }) => {
       if (method === 'GET') return Response.json({ data: [], nextCursor: null });
       puts.push(url);
       if (puts.length > 1) return Response.json({ error: 'Service Unavailable' }, { status: 503 });
@@ -126,13 +126,13 @@ describe('a service that does not answer as it should', () => {
 
     expect(puts).toEqual([`${URL}/api/prompts/a`, `${URL}/api/prompts/b`]);
     expect([code, printed]).toEqual([69, 'created      a  version 1']);
-    expect(told).toBe(
+    expect(reported).toBe(
       `1 created\n${URL} cannot answer at the moment (HTTP 503); try again later.\nNot tried: 1 of 2 prompts.`,
     );
   });
 
   it('that refuses without a reason fails only that prompt', async () => {
-    const { code, printed, told } = await run('push', async (url, { method }) => {
+    const { code, printed, reported } = await run('push', async (url, { method }) => {
       if (method === 'GET') return Response.json({ data: [], nextCursor: null });
       if (url.endsWith('/a')) return new Response('<html>', { status: 500 });
       return Response.json({ data: { version: 1 } }, { status: 201, headers: { location: '/api/prompts/p_1' } });
@@ -140,7 +140,7 @@ describe('a service that does not answer as it should', () => {
 
     expect(code).toBe(1);
     expect(printed).toBe('failed       a\ncreated      b  version 1');
-    expect(told).toBe('a: HTTP 500 without a reason\n1 created, 1 failed');
+    expect(reported).toBe('a: HTTP 500 without a reason\n1 created, 1 failed');
   });
 
   it('is asked with the key, without following it elsewhere, and never for ever', async () => {

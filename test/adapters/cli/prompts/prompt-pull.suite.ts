@@ -21,9 +21,9 @@ export function promptPullSuite(open: OpenPromptService): void {
 
   describe('push, then pull', () => {
     it('gives the same files to the byte', async () => {
-      const { code, told } = await bench.push(PULLED);
+      const { code, reported } = await bench.push(PULLED);
 
-      expect([code, told]).toEqual([0, `${Object.keys(PULLED).length} created`]);
+      expect([code, reported]).toEqual([0, `${Object.keys(PULLED).length} created`]);
       expect(await bench.pull()).toEqual(PULLED);
     });
 
@@ -68,14 +68,14 @@ export function promptPullSuite(open: OpenPromptService): void {
       const before = await lstat(join(folder, 'a.prompt.md'));
       await bench.push({ 'b.prompt.md': aTextFile('B2'), 'c.prompt.md': aTextFile('C') });
 
-      const { printed, told } = await bench.run(['pull', folder]);
+      const { printed, reported } = await bench.run(['pull', folder]);
 
       expect(printed.split('\n')).toEqual([
         'unchanged  a.prompt.md',
         'changed    b.prompt.md',
         'created    c.prompt.md',
       ]);
-      expect(told).toBe('1 created, 1 changed, 1 unchanged');
+      expect(reported).toBe('1 created, 1 changed, 1 unchanged');
       expect(await lstat(join(folder, 'a.prompt.md'))).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
     });
 
@@ -83,9 +83,9 @@ export function promptPullSuite(open: OpenPromptService): void {
       await bench.push({ 'a.prompt.md': aTextFile('A') });
       const folder = await bench.folder({ 'mine/x.prompt.md': 'draft', 'README.md': 'Hi' });
 
-      const { code, told } = await bench.run(['pull', folder]);
+      const { code, reported } = await bench.run(['pull', folder]);
 
-      expect([code, told]).toEqual([0, 'mine/x.prompt.md was not pulled and is left as it is.\n1 created']);
+      expect([code, reported]).toEqual([0, 'mine/x.prompt.md was not pulled and is left as it is.\n1 created']);
       expect(Object.keys(await contents(folder))).toEqual(['README.md', 'a.prompt.md', 'mine/x.prompt.md']);
     });
 
@@ -110,10 +110,10 @@ export function promptPullSuite(open: OpenPromptService): void {
       await bench.push({ 'a/b.prompt.md': aTextFile('A'), 'c.prompt.md': aTextFile('C') });
       const folder = await bench.folder({ a: 'a file where a folder should be' });
 
-      const { code, told } = await bench.run(['pull', folder]);
+      const { code, reported } = await bench.run(['pull', folder]);
 
       expect(code).toBe(1);
-      expect(told).toBe('a/b.prompt.md: needs a folder a, which is something else\n1 created, 1 failed');
+      expect(reported).toBe('a/b.prompt.md: needs a folder a, which is something else\n1 created, 1 failed');
       expect(Object.keys(await contents(folder))).toEqual(['a', 'c.prompt.md']);
     });
   });
@@ -161,10 +161,10 @@ export function promptPullSuite(open: OpenPromptService): void {
       const folder = await bench.folder({ 'a.prompt.md': aTextFile('A') });
 
       for (const command of ['push', 'pull']) {
-        const { code, printed, told } = await bench.run([command, folder], { key });
+        const { code, printed, reported } = await bench.run([command, folder], { key });
 
         expect([code, printed]).toEqual([1, '']);
-        expect(told).toBe(
+        expect(reported).toBe(
           `${bench.service.url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`,
         );
       }

@@ -16,9 +16,9 @@ export function promptPushSuite(open: OpenPromptService): void {
       const folder = await bench.folder(PULLED);
       await bench.run(['push', folder]);
 
-      const { code, printed, told } = await bench.run(['push', folder]);
+      const { code, printed, reported } = await bench.run(['push', folder]);
 
-      expect([code, told]).toEqual([0, `${Object.keys(PULLED).length} unchanged`]);
+      expect([code, reported]).toEqual([0, `${Object.keys(PULLED).length} unchanged`]);
       expect(printed.split('\n').every((line) => /^unchanged {4}\S+ {2}version 1$/.test(line))).toBe(true);
     });
 
@@ -38,7 +38,7 @@ export function promptPushSuite(open: OpenPromptService): void {
         'updated      c  version 1',
         'created      d  version 1',
       ]);
-      expect(pushed.told).toBe('1 created, 1 new-version, 1 updated, 1 unchanged');
+      expect(pushed.reported).toBe('1 created, 1 new-version, 1 updated, 1 unchanged');
     });
 
     it('keeps a description and tags that the file leaves out, and clears those it says are empty', async () => {
@@ -73,7 +73,7 @@ export function promptPushSuite(open: OpenPromptService): void {
     it('goes on after a prompt that is refused, and says why', async () => {
       const refused = aTextFile('{{a}}', 'variables:\n  - name: a\n  - name: b\n');
 
-      const { code, printed, told } = await bench.push({
+      const { code, printed, reported } = await bench.push({
         'a.prompt.md': aTextFile('A'),
         'b.prompt.md': refused,
         'c.prompt.md': aTextFile('C'),
@@ -81,12 +81,12 @@ export function promptPushSuite(open: OpenPromptService): void {
 
       expect(code).toBe(1);
       expect(printed.split('\n')).toEqual(['created      a  version 1', 'failed       b', 'created      c  version 1']);
-      expect(told).toMatch(/^b: .+\n {2}variables\.b: unused\n2 created, 1 failed$/);
+      expect(reported).toMatch(/^b: .+\n {2}variables\.b: unused\n2 created, 1 failed$/);
       expect(Object.keys(await bench.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
     });
 
     it('pushes nothing when any file is bad, and names all that are', async () => {
-      const { code, printed, told } = await bench.push({
+      const { code, printed, reported } = await bench.push({
         'good.prompt.md': aTextFile('fine'),
         'sub/Bad.prompt.md': aTextFile('x'),
         'moved.prompt.md': aTextFile('x', 'name: original\n'),
@@ -97,7 +97,7 @@ export function promptPushSuite(open: OpenPromptService): void {
       });
 
       expect([code, printed]).toEqual([1, '']);
-      expect(told.split('\n')).toEqual([
+      expect(reported.split('\n')).toEqual([
         'chat.prompt.md:8: unopened section b at column 1',
         'fields.prompt.md:3: tags.0: malformed',
         'fields.prompt.md:6: variables.0.enum: empty',
@@ -113,11 +113,11 @@ export function promptPushSuite(open: OpenPromptService): void {
     it('refuses a folder without prompts, and one that is not there', async () => {
       expect(await bench.push({ 'README.md': 'Hi' })).toMatchObject({
         code: 1,
-        told: expect.stringMatching(/no \.prompt\.md files/),
+        reported: expect.stringMatching(/no \.prompt\.md files/),
       });
       expect(await bench.run(['push', '/nowhere/at/all'])).toMatchObject({
         code: 1,
-        told: '/nowhere/at/all: ENOENT: no such file or directory',
+        reported: '/nowhere/at/all: ENOENT: no such file or directory',
       });
     });
 
@@ -148,7 +148,7 @@ export function promptPushSuite(open: OpenPromptService): void {
       await bench.push({ 'a.prompt.md': aTextFile('one\ntwo\nthree'), 'b.prompt.md': aTextFile('B') });
       const before = await bench.pull();
 
-      const { code, printed, told } = await bench.push(
+      const { code, printed, reported } = await bench.push(
         {
           'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'),
           'b.prompt.md': aTextFile('B'),
@@ -190,7 +190,7 @@ export function promptPushSuite(open: OpenPromptService): void {
           '\\ No newline at end of file',
         ].join('\n'),
       );
-      expect(told).toBe('2 of 3 prompts would change (1 created, 1 new-version, 1 unchanged). Nothing was pushed.');
+      expect(reported).toBe('2 of 3 prompts would change (1 created, 1 new-version, 1 unchanged). Nothing was pushed.');
       expect(await bench.pull()).toEqual(before);
     });
 

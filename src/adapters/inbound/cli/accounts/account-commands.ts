@@ -1,20 +1,9 @@
 import type { Command } from 'commander';
-import type { DeleteAccount } from '../../../../application/accounts/delete-account.ts';
-import type { ListAccounts } from '../../../../application/accounts/list-accounts.ts';
-import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
-import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { table } from '../terminal/print-table.ts';
 import { readPassword } from '../terminal/read-password.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
-
-export interface AccountUseCases {
-  readonly openAccount: OpenAccount;
-  readonly listAccounts: ListAccounts;
-  readonly resetPassword: ResetPassword;
-  readonly deleteAccount: DeleteAccount;
-}
 
 const PASSWORD_STDIN = ['--password-stdin', 'read the password from standard input'] as const;
 const JSON_OUTPUT = ['--json', 'print JSON'] as const;
@@ -31,13 +20,13 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .requiredOption('--name <name>', 'its display name')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
-    .action(host.running((options: CreateOptions) => create(host, options)));
+    .action(host.toAction((options: CreateOptions) => create(host, options)));
 
   account
     .command('list')
     .description('list all accounts, oldest first')
     .option(...JSON_OUTPUT)
-    .action(host.running((options: JsonOption) => list(host, options)));
+    .action(host.toAction((options: JsonOption) => list(host, options)));
 
   account
     .command('reset-password')
@@ -45,7 +34,7 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .argument('<email>')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
-    .action(host.running((options: ResetOptions, email) => resetPassword(host, options, email)));
+    .action(host.toAction((options: ResetOptions, email) => resetPassword(host, options, email)));
 
   account
     .command('delete')
@@ -53,7 +42,7 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .argument('<email>')
     .option('--yes', 'do not ask')
     .option(...JSON_OUTPUT)
-    .action(host.running((options: RemoveOptions, email) => remove(host, options, email)));
+    .action(host.toAction((options: RemoveOptions, email) => remove(host, options, email)));
 }
 
 interface CreateOptions extends JsonOption {
@@ -74,13 +63,13 @@ async function create({ terminal, withAccounts }: CommandHost, options: CreateOp
       return 0;
     }
     case 'invalid':
-      for (const { path, problem } of outcome.problems) terminal.tell(`${path} ${problem}`);
+      for (const { path, problem } of outcome.problems) terminal.report(`${path} ${problem}`);
       return 1;
     case 'email-taken':
-      terminal.tell('An account with this e-mail address exists already.');
+      terminal.report('An account with this e-mail address exists already.');
       return 1;
     case 'busy':
-      terminal.tell(BUSY);
+      terminal.report(BUSY);
       return 1;
     default:
       return outcome satisfies never;
@@ -121,10 +110,10 @@ async function resetPassword(host: CommandHost, options: ResetOptions, text: str
     case 'not-found':
       return notFound(host);
     case 'refused':
-      terminal.tell(`password ${outcome.problem}`);
+      terminal.report(`password ${outcome.problem}`);
       return 1;
     case 'busy':
-      terminal.tell(BUSY);
+      terminal.report(BUSY);
       return 1;
     default:
       return outcome satisfies never;
@@ -149,11 +138,11 @@ async function isCertain({ terminal }: CommandHost, email: string): Promise<bool
   if (!terminal.interactive) throw new WrongUsage('there is no terminal to ask for confirmation: use --yes');
   const answer = await terminal.ask(`Delete ${email} with all its prompts, for good? Type the e-mail to confirm: `);
   if (parseEmail(answer) === email) return true;
-  terminal.tell('Nothing was deleted.');
+  terminal.report('Nothing was deleted.');
   return false;
 }
 
 export function notFound({ terminal }: CommandHost): number {
-  terminal.tell('There is no account with this e-mail address.');
+  terminal.report('There is no account with this e-mail address.');
   return 1;
 }

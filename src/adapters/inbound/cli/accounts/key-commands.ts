@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
-import type { ReplaceKey } from '../../../../application/keys/rotate-key-of-account.ts';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { notFound } from './account-commands.ts';
-
-export interface KeyUseCases {
-  readonly replaceKey: ReplaceKey;
-}
 
 /** `prompthold key …` */
 export function addKeyCommands(program: Command, host: CommandHost): void {
@@ -17,7 +12,7 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
     .description("replace an account's key and print the new one; the old one is dead at once")
     .argument('<email>')
     .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption, email) => rotate(host, options, email)));
+    .action(host.toAction((options: JsonOption, email) => rotate(host, options, email)));
 }
 
 async function rotate(host: CommandHost, options: JsonOption, text: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ReencryptionCounts, ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
-import type { CommandHost } from '../command-host.ts';
+import type { CommandHost } from '../host/command-host.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
 
@@ -18,11 +18,11 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
     );
     return reencrypt(reencryptKeys, terminal, (account) => {
       broken += 1;
-      terminal.tell(`The key of ${account} does not open; it was left as it is.`);
+      terminal.report(`The key of ${account} does not open; it was left as it is.`);
     });
   });
   if (outcome.kind === 'not-everywhere') {
-    terminal.tell(notEverywhere(outcome.kid, outcome.holders));
+    terminal.report(notEverywhere(outcome.kid, outcome.holders));
     return 1;
   }
 
@@ -30,8 +30,8 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
   const { resealed, already, total } = counts;
   terminal.print(json ? JSON.stringify(counts) : `sealed anew ${resealed}, already so ${already}, in all ${total}`);
   if (stragglers.length > 0) {
-    terminal.tell(`These instances still seal keys with another key than ${kid}:\n${named(stragglers)}`);
-    terminal.tell('Give them the keyring file, then run this command again.');
+    terminal.report(`These instances still seal keys with another key than ${kid}:\n${named(stragglers)}`);
+    terminal.report('Give them the keyring file, then run this command again.');
   }
   return broken > 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyringHolder } from '../../../../application/ports/keyring-register.ts';
-import type { JsonOption } from '../command-host.ts';
+import type { JsonOption } from '../host/command-host.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 const WAIT_SECONDS_MAX = 3600;

@@ -1,20 +1,9 @@
 import type { z } from 'zod';
-import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
+import type { ApiAccess } from '../host/command-services.ts';
 import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-responses.ts';
 import type { WrittenPrompt } from './files/prompt-file.ts';
-
-/** `fetch`, or something that behaves like it. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** What it takes to call the API of a service. */
-export interface ApiAccess {
-  /** Without a slash at the end; it may have a path. */
-  readonly url: string;
-  readonly key: ApiKey;
-  readonly fetch: Fetch;
-}
 
 /** A call failed in a way that makes every further one pointless: wrong key, wrong address, nobody there. */
 export class ApiFailure extends Error {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { parseLabel, parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { FolderRefused, PromptFilesFolder } from './files/prompt-files-folder.ts';
 import { ApiFailure, PromptApi } from './prompt-api.ts';
@@ -27,7 +27,7 @@ export function addPromptCommands(program: Command, host: CommandHost): void {
     .option('--message <message>', 'why the new versions exist')
     .option('--json', 'print JSON')
     .addHelpText('after', WHERE)
-    .action(host.running((options: PushCommand, dir) => runPush(host, options, dir)));
+    .action(host.toAction((options: PushCommand, dir) => runPush(host, options, dir)));
 
   prompt
     .command('pull')
@@ -37,7 +37,7 @@ export function addPromptCommands(program: Command, host: CommandHost): void {
     .option('--prune', 'remove the files of prompts that were not pulled')
     .option('--json', 'print JSON')
     .addHelpText('after', WHERE)
-    .action(host.running((options: PullCommand, dir) => runPull(host, options, dir)));
+    .action(host.toAction((options: PullCommand, dir) => runPull(host, options, dir)));
 }
 
 const collect = (label: string, labels: readonly string[] = []): readonly string[] => [...labels, label];
@@ -73,17 +73,17 @@ async function runPull(host: CommandHost, options: PullCommand, dir: string): Pr
 }
 
 async function withTools(
-  { doors, terminal: open }: CommandHost,
+  { services, terminal: open }: CommandHost,
   dir: string,
   work: (tools: PromptTools) => Promise<number>,
 ): Promise<number> {
-  const access = doors.api();
+  const access = services.api();
   const terminal = hiding(access.key.reveal(), open);
   try {
     return await work({ terminal, api: new PromptApi(access), folder: new PromptFilesFolder(dir) });
   } catch (error) {
     if (!(error instanceof ApiFailure || error instanceof FolderRefused)) throw error;
-    terminal.tell(visible(error.message));
+    terminal.report(visible(error.message));
     return error instanceof ApiFailure ? error.exitCode : 1;
   }
 }

@@ -30,13 +30,13 @@ export async function pull({ terminal, api, folder }: PromptTools, options: Pull
   await folder.create();
   const results: PullResult[] = [];
   for (const remote of remotes) results.push(await writeOne(folder, remote));
-  results.push(...(await pruneOrTell(terminal, folder, remotes, options)));
+  results.push(...(await pruneOrReport(terminal, folder, remotes, options)));
 
   if (options.json) terminal.print(JSON.stringify({ prompts: results }));
   else for (const { outcome, file } of results) terminal.print(`${outcome.padEnd(9)}  ${file}`);
-  for (const { file, problem } of results) if (problem !== undefined) terminal.tell(`${file}: ${problem}`);
+  for (const { file, problem } of results) if (problem !== undefined) terminal.report(`${file}: ${problem}`);
   const outcomes = results.map(({ outcome }) => outcome);
-  terminal.tell(remotes.length === 0 ? 'There are no prompts to pull.' : tally(OUTCOMES, outcomes));
+  terminal.report(remotes.length === 0 ? 'There are no prompts to pull.' : tally(OUTCOMES, outcomes));
   return outcomes.includes('failed') ? 1 : 0;
 }
 
@@ -52,7 +52,7 @@ async function writeOne(folder: PromptFilesFolder, { prompt }: RemotePrompt): Pr
 }
 
 /** Files of prompts that the service does not have, or not under the label: somebody's work, or left behind. */
-async function pruneOrTell(
+async function pruneOrReport(
   terminal: Terminal,
   folder: PromptFilesFolder,
   remotes: readonly RemotePrompt[],
@@ -64,7 +64,7 @@ async function pruneOrTell(
     if (name === undefined || pulled.has(name)) continue;
     // An account without prompts is more likely the wrong one than a wish to lose every file.
     if (!prune || !isRegular || remotes.length === 0) {
-      terminal.tell(visible(`${path} was not pulled and is left as it is.`));
+      terminal.report(visible(`${path} was not pulled and is left as it is.`));
       continue;
     }
     await folder.remove(path);

@@ -40,7 +40,7 @@ export async function push(tools: PromptTools, options: PushOptions): Promise<nu
   const { sound, bad } = await readPromptFiles(folder);
   if (bad.length > 0) return refuseBadFiles(terminal, bad, options);
   if (sound.length === 0) {
-    terminal.tell(`There are no .prompt.md files in ${folder.root}.`);
+    terminal.report(`There are no .prompt.md files in ${folder.root}.`);
     return 1;
   }
   const plans = planPush(inIncludeOrder(sound), await newestOfAll(api), options.labels);
@@ -49,10 +49,10 @@ export async function push(tools: PromptTools, options: PushOptions): Promise<nu
 
 function refuseBadFiles(terminal: Terminal, bad: readonly BadFile[], { dryRun, json }: PushOptions): number {
   for (const { path, line, problem } of bad) {
-    terminal.tell(visible(`${path}${line === null ? '' : `:${line}`}: ${problem}`));
+    terminal.report(visible(`${path}${line === null ? '' : `:${line}`}: ${problem}`));
   }
   const files = new Set(bad.map(({ path }) => path)).size;
-  terminal.tell(`Nothing was pushed: ${files === 1 ? 'a file has' : `${files} files have`} problems.`);
+  terminal.report(`Nothing was pushed: ${files === 1 ? 'a file has' : `${files} files have`} problems.`);
   if (json) terminal.print(JSON.stringify({ dryRun, prompts: [], problems: bad }));
   return 1;
 }
@@ -72,7 +72,7 @@ function preview(terminal: Terminal, plans: readonly PlannedPush[], { json }: Pu
   });
   if (json) terminal.print(JSON.stringify({ dryRun: true, prompts: results, problems: [] }));
   const changing = results.filter(({ outcome }) => outcome !== 'unchanged').length;
-  terminal.tell(`${changing} of ${results.length} prompts would change (${summary(results)}). Nothing was pushed.`);
+  terminal.report(`${changing} of ${results.length} prompts would change (${summary(results)}). Nothing was pushed.`);
   return 0;
 }
 
@@ -93,7 +93,7 @@ async function publishAll({ terminal, api }: PromptTools, plans: readonly Planne
     try {
       const result = await publish(api, plan, options);
       results.push(result);
-      tellResult(terminal, result, options);
+      reportResult(terminal, result, options);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       failure = error;
@@ -101,9 +101,9 @@ async function publishAll({ terminal, api }: PromptTools, plans: readonly Planne
     }
   }
   if (options.json) terminal.print(JSON.stringify({ dryRun: false, prompts: results, problems: [] }));
-  if (results.length > 0) terminal.tell(summary(results));
+  if (results.length > 0) terminal.report(summary(results));
   if (failure) {
-    terminal.tell(
+    terminal.report(
       visible(`${failure.message}\nNot tried: ${plans.length - results.length} of ${plans.length} prompts.`),
     );
     return failure.exitCode;
@@ -125,12 +125,16 @@ async function publish(api: PromptApi, plan: PlannedPush, { labels, message }: P
   return { name, outcome: version === latestVersion ? 'updated' : 'new-version', version };
 }
 
-function tellResult(terminal: Terminal, { name, outcome, version, refusal }: PushResult, { json }: PushOptions): void {
+function reportResult(
+  terminal: Terminal,
+  { name, outcome, version, refusal }: PushResult,
+  { json }: PushOptions,
+): void {
   if (!json) terminal.print(`${outcome.padEnd(11)}  ${name}${version === undefined ? '' : `  version ${version}`}`);
   if (!refusal) return;
   const { error, code, details = [] } = refusal;
   const reasons = details.map(({ path, problem }) => `\n  ${path}: ${problem}`).join('');
-  terminal.tell(visible(`${name}: ${error}${code === undefined ? '' : ` (${code})`}${reasons}`));
+  terminal.report(visible(`${name}: ${error}${code === undefined ? '' : ` (${code})`}${reasons}`));
 }
 
 const summary = (results: readonly Pick<PushResult, 'outcome'>[]): string =>

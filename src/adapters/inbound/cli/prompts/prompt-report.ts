@@ -14,7 +14,7 @@ export function hiding(secret: string, terminal: Terminal): Terminal {
   return {
     interactive: terminal.interactive,
     print: (text) => terminal.print(hidden(text)),
-    tell: (text) => terminal.tell(hidden(text)),
+    report: (text) => terminal.report(hidden(text)),
     progress: (text) => terminal.progress(hidden(text)),
     ask: (question) => terminal.ask(question),
     askSecret: (question) => terminal.askSecret(question),

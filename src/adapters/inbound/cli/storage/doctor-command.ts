@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import type { Command } from 'commander';
 import type { Finding, Severity } from '../../../../application/diagnose/finding.ts';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { harmless } from '../terminal/print-table.ts';
 
 const READY_MS = 4000;
@@ -18,29 +18,29 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .option('--ready', 'only ask the service on this machine whether it is ready, as health checks do')
     .option('--json', 'print JSON')
     .action(
-      host.running((options: DoctorOptions) => (options.ready ? askReady(host, options) : diagnose(host, options))),
+      host.toAction((options: DoctorOptions) => (options.ready ? askReady(host, options) : diagnose(host, options))),
     );
 }
 
-async function diagnose({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const findings = await doors.diagnose(configFile);
+async function diagnose({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const findings = await services.diagnose(configFile);
   const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   const ok = count('error') === 0;
   if (json) {
     terminal.print(JSON.stringify({ findings, ok }));
   } else {
     terminal.print(listed(findings));
-    terminal.tell(`${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`);
+    terminal.report(`${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`);
   }
   return ok ? 0 : 1;
 }
 
-async function askReady({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const url = doors.readyUrl(configFile);
+async function askReady({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const url = services.readyUrl(configFile);
   const answer = await statusOf(url);
   const ready = answer === 200;
   if (json) terminal.print(JSON.stringify({ ready, url }));
-  else terminal.tell(ready ? 'The service is ready.' : `The service is not ready: ${url} answers ${answer}.`);
+  else terminal.report(ready ? 'The service is ready.' : `The service is not ready: ${url} answers ${answer}.`);
   return ready ? 0 : 1;
 }
 

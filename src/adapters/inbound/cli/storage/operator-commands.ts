@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { table } from '../terminal/print-table.ts';
 
 /** The commands about the installation itself: `serve` and `config`. */
@@ -8,8 +8,8 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
     .action(
-      host.running(async () => {
-        await host.doors.serve(host.configFile);
+      host.toAction(async () => {
+        await host.services.serve(host.configFile);
         return 0;
       }),
     );
@@ -18,11 +18,11 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
     .command('config')
     .description('print every effective setting with its origin, secrets masked')
     .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption) => showSettings(host, options)));
+    .action(host.toAction((options: JsonOption) => showSettings(host, options)));
 }
 
-async function showSettings({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const settings = doors.settings(configFile);
+async function showSettings({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const settings = services.settings(configFile);
   const rows = settings.map(({ path, value, origin }) => [path, String(value ?? '') || '-', origin]);
   terminal.print(json ? JSON.stringify(settings) : table(['SETTING', 'VALUE', 'ORIGIN'], rows));
   return 0;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
-import type { CommandHost, JsonOption } from '../command-host.ts';
+import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { harmless } from '../terminal/print-table.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { copied, refused } from './transfer-report.ts';
@@ -19,13 +19,13 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
     .command('migrate')
     .description('bring the schema to the newest version')
     .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption) => migrate(host, options)));
+    .action(host.toAction((options: JsonOption) => migrate(host, options)));
 
   storage
     .command('check')
     .description('look for damage, and mend what follows from the rest')
     .option('--json', 'print JSON')
-    .action(host.running((options: JsonOption) => check(host, options)));
+    .action(host.toAction((options: JsonOption) => check(host, options)));
 
   storage
     .command('copy')
@@ -33,24 +33,24 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
     .requiredOption('--from <url>', 'the storage to read, or env:NAME for the variable that holds its URL')
     .requiredOption('--to <url>', 'the storage to fill, or env:NAME')
     .option('--json', 'print JSON')
-    .action(host.running((options: CopyOptions) => copy(host, options)));
+    .action(host.toAction((options: CopyOptions) => copy(host, options)));
 }
 
-async function migrate({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const { from, to } = await doors.migrate(configFile);
+async function migrate({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+  const { from, to } = await services.migrate(configFile);
   terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : `, was ${from}`}`);
   return 0;
 }
 
-async function check({ doors, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
+async function check({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
   const faults: StorageFault[] = [];
-  await doors.checkStorage(configFile, (fault) => {
+  await services.checkStorage(configFile, (fault) => {
     faults.push(fault);
     if (!json) terminal.print(harmless(inOneLine(fault)));
   });
   const left = faults.filter(({ mended }) => !mended).length;
   if (json) terminal.print(JSON.stringify({ ok: left === 0, faults }));
-  else terminal.tell(`${faults.length - left} mended, ${left} left`);
+  else terminal.report(`${faults.length - left} mended, ${left} left`);
   return left === 0 ? 0 : 1;
 }
 
@@ -60,10 +60,10 @@ function inOneLine({ kind, what, accountId, promptId, mended }: StorageFault): s
   return `${mended ? 'mended' : 'LEFT  '}  ${kind}  ${where ? `${where}: ` : ''}${what}`;
 }
 
-async function copy({ doors, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
+async function copy({ services, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
   const line = new TransferProgressLine(terminal);
-  const outcome: CopyOutcome = await doors
-    .copyStorage(configFile, { from, to, watch: (progress) => line.show(progress) })
+  const outcome: CopyOutcome = await services
+    .copyStorage(configFile, { from, to, onProgress: (progress) => line.show(progress) })
     .finally(() => line.end());
   return outcome.kind === 'copied' ? copied(terminal, outcome, json) : refused(terminal, outcome);
 }

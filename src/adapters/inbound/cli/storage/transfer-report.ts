@@ -15,13 +15,15 @@ export function copied(terminal: Terminal, { counts, checksum, resumed }: Copied
 export function refused(terminal: Terminal, outcome: Exclude<CopyOutcome, Copied>): number {
   switch (outcome.kind) {
     case 'not-empty':
-      terminal.tell('The target is not empty and was left as it is: only an empty storage can be filled.');
+      terminal.report('The target is not empty and was left as it is: only an empty storage can be filled.');
       return 1;
     case 'other-source':
-      terminal.tell(`The target holds an unfinished copy of ${outcome.source}: finish that one, or empty the target.`);
+      terminal.report(
+        `The target holds an unfinished copy of ${outcome.source}: finish that one, or empty the target.`,
+      );
       return 1;
     case 'differs':
-      terminal.tell(
+      terminal.report(
         `What was written differs from the source, in ${outcome.accounts.length} accounts: ` +
           'was either of them in use? Run the command again; until it succeeds the target cannot be used.',
       );

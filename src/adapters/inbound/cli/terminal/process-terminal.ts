@@ -7,13 +7,13 @@ import { WrongUsage } from './wrong-usage.ts';
 const INPUT_BYTES_MAX = 64 * 1024;
 
 process.stdout.on('error', resultLost);
-// What is told there is no result, and there is no other place to tell of it.
+// Reports on stderr are not results, and there is no other place to report this error.
 process.stderr.on('error', () => {});
 
 export const processTerminal: Terminal = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
   print: (text) => void process.stdout.write(`${text}\n`),
-  tell: (text) => void process.stderr.write(`${text}\n`),
+  report: (text) => void process.stderr.write(`${text}\n`),
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
   ask: (question) => answerOn(process.stderr, (prompt, answered) => prompt.question(question, answered)),
 

@@ -1,14 +1,16 @@
-/** What a command can do besides its work: ask and tell. Results go to stdout, everything else to stderr. */
+/** How a command talks to people. Results go to stdout, everything else to stderr. */
 export interface Terminal {
-  /** False in scripts and pipes, where nobody can be asked. */
+  /** False in scripts and pipes, where there is no one to ask. */
   readonly interactive: boolean;
+  /** Writes a line of the result to stdout. */
   print(text: string): void;
-  tell(text: string): void;
-  /** For people only: each takes the place of the one before, and an empty one ends it. */
+  /** Writes a message to stderr. */
+  report(text: string): void;
+  /** Replaces the progress line on a terminal; an empty text removes it. Does nothing in scripts and pipes. */
   progress(text: string): void;
-  /** Asks without showing what is typed. */
+  /** Asks without echoing the input. */
   askSecret(question: string): Promise<string>;
   ask(question: string): Promise<string>;
-  /** All of stdin, with one trailing newline dropped. */
+  /** Returns all of stdin without one trailing newline. */
   readInput(): Promise<string>;
 }

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { AccountUseCases, CommandServices, KeyringUseCases, KeyUseCases } from './command-services.ts';
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** Commander calls an action with the arguments, then the options, then the command. */
+type Action = (...parameters: unknown[]) => Promise<void>;
+
+/** Everything a command works with. */
+export class CommandHost {
+  exitCode = 0;
+
+  constructor(
+    readonly terminal: Terminal,
+    readonly services: CommandServices,
+    private readonly program: Command,
+  ) {}
+
+  get configFile(): string | undefined {
+    return this.program.opts<{ config?: string }>().config;
+  }
+
+  readonly withAccounts = <Result>(work: (useCases: AccountUseCases & KeyUseCases) => Promise<Result>) =>
+    this.services.withUseCases(this.configFile, work);
+
+  readonly withKeyring = <Result>(work: (useCases: KeyringUseCases) => Promise<Result>) =>
+    this.services.withUseCases(this.configFile, work);
+
+  /** Turns a function that returns an exit code into a commander action. */
+  toAction<Options>(run: (options: Options, ...texts: string[]) => Promise<number>): Action {
+    return async (...parameters) => {
+      const [options, ...reversedTexts] = parameters.slice(0, -1).reverse();
+      this.exitCode = await run(options as Options, ...(reversedTexts.reverse() as string[]));
+    };
+  }
+
+  /** Reports that a command without any other result has succeeded. */
+  confirm(sentence: string, result: object, json = false): void {
+    if (json) this.terminal.print(JSON.stringify(result));
+    else this.terminal.report(sentence);
+  }
+}

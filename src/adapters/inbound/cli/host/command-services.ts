@@ -1,0 +1,98 @@
+import type { DeleteAccount } from '../../../../application/accounts/delete-account.ts';
+import type { ListAccounts } from '../../../../application/accounts/list-accounts.ts';
+import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
+import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
+import type { Finding } from '../../../../application/diagnose/finding.ts';
+import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
+import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
+import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
+import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
+import type { ReplaceKey } from '../../../../application/keys/rotate-key-of-account.ts';
+import type { SchemaChange } from '../../../../application/ports/storage-administration.ts';
+import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';
+import type { CopyOutcome, TransferProgress } from '../../../../application/transfer/copy-storage.ts';
+import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
+
+export interface AccountUseCases {
+  readonly openAccount: OpenAccount;
+  readonly listAccounts: ListAccounts;
+  readonly resetPassword: ResetPassword;
+  readonly deleteAccount: DeleteAccount;
+}
+
+export interface KeyUseCases {
+  readonly replaceKey: ReplaceKey;
+}
+
+export interface KeyringUseCases {
+  readonly addEncryptionKey: AddEncryptionKey;
+  readonly promoteEncryptionKey: PromoteEncryptionKey;
+  readonly reencryptKeys: ReencryptKeys;
+  readonly retireEncryptionKey: RetireEncryptionKey;
+}
+
+export type UseCases = AccountUseCases & KeyUseCases & KeyringUseCases;
+
+/** One setting as `prompthold config` prints it. */
+export interface EffectiveSetting {
+  readonly path: string;
+  /** Null when the setting has no value; secrets are masked. */
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+/** `exists`: the keyring file is already there. `in-use`: the storage was written with another keyring. */
+export type KeyringInit =
+  | { readonly kind: 'created'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'exists' | 'in-use'; readonly file: string };
+
+interface TransferRequest {
+  readonly onProgress: (progress: TransferProgress) => void;
+}
+
+export interface CopyRequest extends TransferRequest {
+  /** Storage URLs, or `env:NAME` for the variable that holds one. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface RestoreRequest extends TransferRequest {
+  readonly path: string;
+}
+
+export interface BackUpRequest extends RestoreRequest {
+  /** Replaces an existing file. */
+  readonly force: boolean;
+}
+
+/** `fetch`, or something that behaves like it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Everything needed to call the HTTP API of a service. */
+export interface ApiAccess {
+  /** Without a trailing slash; it may have a path. */
+  readonly url: string;
+  readonly key: ApiKey;
+  readonly fetch: Fetch;
+}
+
+/** The services that the composition root provides to commands. Each call opens what it needs and closes it afterwards. */
+export interface CommandServices {
+  serve(configFile: string | undefined): Promise<void>;
+  withUseCases<Result>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Result>): Promise<Result>;
+  initKeyring(configFile: string | undefined): Promise<KeyringInit>;
+  migrate(configFile: string | undefined): Promise<SchemaChange>;
+  copyStorage(configFile: string | undefined, request: CopyRequest): Promise<CopyOutcome>;
+  backUp(configFile: string | undefined, request: BackUpRequest): Promise<BackUpOutcome>;
+  restore(configFile: string | undefined, request: RestoreRequest): Promise<CopyOutcome>;
+  /** Reports each fault as soon as it is found. */
+  checkStorage(configFile: string | undefined, onFault: (fault: StorageFault) => void): Promise<void>;
+  settings(configFile: string | undefined): readonly EffectiveSetting[];
+  /** Checks the whole installation; an invalid configuration is a finding too. */
+  diagnose(configFile: string | undefined): Promise<readonly Finding[]>;
+  /** The readiness URL of the service with this configuration, as seen from its own machine. */
+  readyUrl(configFile: string | undefined): string;
+  /** Access to the service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
+  api(): ApiAccess;
+}
