@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** From a file or folder to those that it imports from. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
+
+export const listSources = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${root}/${name}`);
+
+/** Packages and node: modules as they are written, files by their path in the repository. */
+export const findImports = (file: string, code = readFileSync(file, 'utf8')): string[] =>
+  [...code.matchAll(IMPORT)]
+    .map(([, specifier = '']) => specifier)
+    .map((specifier) => (specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier));
+
+export function fileGraph(files: readonly string[]): Graph {
+  const known = new Set(files);
+  return new Map(files.map((file) => [file, new Set(findImports(file).filter((target) => known.has(target)))]));
+}
+
+/** A folder and its parent are two folders. */
+export function folderGraph(files: Graph): Graph {
+  const folders = new Map<string, Set<string>>();
+  for (const [file, targets] of files) {
+    const folder = dirname(file);
+    const others = [...targets].map((target) => dirname(target)).filter((target) => target !== folder);
+    folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others]));
+  }
+  return folders;
+}
+
+/** Every node that can reach itself, grouped with those on the way: the strongly connected components. */
+export function findCycles(graph: Graph): string[][] {
+  const reachable = new Map([...graph.keys()].map((node) => [node, reachableFrom(graph, node)]));
+  const inCycle = [...graph.keys()].filter((node) => reachable.get(node)?.has(node));
+  const cycles = new Map<string, string[]>();
+  for (const node of inCycle) {
+    const members = inCycle.filter((other) => reachable.get(node)?.has(other) && reachable.get(other)?.has(node));
+    cycles.set(members.toSorted().join(' '), members.toSorted());
+  }
+  return [...cycles.values()];
+}
+
+function reachableFrom(graph: Graph, start: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending = [...(graph.get(start) ?? [])];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    pending.push(...(graph.get(node) ?? []));
+  }
+  return reached;
+}
