@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AllPromptUseCases } from '../../../src/adapters/inbound/http/prompts/all-prompt-routes.ts';
+import type { AllPromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import type { ContentHashing } from '../../../src/application/ports/content-hashing.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';

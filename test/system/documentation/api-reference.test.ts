@@ -40,7 +40,7 @@ A 401 alone is exactly \`{"error":"Unauthorized"}\`.
 
 /** Of every way in which the code names a refusal. */
 const CODES =
-  /(?:new HttpRejection\(\d+|badRequest\(|tooManyRequests\(|unavailable\(|\[\d{3}|status: \d{3})(?:, )?(?:code: )?'([a-z_]+)'/g;
+  /(?:new Rejection\(\d+|badRequest\(|tooManyRequests\(|unavailable\(|\[\d{3}|status: \d{3})(?:, )?(?:code: )?'([a-z_]+)'/g;
 
 const SOURCES = 'src/adapters/inbound/http';
 

@@ -67,7 +67,7 @@ import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import type { AllPromptUseCases } from '../../inbound/http/prompts/all-prompt-routes.ts';
+import type { AllPromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
 import type { Door } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';

@@ -7,10 +7,10 @@ import type { ResumeSession } from '../../../application/sessions/resume-session
 import type { StartSession } from '../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
-import { refusedApplication } from '../http/accounts/account-routes.ts';
+import { refusedApplication } from '../http/accounts/account-handler.ts';
+import { answerUnauthorized, busy, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import { answerUnauthorized, busy, HttpRejection, tooManyFailures } from '../http/response/errors.ts';
 import { accountAnswer } from './account-response.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -74,11 +74,11 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
         ctx.status = 201;
         return enter(ctx, outcome.account);
       case 'already-set-up':
-        throw new HttpRejection(404, 'not_found');
+        throw new Rejection(404, 'not_found');
       case 'token-invalid':
-        throw new HttpRejection(403, 'setup_token_invalid');
+        throw new Rejection(403, 'setup_token_invalid');
       case 'token-expired':
-        throw new HttpRejection(403, 'setup_token_expired');
+        throw new Rejection(403, 'setup_token_expired');
       default:
         throw refusedApplication(outcome);
     }

@@ -3,10 +3,10 @@ import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
 import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
-import { rotationAnswer } from '../http/accounts/rotation-routes.ts';
+import { rotationAnswer } from '../http/accounts/rotation-handler.ts';
+import { answerUnauthorized, Rejection } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { readQuery } from '../http/request/read-query.ts';
-import { answerUnauthorized, HttpRejection } from '../http/response/errors.ts';
 import { answerPage } from '../http/response/pages.ts';
 import { rotationsQuery } from './dashboard-requests.ts';
 import type { SignedIn } from './require-session.ts';
@@ -47,7 +47,7 @@ export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: Key
         ctx.body = { data: { token: outcome.key.reveal() } };
         return;
       case 'superseded':
-        throw new HttpRejection(409, 'conflict');
+        throw new Rejection(409, 'conflict');
       case 'not-found':
         return answerUnauthorized(ctx, false);
       default:

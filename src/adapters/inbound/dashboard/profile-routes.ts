@@ -1,9 +1,9 @@
 import Router from '@koa/router';
 import type { ChangeName } from '../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
+import { answerUnauthorized, busy, invalid, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import { answerUnauthorized, busy, HttpRejection, invalid, tooManyFailures } from '../http/response/errors.ts';
 import { accountAnswer } from './account-response.ts';
 import { passwordChange, profile } from './dashboard-requests.ts';
 import type { SignedIn } from './require-session.ts';
@@ -52,7 +52,7 @@ export function profileRoutes(
 }
 
 /** A wrong password is a mistake in a form here: 401 would mean that the session is over. */
-function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): HttpRejection {
+function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
   switch (refusal.kind) {
     case 'wrong-password':
       return invalid([{ path: 'current', problem: 'is wrong' }]);
@@ -63,6 +63,6 @@ function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 
     case 'busy':
       return busy();
     case 'superseded':
-      return new HttpRejection(409, 'conflict');
+      return new Rejection(409, 'conflict');
   }
 }

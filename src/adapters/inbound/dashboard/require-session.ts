@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
-import { answerUnauthorized } from '../http/response/errors.ts';
+import { answerUnauthorized } from '../http/errors/rejection.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** What a route behind a session may rely on. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { HttpRejection } from '../http/response/errors.ts';
+import { Rejection } from '../http/errors/rejection.ts';
 
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -9,7 +9,7 @@ const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function sameOrigin(publicUrl: () => string): Middleware {
   return async function sameOrigin(ctx, next) {
-    if (!HARMLESS.has(ctx.method) && !isFromHere(ctx, publicUrl())) throw new HttpRejection(403, 'cross_origin');
+    if (!HARMLESS.has(ctx.method) && !isFromHere(ctx, publicUrl())) throw new Rejection(403, 'cross_origin');
     await next();
   };
 }

@@ -3,7 +3,7 @@ import type { EndOtherSessions } from '../../../application/sessions/end-other-s
 import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
-import { HttpRejection } from '../http/response/errors.ts';
+import { Rejection } from '../http/errors/rejection.ts';
 import { accountAnswer } from './account-response.ts';
 import type { SignedIn } from './require-session.ts';
 
@@ -34,7 +34,7 @@ export function sessionRoutes({ listSessions, endSession, endOtherSessions }: Se
 
   router.delete('/sessions/:id', async (ctx) => {
     const outcome = await endSession.execute(ctx.state.account.id, ctx.params['id'] ?? '');
-    if (outcome === 'not-found') throw new HttpRejection(404, 'session_not_found');
+    if (outcome === 'not-found') throw new Rejection(404, 'session_not_found');
     ctx.status = 204;
   });
 

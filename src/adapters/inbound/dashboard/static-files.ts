@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { HttpRejection } from '../http/response/errors.ts';
+import { Rejection } from '../http/errors/rejection.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -36,7 +36,7 @@ export class StaticFiles {
       const name = ctx.path.slice('/dashboard/'.length);
       const type = TYPES[extname(name)];
       if (!ctx.path.startsWith('/dashboard/') || !type || !isRead(ctx)) return next();
-      if (!(await this.has(name))) throw new HttpRejection(404, 'not_found');
+      if (!(await this.has(name))) throw new Rejection(404, 'not_found');
 
       ctx.set('Content-Type', type);
       // The name of a file in assets/ holds a digest of its content.

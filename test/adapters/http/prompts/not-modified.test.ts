@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
-import { allPromptRoutes } from '../../../../src/adapters/inbound/http/prompts/all-prompt-routes.ts';
+import { allPromptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';

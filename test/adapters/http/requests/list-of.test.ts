@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { listOf } from '../../../../src/adapters/inbound/http/response/list-of.ts';
+import { listOf } from '../../../../src/adapters/inbound/http/request/list-of.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 import { times } from '../support/api.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { Rejection } from '../../../../src/adapters/inbound/http/errors/rejection.ts';
 import { queryReader } from '../../../../src/adapters/inbound/http/request/read-query.ts';
-import { HttpRejection } from '../../../../src/adapters/inbound/http/response/errors.ts';
 
 const asked = (querystring: string) => ({ querystring }) as Context;
 
@@ -30,7 +30,7 @@ it('understands the same words once', () => {
 it('refuses a mistake every time', () => {
   const { read } = aReader();
 
-  for (let turn = 1; turn <= 2; turn += 1) expect(() => read(asked('wrod=a'))).toThrow(HttpRejection);
+  for (let turn = 1; turn <= 2; turn += 1) expect(() => read(asked('wrod=a'))).toThrow(Rejection);
 });
 
 it('does not remember what is long, nor more than two hundred', () => {

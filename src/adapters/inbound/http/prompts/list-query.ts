@@ -5,8 +5,8 @@ import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
+import { badRequest } from '../errors/rejection.ts';
 import { CURSOR_MEANING, limit } from '../request/page-query.ts';
-import { badRequest } from '../response/errors.ts';
 
 const SEARCH_CHARACTERS_MAX = 200;
 const TAGS_MAX = 20;

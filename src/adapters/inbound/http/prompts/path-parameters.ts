@@ -5,7 +5,7 @@ import {
   promptNameProblem,
 } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseVersionNumber } from '../../../../domain/prompts/naming/version-selector.ts';
-import { invalid } from '../response/errors.ts';
+import { invalid } from '../errors/rejection.ts';
 import { refused } from './prompt-rejections.ts';
 
 /** What stands in a path is parsed here. To read what cannot exist is 404; to write it is 422. */

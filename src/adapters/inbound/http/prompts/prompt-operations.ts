@@ -4,8 +4,8 @@ import { limit, momentCursor, numberCursor } from '../request/page-query.ts';
 import { noQuery } from '../request/read-query.ts';
 import { one, page } from '../response/envelopes.ts';
 import { listQuery } from './list-query.ts';
-import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './prompt-requests.ts';
-import * as shapes from './prompt-shapes.ts';
+import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './request-schemas.ts';
+import * as shapes from './response-schemas.ts';
 import { importDocument } from './transfer-document.ts';
 
 const versionText = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a version number');

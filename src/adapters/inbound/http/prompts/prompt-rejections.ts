@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../domain/problem.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
-import { HttpRejection, invalid } from '../response/errors.ts';
+import { invalid, Rejection } from '../errors/rejection.ts';
 
 /** Every way in which a use case about prompts can say no. */
 export type PromptRefusal =
@@ -32,19 +32,19 @@ const PLAIN: Readonly<Record<PlainRefusal, readonly [status: number, code: strin
   conflict: [409, 'conflict'],
 };
 
-export function refused(refusal: PromptRefusal): HttpRejection {
+export function refused(refusal: PromptRefusal): Rejection {
   switch (refusal.kind) {
     case 'invalid':
       return invalid(refusal.problems);
     case 'breaking':
-      return new HttpRejection(409, 'breaking_change', {
+      return new Rejection(409, 'breaking_change', {
         details: refusal.changes.map(({ name, change }) => ({ path: name, problem: change })),
       });
     case 'included-by':
-      return new HttpRejection(409, 'included_by', {
+      return new Rejection(409, 'included_by', {
         details: refusal.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
       });
     default:
-      return new HttpRejection(...PLAIN[refusal.kind]);
+      return new Rejection(...PLAIN[refusal.kind]);
   }
 }

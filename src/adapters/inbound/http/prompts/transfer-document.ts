@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { PromptHistory } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { listOf } from '../response/list-of.ts';
-import { message, variable } from './prompt-requests.ts';
+import { listOf } from '../request/list-of.ts';
+import { message, variable } from './request-schemas.ts';
 
 const moment = z.iso.datetime({ precision: 3 });
 const versionNumber = z.int().min(1);

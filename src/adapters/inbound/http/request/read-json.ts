@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
-import { badRequest, HttpRejection, invalid, type Problem } from '../response/errors.ts';
+import { badRequest, invalid, type Problem, Rejection } from '../errors/rejection.ts';
 import { RequestsInFlight } from '../server/requests-in-flight.ts';
 import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
 
@@ -57,7 +57,7 @@ function requireJson(ctx: Context): void {
   const readable = encoding === '' || encoding.toLowerCase() === 'identity';
   // An empty body is judged as JSON, which it is not, rather than by the header it has no use for.
   const typed = JSON_MEDIA_TYPE.test(ctx.get('Content-Type')) || isEmpty(ctx);
-  if (!readable || !typed) throw new HttpRejection(415, 'unsupported_media_type');
+  if (!readable || !typed) throw new Rejection(415, 'unsupported_media_type');
 }
 
 const isEmpty = (ctx: Context): boolean =>
@@ -79,13 +79,13 @@ async function readBody(ctx: Context, bytesMax: number): Promise<Uint8Array> {
     // What still comes is discarded: a client that sends all before it reads would otherwise never read its answer.
     ctx.req.resume();
     // A client that hangs up in the middle gets no answer anyway; it must not look like our failure.
-    throw error instanceof HttpRejection ? error : badRequest('body_incomplete');
+    throw error instanceof Rejection ? error : badRequest('body_incomplete');
   }
   RequestsInFlight.bodyArrived(ctx);
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (): HttpRejection => new HttpRejection(413, 'body_too_large');
+const tooLarge = (): Rejection => new Rejection(413, 'body_too_large');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { Context, Next } from 'koa';
 import { z } from 'zod';
-import { badRequest } from '../response/errors.ts';
+import { badRequest } from '../errors/rejection.ts';
 import { problemsOf } from './read-json.ts';
 
 /** The query as the schema wants it. A parameter that is unknown, wrong or given twice is a mistake, never ignored. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { JSON_TYPE } from './errors.ts';
+import { JSON_TYPE } from '../errors/rejection.ts';
 
 export const serializeJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 

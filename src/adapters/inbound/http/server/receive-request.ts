@@ -1,8 +1,8 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { answerRejection, badRequest, Rejection, unavailable } from '../errors/rejection.ts';
 import { requestId } from '../request/request-id.ts';
-import { answerRejection, badRequest, HttpRejection, unavailable } from '../response/errors.ts';
 import type { CountCall } from './count-call.ts';
 import { matchedRoute } from './matched-route.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -68,15 +68,15 @@ function readPath(ctx: Context): string {
 }
 
 /** Only our own words leave: what an unexpected error says is for the log. */
-function rejectionFor(error: unknown, log: Logger, ctx: Context): HttpRejection {
-  if (error instanceof HttpRejection) return error;
+function rejectionFor(error: unknown, log: Logger, ctx: Context): Rejection {
+  if (error instanceof Rejection) return error;
   const about = { err: error, requestId: ctx.state['requestId'] };
   if (error instanceof StorageUnavailable) {
     log.warn(about, 'storage unavailable');
     return unavailable('storage_unavailable');
   }
   log.error(about, 'request failed');
-  return new HttpRejection(500, 'internal_error');
+  return new Rejection(500, 'internal_error');
 }
 
 /** The route's template and never the path itself, which may hold anything, a key included. */

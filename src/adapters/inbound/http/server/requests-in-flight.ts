@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Context } from 'koa';
+import { answerRejection, type Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
-import { answerRejection, type HttpRejection, unavailable } from '../response/errors.ts';
 import { matchedRoute } from './matched-route.ts';
 
 const REQUEST_MS_MAX = 4000;
@@ -87,7 +87,7 @@ function tell(observer: RequestObserver, { ctx, startedAt }: RequestInFlight): v
 }
 
 /** Answers past Koa, which still waits for the handler; whatever the handler answers later goes nowhere. */
-function endNow(ctx: Context, rejection: HttpRejection): void {
+function endNow(ctx: Context, rejection: Rejection): void {
   answerRejection(ctx, rejection);
   const body = String(ctx.body);
   ctx.respond = false;

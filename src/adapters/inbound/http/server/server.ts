@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { errorBody, JSON_TYPE } from '../errors/rejection.ts';
 import { requestId } from '../request/request-id.ts';
-import { errorBody, JSON_TYPE } from '../response/errors.ts';
 
 const OPTIONS = {
   headersTimeout: 10_000,

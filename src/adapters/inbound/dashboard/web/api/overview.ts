@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { prompt } from '../../../http/prompts/prompt-shapes.ts';
+import type { prompt } from '../../../http/prompts/response-schemas.ts';
 import { request } from './request.ts';
 
 export type ListedPrompt = z.infer<typeof prompt>;

@@ -2,11 +2,11 @@ import Router from '@koa/router';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { PromptsOpen } from '../auth/authenticate.ts';
+import type { PromptsOpen } from '../auth/require-key.ts';
+import { invalid, Rejection } from '../errors/rejection.ts';
 import { routePath } from '../request/operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { withoutQuery } from '../request/read-query.ts';
-import { HttpRejection, invalid } from '../response/errors.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
@@ -35,11 +35,11 @@ export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
         return;
       }
       case 'variables-invalid':
-        throw new HttpRejection(422, 'variables_invalid', { details: outcome.problems });
+        throw new Rejection(422, 'variables_invalid', { details: outcome.problems });
       case 'includes-invalid':
-        throw new HttpRejection(422, 'includes_invalid', { details: outcome.problems });
+        throw new Rejection(422, 'includes_invalid', { details: outcome.problems });
       case 'too-large':
-        throw new HttpRejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
+        throw new Rejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
       default:
         throw refused(outcome);
     }

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { StorageAdministration } from '../../../../application/ports/storage-administration.ts';
-import { unavailable } from '../response/errors.ts';
+import { unavailable } from '../errors/rejection.ts';
 
 /** For orchestrators: is the process alive, and may it be sent requests? */
 export function healthRoutes(storage: StorageAdministration, isDraining: () => boolean): Router {

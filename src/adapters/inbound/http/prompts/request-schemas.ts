@@ -10,7 +10,7 @@ import {
   MESSAGES_MAX,
 } from '../../../../domain/templates/prompt-content.ts';
 import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
-import { listOf } from '../response/list-of.ts';
+import { listOf } from '../request/list-of.ts';
 
 /** The shapes of requests. What they mean, and how long and how many, is the domain's to judge. */
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import Router from '@koa/router';
-import { HttpRejection } from '../response/errors.ts';
+import { Rejection } from '../errors/rejection.ts';
 import { OpenApiDocument } from './openapi.ts';
 
 /** Scripts and styles from here only; the colours of Swagger UI's own icons are data in its style sheet. */
@@ -64,7 +64,7 @@ export function docsRoutes(version: string, publicUrl: () => string): Router {
   router.get('/api/docs/:file', async (ctx) => {
     const file = ctx.params['file'] ?? '';
     const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
-    if (!type) throw new HttpRejection(404, 'not_found');
+    if (!type) throw new Rejection(404, 'not_found');
     ctx.set('Cache-Control', DAY);
     ctx.set('Content-Type', type);
     // The build has put them beside this file.

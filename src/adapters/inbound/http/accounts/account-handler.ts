@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type { OpenAccount, OpenAccountOutcome } from '../../../../application/accounts/open-account.ts';
+import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { withoutQuery } from '../request/read-query.ts';
-import { busy, HttpRejection, invalid } from '../response/errors.ts';
+import { answerTokenInfo } from './token-handlers.ts';
 import { tokenOperations } from './token-operations.ts';
-import { answerTokenInfo } from './token-routes.ts';
 
 /** Mounted only while sign-up is open; otherwise this path does not exist. */
 export function accountRoutes(openAccount: OpenAccount): Router {
@@ -22,12 +22,12 @@ export function accountRoutes(openAccount: OpenAccount): Router {
 
 type Refusal = Exclude<OpenAccountOutcome, { readonly kind: 'opened' }>;
 
-export function refusedApplication(refusal: Refusal): HttpRejection {
+export function refusedApplication(refusal: Refusal): Rejection {
   switch (refusal.kind) {
     case 'invalid':
       return invalid(refusal.problems);
     case 'email-taken':
-      return new HttpRejection(409, 'email_taken');
+      return new Rejection(409, 'email_taken');
     case 'busy':
       return busy();
   }

@@ -4,16 +4,16 @@ import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../app
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import type { PromptsOpen } from '../auth/authenticate.ts';
+import type { PromptsOpen } from '../auth/require-key.ts';
+import { badRequest } from '../errors/rejection.ts';
 import { routePath } from '../request/operation.ts';
 import { queryReader } from '../request/read-query.ts';
-import { badRequest } from '../response/errors.ts';
 import { answerJson, serializeJson } from '../response/serialize-json.ts';
 import { answerNotModified, etagOf, isKnown, namesTags } from './etag.ts';
 import { readReference } from './path-parameters.ts';
+import { readingAnswer } from './present-prompt.ts';
 import { operations, type readQuerySchema } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
-import { readingAnswer } from './prompt-responses.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** One version of a prompt as it leaves. */

@@ -12,8 +12,8 @@ interface RejectionExtras {
 }
 
 /** A request that is answered with `{error, code, …}`. Thrown by routes, answered in one place. */
-export class HttpRejection extends Error {
-  override readonly name = 'HttpRejection';
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
 
   constructor(
     readonly status: number,
@@ -24,21 +24,21 @@ export class HttpRejection extends Error {
   }
 }
 
-export const badRequest = (code: string, details: readonly Problem[] = []): HttpRejection =>
-  new HttpRejection(400, code, details.length > 0 ? { details } : {});
+export const badRequest = (code: string, details: readonly Problem[] = []): Rejection =>
+  new Rejection(400, code, details.length > 0 ? { details } : {});
 
-export const invalid = (details: readonly Problem[]): HttpRejection => new HttpRejection(422, 'invalid', { details });
+export const invalid = (details: readonly Problem[]): Rejection => new Rejection(422, 'invalid', { details });
 
-const tooManyRequests = (code: string, waitMs: number): HttpRejection =>
-  new HttpRejection(429, code, { headers: { 'Retry-After': retryAfter(waitMs) } });
+const tooManyRequests = (code: string, waitMs: number): Rejection =>
+  new Rejection(429, code, { headers: { 'Retry-After': retryAfter(waitMs) } });
 
-export const tooManyFailures = (waitMs: number): HttpRejection => tooManyRequests('too_many_failures', waitMs);
+export const tooManyFailures = (waitMs: number): Rejection => tooManyRequests('too_many_failures', waitMs);
 
 /** As long as a turn at hashing passwords is waited for. */
 const TURN_MS = 2000;
 
 /** Too many wait already for a password to be hashed. */
-export const busy = (): HttpRejection => tooManyRequests('busy', TURN_MS);
+export const busy = (): Rejection => tooManyRequests('busy', TURN_MS);
 
 /** Whole seconds, rounded up: who waits as long as told is never too early. */
 const retryAfter = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)));
@@ -46,12 +46,12 @@ const retryAfter = (waitMs: number): string => String(Math.max(1, Math.ceil(wait
 /** How soon to try again when the storage is away or the service shuts down. */
 export const OUTAGE_RETRY_SECONDS = '1';
 
-export const unavailable = (code: string): HttpRejection =>
-  new HttpRejection(503, code, { headers: { 'Retry-After': OUTAGE_RETRY_SECONDS } });
+export const unavailable = (code: string): Rejection =>
+  new Rejection(503, code, { headers: { 'Retry-After': OUTAGE_RETRY_SECONDS } });
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function answerRejection(ctx: Context, { status, code, extras }: HttpRejection): void {
+export function answerRejection(ctx: Context, { status, code, extras }: Rejection): void {
   ctx.status = status;
   ctx.state['code'] = code;
   ctx.set('Content-Type', JSON_TYPE);

@@ -6,17 +6,17 @@ import type { RemoveLabel } from '../../../../application/prompts/labels/remove-
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
-import type { PromptsOpen } from '../auth/authenticate.ts';
+import type { PromptsOpen } from '../auth/require-key.ts';
 import { routePath } from '../request/operation.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts';
 import { readQuery, withoutQuery } from '../request/read-query.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { answerList } from './list-response.ts';
 import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
+import { labelMoveAnswer, movedLabelAnswer } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
-import { labelMoveAnswer, movedLabelAnswer } from './prompt-responses.ts';
-import type { PromptRouteMount } from './prompt-routes.ts';
+import type { PromptRouteMount } from './write-handlers.ts';
 
 export interface LabelUseCases {
   readonly moveLabel: MoveLabel;

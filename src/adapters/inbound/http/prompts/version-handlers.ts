@@ -3,19 +3,19 @@ import type { DiffVersions } from '../../../../application/prompts/diff-versions
 import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
-import type { PromptsOpen } from '../auth/authenticate.ts';
+import type { PromptsOpen } from '../auth/require-key.ts';
+import { badRequest } from '../errors/rejection.ts';
 import { routePath } from '../request/operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { readQuery, withoutQuery } from '../request/read-query.ts';
-import { badRequest } from '../response/errors.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { answerList } from './list-response.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
+import { summaryAnswer, versionAnswer } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
 import { refused } from './prompt-rejections.ts';
-import { versionInput } from './prompt-requests.ts';
-import { summaryAnswer, versionAnswer } from './prompt-responses.ts';
-import type { PromptRouteMount } from './prompt-routes.ts';
+import { versionInput } from './request-schemas.ts';
+import type { PromptRouteMount } from './write-handlers.ts';
 
 export interface VersionUseCases {
   readonly listVersions: ListVersions;

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { UsageCount } from '../../../../domain/usage/usage.ts';
-import type { Authenticated } from '../auth/authenticate.ts';
+import type { Authenticated } from '../auth/require-key.ts';
+import { badRequest } from '../errors/rejection.ts';
 import { routePath } from '../request/operation.ts';
 import { readQuery } from '../request/read-query.ts';
-import { badRequest } from '../response/errors.ts';
 import { statsOperations } from './stats-operations.ts';
 
 /** It knows nothing of authentication: whoever mounts it sees to `ctx.state.account`. */

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { ListRotations } from '../../../../application/keys/list-rotations.ts';
 import type { RotationRecord } from '../../../../domain/accounts/key-rotation.ts';
-import { type Authenticated, authenticate } from '../auth/authenticate.ts';
+import { type Authenticated, authenticate } from '../auth/require-key.ts';
 import { readQuery } from '../request/read-query.ts';
 import { answerPage } from '../response/pages.ts';
 import { tokenOperations } from './token-operations.ts';

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptsOpen } from '../auth/authenticate.ts';
+import type { PromptsOpen } from '../auth/require-key.ts';
 import { routePath } from '../request/operation.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
 import { serializeJson } from '../response/serialize-json.ts';
 import { answerNotModified, isKnown } from './etag.ts';
 import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
 import { answerWrittenPage, type SerializedPage } from './list-response.ts';
+import { promptAnswer, readingAnswer } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
-import { promptAnswer, readingAnswer } from './prompt-responses.ts';
-import type { PromptRouteMount } from './prompt-routes.ts';
 import { ResponseCache } from './response-cache.ts';
+import type { PromptRouteMount } from './write-handlers.ts';
 
 export function listRoutes(listPrompts: ListPrompts, { base }: PromptRouteMount): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });

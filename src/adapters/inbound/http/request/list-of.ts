@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROBLEMS_MAX } from '../request/json-safety.ts';
+import { PROBLEMS_MAX } from './json-safety.ts';
 
 /**
  * A list in a request, as z.array describes it; but once its members have brought as many problems as anybody is told,

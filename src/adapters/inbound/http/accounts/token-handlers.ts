@@ -5,12 +5,12 @@ import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../../application/keys/sign-in.ts';
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
-import { admit, authenticate } from '../auth/authenticate.ts';
 import { bearerKey, carriesCredential } from '../auth/bearer-key.ts';
+import { admit, authenticate } from '../auth/require-key.ts';
+import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from '../errors/rejection.ts';
 import { clientAddress } from '../request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { refuseQuery, withoutQuery } from '../request/read-query.ts';
-import { answerUnauthorized, busy, JSON_TYPE, tooManyFailures } from '../response/errors.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenUseCases {

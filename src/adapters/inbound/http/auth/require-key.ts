@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import { answerUnauthorized } from '../response/errors.ts';
+import { answerUnauthorized } from '../errors/rejection.ts';
 import { bearerKey, carriesCredential } from './bearer-key.ts';
 
 /** What a route behind `authenticate` may rely on, and what it may leave behind. */
