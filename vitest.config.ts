@@ -1,12 +1,37 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { wantedStorages } from './test/support/servers/wanted-storages.ts';
 
 /** Unit tests need no server, so running them alone starts none. */
 const UNIT_TESTS = 'test/unit/**/*.test.ts';
+const CONTRACTS = 'test/contracts/**/*.each-storage.test.ts';
+/** Run once for each storage, so that no worker runs the tests of all of them. */
+const EACH_STORAGE_TESTS = 'test/**/*.each-storage.test.ts';
 /** Browser tests are the only ones that need Chromium. */
-const BROWSER_TESTS = 'test/adapters/dashboard/browser/**/*.test.ts';
+const BROWSER_TESTS = 'test/**/*.browser.test.ts';
 /** Long-running proofs: torture, failpoints, failovers, large storages, packaging, fuzzing, tests of the tools. */
 const PROOF_TESTS = 'test/proof/**/*.test.ts';
+
+const project = (name: string, include: string, exclude: readonly string[], env: Record<string, string> = {}) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [include],
+    exclude: [...configDefaults.exclude, ...exclude],
+    env,
+    globalSetup: ['test/support/servers/global-setup.ts'],
+  },
+});
+
+/** With STORAGE narrowed to one, as a developer would do it by hand. */
+const storageProjects = wantedStorages().flatMap((storage) => {
+  const env = { STORAGE: storage };
+  if (storage === 'in-memory') return [project(storage, CONTRACTS, [], env)];
+  return [
+    project(storage, EACH_STORAGE_TESTS, [PROOF_TESTS], env),
+    project(`proof-${storage}`, 'test/proof/**/*.each-storage.test.ts', [], env),
+  ];
+});
 
 export default defineConfig({
   test: {
@@ -20,15 +45,8 @@ export default defineConfig({
     setupFiles: ['test/support/servers/stop-with-test-run.ts'],
     projects: [
       { extends: true, test: { name: 'unit', include: [UNIT_TESTS] } },
-      {
-        extends: true,
-        test: {
-          name: 'servers',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, UNIT_TESTS, BROWSER_TESTS, PROOF_TESTS],
-          globalSetup: ['test/support/servers/global-setup.ts'],
-        },
-      },
+      project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
+      ...storageProjects,
       {
         extends: true,
         test: {
@@ -37,14 +55,7 @@ export default defineConfig({
           globalSetup: ['test/support/browser/global-setup.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'proof',
-          include: [PROOF_TESTS],
-          globalSetup: ['test/support/servers/global-setup.ts'],
-        },
-      },
+      project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS]),
     ],
   },
 });

@@ -11,24 +11,32 @@ import { corsSuite } from './server/cors.suite.ts';
 import { protocolSuite } from './server/protocol.suite.ts';
 import { countingSuite } from './stats/counting.suite.ts';
 import { statsSuite } from './stats/stats.suite.ts';
+import type { Suites, SuitesByTier } from './support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from './support/two-services.ts';
 
-const parts = {
-  'the key': keySuite,
-  'signing in': signInSuite,
-  'guessing passwords': throttleSuite,
-  'every refusal to show a key': unauthorizedSuite,
-  'the list of rotations': rotationSuite,
-  'signing up': signUpSuite,
-  'a body': bodySuite,
-  'every answer': protocolSuite,
-  'pages of other origins': corsSuite,
-  'the statistics': countingSuite,
-  'the statistics of a stretch of time': statsSuite,
+export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
+  smoke: { 'the key': keySuite },
+  storageDependent: {
+    'guessing passwords': throttleSuite,
+    'the list of rotations': rotationSuite,
+    'the statistics': countingSuite,
+  },
+  storageIndependent: {
+    'signing in': signInSuite,
+    'every refusal to show a key': unauthorizedSuite,
+    'signing up': signUpSuite,
+    'a body': bodySuite,
+    'every answer': protocolSuite,
+    'pages of other origins': corsSuite,
+    'the statistics of a stretch of time': statsSuite,
+  },
 };
 
-/** Everything that a client can rely on, whatever the storage. Tests share the services and never an account. */
-export function httpSuite(fresh: () => Promise<FreshStorage>): void {
+/** Runs suites against two services on one storage. Tests share the services and never an account. */
+export function httpSuite(
+  fresh: () => Promise<FreshStorage>,
+  suites: Suites<(services: () => TwoServices) => void>,
+): void {
   let storage: FreshStorage;
   let services: TwoServices;
 
@@ -42,5 +50,5 @@ export function httpSuite(fresh: () => Promise<FreshStorage>): void {
     await storage.dispose();
   });
 
-  for (const [subject, suite] of Object.entries(parts)) describe(subject, () => suite(() => services));
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => services));
 }

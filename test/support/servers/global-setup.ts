@@ -2,4 +2,6 @@ import type { TestProject } from 'vitest/node';
 import { startSharedServers } from './shared-servers.ts';
 import { wantedStorages } from './wanted-storages.ts';
 
-export default (project: TestProject): Promise<() => Promise<void>> => startSharedServers(project, wantedStorages());
+/** Starts the servers of the storages that the project wants: its own environment narrows that of the run. */
+export default (project: TestProject): Promise<() => Promise<void>> =>
+  startSharedServers(project, wantedStorages({ ...process.env, ...project.config.env }));

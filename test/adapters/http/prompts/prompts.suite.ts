@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
+import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
 import { conditionsSuite } from './conditions.suite.ts';
@@ -15,23 +16,27 @@ import { transferSuite } from './transfer.suite.ts';
 import { versionsSuite } from './versions.suite.ts';
 import { writingSuite } from './writing.suite.ts';
 
-const parts = {
-  'the whole story': storySuite,
-  'writing a prompt': writingSuite,
-  'a version': versionsSuite,
-  'a label': labelsSuite,
-  'reading a prompt': readingSuite,
-  'a condition': conditionsSuite,
-  'a list': listsSuite,
-  'rendering and comparing': renderingSuite,
-  'a limit': limitsSuite,
-  'a bad request': badRequestsSuite,
-  'another account': strangersSuite,
-  'export and import': transferSuite,
+export const promptsSuites: SuitesByTier<(desk: () => Desk) => void> = {
+  smoke: { 'the whole story': storySuite },
+  storageDependent: {
+    'a condition': conditionsSuite,
+    'another account': strangersSuite,
+    'export and import': transferSuite,
+  },
+  storageIndependent: {
+    'writing a prompt': writingSuite,
+    'a version': versionsSuite,
+    'a label': labelsSuite,
+    'reading a prompt': readingSuite,
+    'a list': listsSuite,
+    'rendering and comparing': renderingSuite,
+    'a limit': limitsSuite,
+    'a bad request': badRequestsSuite,
+  },
 };
 
-/** Everything that a client can rely on about prompts, whatever the storage. */
-export function promptsSuite(fresh: () => Promise<FreshStorage>): void {
+/** Runs suites about prompts against two services on one storage. */
+export function promptsSuite(fresh: () => Promise<FreshStorage>, suites: Suites<(desk: () => Desk) => void>): void {
   let storage: FreshStorage;
   let services: TwoServices;
   let desk: Desk;
@@ -47,5 +52,5 @@ export function promptsSuite(fresh: () => Promise<FreshStorage>): void {
     await storage.dispose();
   });
 
-  for (const [subject, suite] of Object.entries(parts)) describe(subject, () => suite(() => desk));
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => desk));
 }
