@@ -1,99 +1,103 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { KeyDigest, SealedKey } from '../../domain/accounts/api-key.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
 import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
-import { DAMAGE, type FaultyPrompt, type StorageFault, type StorageMaintenance } from '../ports/storage-maintenance.ts';
-import type { StorageReader } from '../ports/storage-transfer.ts';
-import type { RecordOf, TransferRecord } from '../transfer/transfer-record.ts';
-import { CheckedPrompt } from './check-prompt.ts';
+import {
+  DAMAGE,
+  type FaultyPrompt,
+  type StorageContents,
+  type StorageFault,
+  type StorageMaintenance,
+  type StoredAccount,
+} from '../ports/storage-maintenance.ts';
+import { CheckedPrompt } from './checked-prompt.ts';
 
-/** Looks through everything, mends what follows from the rest, and tells what it found. */
+/** Checks everything that is stored, repairs derived data and reports each fault. */
 export class CheckStorage {
   constructor(
-    private readonly reader: StorageReader,
-    private readonly upkeep: StorageMaintenance,
+    private readonly contents: StorageContents,
+    private readonly maintenance: StorageMaintenance,
     private readonly hashing: ContentHashing,
-    /** Undefined where there is no keyring at hand: then nobody can tell whether keys open. */
+    /** Undefined without a keyring: then keys are not checked. */
     private readonly sealing: KeySealing | undefined,
   ) {}
 
   async *execute(): AsyncIterable<StorageFault> {
     let isDamaged = false;
-    for await (const fault of this.upkeep.inspect()) {
+    for await (const fault of this.maintenance.inspect()) {
       yield fault;
       isDamaged ||= fault.kind === DAMAGE;
     }
     if (isDamaged) return;
     try {
-      yield* this.checkRecords();
+      yield* this.checkItems();
     } catch (error) {
       if (!(error instanceof InvariantViolation)) throw error;
-      yield { kind: 'unreadable', what: `it cannot be read to its end: ${error.message}`, mended: false };
+      yield {
+        kind: 'unreadable',
+        what: `reading stopped at a value that is not valid: ${error.message}`,
+        repaired: false,
+      };
     }
   }
 
-  private async *checkRecords(): AsyncIterable<StorageFault> {
+  private async *checkItems(): AsyncIterable<StorageFault> {
     let hasFirst = false;
     let accountId = '' as AccountId;
     let prompt: CheckedPrompt | undefined;
-    for await (const record of this.reader.records()) {
-      if (record.kind === 'first') hasFirst = true;
-      if (prompt && !belongs(record, prompt)) {
-        yield* this.finish(accountId, prompt);
-        prompt = undefined;
+    for await (const item of this.contents.items()) {
+      switch (item.kind) {
+        case 'first-account':
+          hasFirst = true;
+          break;
+        case 'account':
+          if (prompt) yield* this.finish(accountId, prompt);
+          prompt = undefined;
+          accountId = item.id;
+          yield* this.checkKey(item);
+          if (!hasFirst) yield* this.repairFirstAccount(accountId);
+          hasFirst = true;
+          break;
+        case 'prompt':
+          if (prompt) yield* this.finish(accountId, prompt);
+          prompt = new CheckedPrompt(item, this.hashing);
+          break;
+        default:
+          prompt?.add(item);
       }
-      if (record.kind === 'account') {
-        accountId = record.id as AccountId;
-        yield* this.checkKey(record);
-        if (!hasFirst) yield* this.mendFirst(accountId);
-        hasFirst = true;
-      }
-      if (record.kind === 'prompt') prompt = new CheckedPrompt(record, this.hashing);
-      else prompt?.add(record);
     }
     if (prompt) yield* this.finish(accountId, prompt);
   }
 
-  private async *mendFirst(accountId: AccountId): AsyncIterable<StorageFault> {
-    await this.upkeep.rememberFirst(accountId);
-    yield { kind: 'first-account', what: 'nothing remembered that there has been an account', mended: true };
+  private async *repairFirstAccount(accountId: AccountId): AsyncIterable<StorageFault> {
+    await this.maintenance.recordFirstAccount(accountId);
+    yield { kind: 'first-account', what: 'there was no record that an account has ever existed', repaired: true };
   }
 
-  private async *checkKey(record: RecordOf<'account'>): AsyncIterable<StorageFault> {
-    const accountId = record.id as AccountId;
-    const key = {
-      digest: record.key_digest as KeyDigest,
-      sealed: record.key_sealed as SealedKey,
-      issuedAt: new Date(record.key_issued_at),
-    };
+  private async *checkKey({ id: accountId, key }: StoredAccount): AsyncIterable<StorageFault> {
     try {
       await this.sealing?.open(key, accountId);
     } catch (error) {
       if (!(error instanceof BrokenSeal)) throw error;
-      yield { kind: 'key', what: 'its key does not open with the keyring; rotate it', accountId, mended: false };
+      yield { kind: 'key', what: 'its key does not open with the keyring; rotate it', accountId, repaired: false };
     }
   }
 
-  private async *finish(accountId: AccountId, prompt: CheckedPrompt): AsyncIterable<StorageFault> {
-    const promptId = prompt.record.id as PromptId;
-    const faulty: FaultyPrompt = { accountId, promptId, revision: prompt.record.revision };
+  private async *finish(accountId: AccountId, checked: CheckedPrompt): AsyncIterable<StorageFault> {
+    const { id: promptId, revision } = checked.prompt;
+    const faulty: FaultyPrompt = { accountId, promptId, revision };
     const where = { accountId, promptId };
-    for (const what of prompt.problems()) yield { kind: 'version', what, ...where, mended: false };
+    for (const what of checked.problems()) yield { kind: 'version', what, ...where, repaired: false };
 
-    const labels = prompt.labelsByHistory();
+    const labels = checked.compareLabels();
     if (labels.differ) {
-      const mended = labels.areVersions;
-      if (mended) await this.upkeep.setLabels(faulty, labels.expected);
-      yield { kind: 'label', what: 'its labels do not point where their histories end', ...where, mended };
+      const repaired = labels.areVersions;
+      if (repaired) await this.maintenance.setLabels(faulty, labels.expected);
+      yield { kind: 'label', what: 'its labels did not point where their histories end', ...where, repaired };
     }
-    const includes = prompt.includesByContent();
+    const includes = checked.compareIncludes();
     if (!includes.differ) return;
-    await this.upkeep.setIncludes(faulty, includes.expected);
-    yield { kind: 'include', what: 'what it includes was not what its versions say', ...where, mended: true };
+    await this.maintenance.setIncludes(faulty, includes.expected);
+    yield { kind: 'include', what: 'its list of includes did not match its versions', ...where, repaired: true };
   }
 }
-
-const belongs = (record: TransferRecord, { record: { id } }: CheckedPrompt): boolean =>
-  'prompt_id' in record && record.kind !== 'read' && record.prompt_id === id;

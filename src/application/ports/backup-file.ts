@@ -1,23 +1,21 @@
-import type { TransferRecord } from '../transfer/transfer-record.ts';
-import type { RecordCounts } from '../transfer/transfer-sum.ts';
-import type { StorageReader } from './storage-transfer.ts';
+import type { RecordCounts, StorageReader, TransferRecord } from './storage-transfer.ts';
 
-/** Everything that a storage held, in one file that any backend can be filled from. The keyring is not in it. */
+/** A file with everything that a storage held, from which any backend can be filled. Does not contain the keyring. */
 export interface BackupFile extends StorageReader {
   exists(): Promise<boolean>;
 
   /**
-   * The file is there when all of it is safe on the disk, and not before. Nobody but its owner can read it. Rejects with
-   * BackupRefused where something else than a file is in its place, and when another backup was begun there meanwhile.
+   * The file appears once all of it is safe on the disk, readable by its owner only. Rejects with BackupRefused if
+   * something other than a file has its name, or if another backup to the same file began in the meantime.
    */
   write(records: AsyncIterable<TransferRecord>, createdAt: Date): Promise<void>;
 
-  /** Reads all of it. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. */
+  /** Reads the whole file. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. */
   verify(): Promise<BackupSummary>;
 }
 
 export interface BackupSummary {
-  /** Of the whole file: tells one backup from another. */
+  /** Identifies this backup. */
   readonly checksum: string;
   readonly counts: RecordCounts;
 }
@@ -30,7 +28,7 @@ export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
 
   constructor(reason: string) {
-    super(`the file is damaged or no backup: ${reason}; nothing was restored`);
+    super(`the file is damaged or not a backup: ${reason}; nothing was restored`);
   }
 }
 

@@ -1,20 +1,23 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { StoredKey } from '../../domain/accounts/api-key.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptType } from '../../domain/prompts/prompt.ts';
+import type { ContentHash, PromptVersion } from '../../domain/prompts/prompt-version.ts';
 
-/** Something in the storage that is not as it must be. It never holds more of an account than ids. */
+/** Something wrong in the storage. Carries ids only, never other data of an account. */
 export interface StorageFault {
-  /** One of few words, for machines: `index`, `leftover`, `version` … */
+  /** A stable code for programs: `index`, `leftover`, `version` … */
   readonly kind: string;
   readonly what: string;
   readonly accountId?: AccountId | undefined;
   readonly promptId?: PromptId | undefined;
-  readonly mended: boolean;
+  readonly repaired: boolean;
 }
 
 /** The kind of a fault after which nothing that is read can be trusted. */
 export const DAMAGE = 'damage';
 
-/** A prompt as it was when its fault was found. What has changed since is left alone. */
+/** A prompt as it was when its fault was found. If it has changed since, it is left alone. */
 export interface FaultyPrompt {
   readonly accountId: AccountId;
   readonly promptId: PromptId;
@@ -22,24 +25,63 @@ export interface FaultyPrompt {
 }
 
 /**
- * Keeps a storage sound. May be used while the service runs.
+ * Finds and repairs faults in a storage. May be used while the service runs.
  *
- * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by storage-check.test.ts.
  */
 export interface StorageMaintenance {
   /**
-   * Looks at what each backend has of its own: the file, and whatever follows from the rest and exists only to find
-   * things fast. That is made anew where it is wrong, and what was left behind by a stop half-way is swept away.
+   * Inspects what is specific to the backend: the database file, indexes and other derived data. Rebuilds derived data
+   * that is wrong and deletes what interrupted operations left over.
    */
   inspect(): AsyncIterable<StorageFault>;
 
-  /** Points the labels there, and nowhere else. A change like any other, so that everybody sees it. */
+  /** Replaces the labels of a prompt. Raises its revision like any other change, so that caches notice. */
   setLabels(prompt: FaultyPrompt, labels: ReadonlyMap<string, number>): Promise<void>;
 
-  /** Of any of its versions, as templates write them. */
+  /** Replaces the include targets of all versions of a prompt, written as in templates. */
   setIncludes(prompt: FaultyPrompt, targets: readonly string[]): Promise<void>;
 
-  /** Remembers for ever that there has been an account. */
-  rememberFirst(accountId: AccountId): Promise<void>;
+  /** Records permanently that there has been an account. */
+  recordFirstAccount(accountId: AccountId): Promise<void>;
+}
+
+/** Everything in a storage that a check looks at. Accounts come by id, each prompt comes right before its parts. */
+export interface StorageContents {
+  /** Rejects with InvariantViolation where an item cannot be read at all. */
+  items(): AsyncIterable<StoredItem>;
+}
+
+export type StoredItem = { readonly kind: 'first-account' } | StoredAccount | StoredPrompt | PromptPart;
+
+export interface StoredAccount {
+  readonly kind: 'account';
+  readonly id: AccountId;
+  readonly key: StoredKey;
+}
+
+export interface StoredPrompt {
+  readonly kind: 'prompt';
+  readonly id: PromptId;
+  readonly type: PromptType;
+  readonly revision: number;
+  readonly latestVersion: number;
+  readonly latestHash: ContentHash;
+}
+
+/** A part of the prompt before it. */
+export type PromptPart =
+  | StoredVersion
+  | { readonly kind: 'move'; readonly label: string; readonly version: number | null }
+  | { readonly kind: 'include'; readonly target: string }
+  | { readonly kind: 'label'; readonly label: string; readonly version: number };
+
+export interface StoredVersion {
+  readonly kind: 'version';
+  readonly number: number;
+  readonly type: PromptType;
+  readonly hash: ContentHash;
+  /** Undefined if the stored content cannot be parsed. */
+  readonly version: PromptVersion | undefined;
 }

@@ -1,21 +1,50 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { TransferRecord } from '../transfer/transfer-record.ts';
+
+/** In the order in which a reader yields them; `prompt` to `label` prompt by prompt, each kind in the order of its keys. */
+export const recordKinds = [
+  'first',
+  'keyring',
+  'account',
+  'rotation',
+  'prompt',
+  'version',
+  'move',
+  'include',
+  'label',
+  'call',
+  'read',
+] as const;
+
+export type RecordKind = (typeof recordKinds)[number];
+export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /**
- * Everything that a storage holds.
+ * One thing that a storage holds. The application moves, counts and compares records; only adapters know their other
+ * fields. An account's record names the account, and everything up to the next one belongs to it.
+ */
+export type TransferRecord =
+  | { readonly kind: 'account'; readonly id: string }
+  | { readonly kind: Exclude<RecordKind, 'account'> };
+
+/** Whether it belongs to no account. */
+export const isCommon = ({ kind }: TransferRecord): boolean => kind === 'first' || kind === 'keyring';
+
+/**
+ * Reads everything that a storage holds.
  *
- * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by storage-transfer.contract.ts.
  */
 export interface StorageReader {
   /**
-   * All records in one order, the same for every backend: those of no account, then the accounts by their ids, each with
-   * all that it has behind it. Whatever is written meanwhile, what comes is as it was at one moment: all of it in SQL,
-   * each account in Redis, or each prompt of an account with very many. Rejects with ChangedTooFast where that cannot be had.
+   * Yields all records in the same order for every backend: first those of no account, then the accounts by id, each
+   * followed by its own records. Concurrent writes do not tear the result: it is a snapshot of everything in SQL, and of
+   * each account in Redis (of each prompt where an account has very many). Rejects with ChangedTooFast if a snapshot
+   * cannot be taken.
    */
   records(): AsyncIterable<TransferRecord>;
 
-  /** About how much there is, for telling how long it will take. */
+  /** Approximate counts, to estimate how long a transfer takes. */
   size(): Promise<TransferSize>;
 }
 
@@ -24,25 +53,25 @@ export interface TransferSize {
   readonly prompts: number;
 }
 
-/** Writes what a reader read. Nothing else may use the storage meanwhile, and a marker in it sees to that. */
+/** Writes the records of a reader. A marker in the storage keeps it from being used before the transfer is finished. */
 export interface StorageWriter {
   /**
-   * Leaves the marker, in an empty storage only. Where the same source was begun before, answers how far that came;
-   * what was written behind that position may be written again and does no harm.
+   * Sets the marker, only in an empty storage. If a transfer from the same source was interrupted, returns how far it
+   * came; records after that position may be written again without harm.
    */
   begin(source: string): Promise<TransferBegin>;
 
-  /** All of a batch, and the position behind it. */
+  /** Writes a batch, then advances the position in the marker. */
   write(batch: TransferBatch): Promise<void>;
 
-  /** Takes away an account with all that it has. */
-  forget(accountId: AccountId): Promise<void>;
+  /** Removes an account with everything that belongs to it. */
+  removeAccount(accountId: AccountId): Promise<void>;
 
-  /** Takes the marker away: the storage may be used. */
+  /** Removes the marker: the storage may be used. */
   finish(): Promise<void>;
 
   /** The source of a transfer that was begun and not finished. */
-  unfinished(): Promise<string | undefined>;
+  unfinishedSource(): Promise<string | undefined>;
 }
 
 export type TransferBegin =
@@ -50,7 +79,7 @@ export type TransferBegin =
   | { readonly kind: 'not-empty' }
   | { readonly kind: 'other-source'; readonly source: string };
 
-/** So many records of this account are written, and everything that comes before it. */
+/** This many records of this account are written, and everything before it. */
 export interface TransferPosition {
   readonly accountId: AccountId;
   readonly records: number;
@@ -60,22 +89,22 @@ export interface TransferBatch {
   /** Undefined for records of no account. */
   readonly accountId: AccountId | undefined;
   readonly records: readonly TransferRecord[];
-  /** How many of the account's records are written with this batch. */
+  /** How many of the account's records are written once this batch is. */
   readonly until: number;
-  /** For how long, at least, statistics are kept. */
+  /** The minimum retention of statistics. */
   readonly retentionDays: number;
 }
 
-/** An account was changed so fast that it could not be read as it was at any one moment. */
+/** An account changed too often to be read as it was at one moment. */
 export class ChangedTooFast extends Error {
   override readonly name = 'ChangedTooFast';
 
   constructor(accountId: AccountId) {
-    super(`account ${accountId} is changed faster than it can be read: try again at a quieter time`);
+    super(`account ${accountId} changes faster than it can be read: try again at a quieter time`);
   }
 }
 
-/** The storage holds only a part of what is to be in it. To use it now would be to lose the rest. */
+/** The storage holds only part of a copy. Using it now would lose the rest. */
 export class UnfinishedTransfer extends Error {
   override readonly name = 'UnfinishedTransfer';
 

@@ -1,38 +1,43 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { NewDigest } from '../ports/running-digest.ts';
-import type { StorageReader, StorageWriter, TransferPosition, TransferSize } from '../ports/storage-transfer.ts';
-import { isCommon, type TransferRecord } from './transfer-record.ts';
-import { COMMON, type RecordCounts, TransferSum } from './transfer-sum.ts';
+import type {
+  RecordCounts,
+  StorageReader,
+  StorageWriter,
+  TransferPosition,
+  TransferRecord,
+  TransferSize,
+} from '../ports/storage-transfer.ts';
+import { COMMON, serializeRecord, TransferSummary } from './transfer-summary.ts';
 
 export interface TransferProgress extends TransferSize {
   readonly phase: 'copying' | 'verifying';
-  /** How much of it is done. */
   readonly accountsDone: number;
   readonly promptsDone: number;
 }
 
 export interface CopySettings {
   readonly retentionDays: number;
-  readonly watch: (progress: TransferProgress) => void;
+  readonly onProgress: (progress: TransferProgress) => void;
 }
 
 export type CopyOutcome =
   | { readonly kind: 'copied'; readonly counts: RecordCounts; readonly checksum: string; readonly resumed: boolean }
   | { readonly kind: 'not-empty' }
   | { readonly kind: 'other-source'; readonly source: string }
-  /** Read back, it is not what was written. These are the accounts that differ. */
+  /** What was read back differs from the source in these accounts. */
   | { readonly kind: 'differs'; readonly accounts: readonly string[] };
 
-/** Few and small enough for one write that nobody has to wait for. */
-const BATCH_RECORDS = 500;
-const BATCH_CHARACTERS = 256 * 1024;
+/** A batch is one write, small enough not to delay others. */
+const BATCH_RECORDS_MAX = 500;
+const BATCH_CHARACTERS_MAX = 256 * 1024;
 
 /**
- * Everything from one storage into another, empty one, and then once more read back and compared.
+ * Copies everything from one storage into another, empty one, then reads the copy back and compares.
  *
- * Stopped anywhere, it goes on when it is run again: the source is read from its beginning, for its checksums, and
- * written from where the marker says. Should the source have changed in between, the checksums of some accounts differ;
- * these are taken away and written anew.
+ * An interrupted copy resumes when it is run again: the source is read from the beginning, for its checksums, and
+ * written from the position in the marker. If the source changed in between, the checksums of some accounts differ;
+ * those accounts are removed and written again.
  */
 export class CopyStorage {
   constructor(
@@ -43,75 +48,75 @@ export class CopyStorage {
     private readonly settings: CopySettings,
   ) {}
 
-  async execute(name: string): Promise<CopyOutcome> {
-    const begin = await this.writer.begin(name);
+  async execute(sourceName: string): Promise<CopyOutcome> {
+    const begin = await this.writer.begin(sourceName);
     if (begin.kind !== 'begun') return begin;
 
     const { position } = begin;
     const size = await this.source.size();
-    let sum = await this.pass(size, (section, index) => isBehind(position, section, index));
-    let differing = await this.differing(size, sum);
+    let summary = await this.copy(size, (section, index) => isAfter(position, section, index));
+    let differing = await this.findDifferences(size, summary);
     if (differing.size > 0) {
-      for (const id of differing) if (id !== COMMON) await this.writer.forget(id as AccountId);
-      sum = await this.pass(size, (section) => differing.has(section));
-      differing = await this.differing(size, sum);
+      for (const id of differing) if (id !== COMMON) await this.writer.removeAccount(id as AccountId);
+      summary = await this.copy(size, (section) => differing.has(section));
+      differing = await this.findDifferences(size, summary);
     }
     if (differing.size > 0) return { kind: 'differs', accounts: [...differing] };
 
     await this.writer.finish();
-    return { kind: 'copied', counts: sum.counts, checksum: sum.total(), resumed: position !== undefined };
+    return { kind: 'copied', counts: summary.counts, checksum: summary.total(), resumed: position !== undefined };
   }
 
-  /** Sums up all of the source, and writes what is still to be written. */
-  private async pass(size: TransferSize, isWanted: (section: string, index: number) => boolean): Promise<TransferSum> {
-    const sum = new TransferSum(this.newDigest);
+  /** Reads the whole source for its summary, and writes the records that are wanted. */
+  private async copy(
+    size: TransferSize,
+    isWanted: (section: string, index: number) => boolean,
+  ): Promise<TransferSummary> {
+    const summary = new TransferSummary(this.newDigest);
     const batch = new PendingBatch(this.writer, this.settings.retentionDays);
     let section = COMMON;
     let index = 0;
     for await (const record of this.source.records()) {
-      sum.add(record);
+      const line = serializeRecord(record);
+      summary.add(record, line);
       if (record.kind === 'account') {
         await batch.flush();
         section = record.id;
         index = 0;
       }
       index += 1;
-      if (isWanted(section, index)) await batch.add(record, section, index);
-      if (record.kind === 'account' || record.kind === 'prompt') this.tell('copying', size, sum);
+      if (isWanted(section, index)) await batch.add(record, line.length, section, index);
+      if (record.kind === 'account' || record.kind === 'prompt') this.report('copying', size, summary);
     }
     await batch.flush();
-    sum.end();
-    return sum;
+    summary.end();
+    return summary;
   }
 
-  /** Reads the target back. What it holds and the source does not differs too. */
-  private async differing(size: TransferSize, expected: TransferSum): Promise<ReadonlySet<string>> {
-    const found = new TransferSum(this.newDigest);
+  /** Reads the target back. An account that only the target has differs too. */
+  private async findDifferences(size: TransferSize, expected: TransferSummary): Promise<ReadonlySet<string>> {
+    const found = new TransferSummary(this.newDigest);
     for await (const record of this.target.records()) {
-      found.add(record);
-      if (record.kind === 'account' || record.kind === 'prompt') this.tell('verifying', size, found);
+      found.add(record, serializeRecord(record));
+      if (record.kind === 'account' || record.kind === 'prompt') this.report('verifying', size, found);
     }
     found.end();
     const sections = new Set([...expected.checksums.keys(), ...found.checksums.keys()]);
     return new Set([...sections].filter((id) => expected.checksums.get(id) !== found.checksums.get(id)));
   }
 
-  private tell(phase: TransferProgress['phase'], size: TransferSize, { counts }: TransferSum): void {
-    this.settings.watch({ ...size, phase, accountsDone: counts.account, promptsDone: counts.prompt });
+  private report(phase: TransferProgress['phase'], size: TransferSize, { counts }: TransferSummary): void {
+    this.settings.onProgress({ ...size, phase, accountsDone: counts.account, promptsDone: counts.prompt });
   }
 }
 
-/** The records of no account come first, and are few enough to be written again. */
-function isBehind(position: TransferPosition | undefined, section: string, index: number): boolean {
+/** The records of no account come first, and are few enough to be always written again. */
+function isAfter(position: TransferPosition | undefined, section: string, index: number): boolean {
   if (!position || section === COMMON) return true;
   return section > position.accountId || (section === position.accountId && index > position.records);
 }
 
-/** Only what can be long counts. */
-const lengthOf = (record: TransferRecord): number =>
-  record.kind === 'version' ? record.body.length + record.variables.length + record.config.length : 0;
-
-/** Records of one account that wait to be written together. */
+/** Collects records of one section until they are worth a write. */
 class PendingBatch {
   private records: TransferRecord[] = [];
   private characters = 0;
@@ -123,12 +128,12 @@ class PendingBatch {
     private readonly retentionDays: number,
   ) {}
 
-  async add(record: TransferRecord, section: string, until: number): Promise<void> {
+  async add(record: TransferRecord, characters: number, section: string, until: number): Promise<void> {
     this.records.push(record);
-    this.characters += lengthOf(record);
+    this.characters += characters;
     this.section = section;
     this.until = until;
-    if (this.records.length >= BATCH_RECORDS || this.characters >= BATCH_CHARACTERS) await this.flush();
+    if (this.records.length >= BATCH_RECORDS_MAX || this.characters >= BATCH_CHARACTERS_MAX) await this.flush();
   }
 
   async flush(): Promise<void> {
@@ -136,7 +141,7 @@ class PendingBatch {
     if (records.length === 0) return;
     this.records = [];
     this.characters = 0;
-    const accountId = records.every(isCommon) ? undefined : (section as AccountId);
+    const accountId = section === COMMON ? undefined : (section as AccountId);
     await this.writer.write({ accountId, records, until, retentionDays });
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { aFolder, aStorage } from '../../support/service/test-resources.ts';
@@ -28,7 +28,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(restore.stdout)).toMatchObject({ accounts: 2, checksum: summary.checksum });
     const linesOf = async ({ ports }: typeof source) =>
-      (await Array.fromAsync(ports.reader.records())).map(printRecord);
+      (await Array.fromAsync(ports.reader.records())).map(serializeRecord);
     expect(await linesOf(target)).toEqual(await linesOf(source));
   }, 120_000);
 
@@ -77,9 +77,9 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(damaged).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'the file is damaged or no backup: its checksum does not fit; nothing was restored\n',
+      stderr: 'the file is damaged or not a backup: its checksum does not fit; nothing was restored\n',
     });
-    expect(await ports.writer.unfinished()).toBeUndefined();
+    expect(await ports.writer.unfinishedSource()).toBeUndefined();
     expect(await Array.fromAsync(ports.reader.records())).toEqual([]);
 
     const account = anAccount();

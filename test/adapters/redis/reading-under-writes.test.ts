@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RecordOf, TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import {
+  asTransferRows,
+  type TransferRow,
+  type TransferRowOf,
+} from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
@@ -40,7 +44,7 @@ describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$nam
     const writer = write();
     const lacking: string[] = [];
     for (const _ of times(ROUNDS, Number))
-      lacking.push(...missingParts(await Array.fromAsync(reading.reader.records())));
+      lacking.push(...missingParts(asTransferRows(await Array.fromAsync(reading.reader.records()))));
     isOver = true;
     await writer;
 
@@ -49,8 +53,8 @@ describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$nam
 });
 
 /** What a prompt includes although no such prompt was there. */
-function missingParts(records: readonly TransferRecord[]): string[] {
+function missingParts(records: readonly TransferRow[]): string[] {
   const names = new Set(records.flatMap((record) => (record.kind === 'prompt' ? [record.name] : [])));
-  const includes = records.filter((record): record is RecordOf<'include'> => record.kind === 'include');
+  const includes = records.filter((record): record is TransferRowOf<'include'> => record.kind === 'include');
   return includes.map(({ target }) => target).filter((target) => !names.has(target));
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256-digest.ts';
-import type { StorageReader } from '../../../src/application/ports/storage-transfer.ts';
+import { asTransferRows, type TransferRow } from '../../../src/adapters/outbound/rows/transfer-row.ts';
+import { isCommon, type StorageReader } from '../../../src/application/ports/storage-transfer.ts';
 import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
-import { isCommon, printRecord, type TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import {
   aDraft,
@@ -27,7 +28,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
 
       expect(await linesOf(reader)).toEqual([]);
       expect(await reader.size()).toEqual({ accounts: 0, prompts: 0 });
-      expect(await writer.unfinished()).toBeUndefined();
+      expect(await writer.unfinishedSource()).toBeUndefined();
     });
 
     it('reads everything in one order, accounts by their ids', async () => {
@@ -65,7 +66,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
       expect(outcome).toMatchObject({ kind: 'copied', counts: { version: 74 }, resumed: false });
       expect(await linesOf(copy.reader)).toEqual(await linesOf(source.reader));
       expect(await seenThrough(copy)).toEqual(await seenThrough(source));
-      expect(await copy.writer.unfinished()).toBeUndefined();
+      expect(await copy.writer.unfinishedSource()).toBeUndefined();
       await worksOn(copy);
     });
 
@@ -83,7 +84,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
         }
       }
 
-      expect(await linesOf(reader)).toEqual(records.map(printRecord));
+      expect(await linesOf(reader)).toEqual(records.map(serializeRecord));
       const last = batchesOf(records).at(-1);
       const position = { accountId: last?.accountId, records: last?.until };
       expect(await writer.begin('elsewhere')).toEqual({ kind: 'begun', position });
@@ -93,12 +94,12 @@ export function storageTransferContract(newPlace: NewPlace): void {
       const { writer } = await connected(newPlace);
 
       expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
-      expect(await writer.unfinished()).toBe('one');
+      expect(await writer.unfinishedSource()).toBe('one');
       expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
       expect(await writer.begin('other')).toEqual({ kind: 'other-source', source: 'one' });
 
       await writer.finish();
-      expect(await writer.unfinished()).toBeUndefined();
+      expect(await writer.unfinishedSource()).toBeUndefined();
     });
 
     it.each([
@@ -118,7 +119,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
       const before = await linesOf(ports.reader);
 
       expect(await ports.writer.begin('elsewhere')).toEqual({ kind: 'not-empty' });
-      expect(await ports.writer.unfinished()).toBeUndefined();
+      expect(await ports.writer.unfinishedSource()).toBeUndefined();
       expect(await linesOf(ports.reader)).toEqual(before);
     });
 
@@ -130,9 +131,9 @@ export function storageTransferContract(newPlace: NewPlace): void {
       await writer.begin('elsewhere');
       for (const batch of batchesOf(records)) await writer.write(batch);
 
-      for (const record of records) if (record.kind === 'account') await writer.forget(record.id as AccountId);
+      for (const record of records) if (record.kind === 'account') await writer.removeAccount(record.id as AccountId);
 
-      expect(await linesOf(reader)).toEqual(records.filter(isCommon).map(printRecord));
+      expect(await linesOf(reader)).toEqual(records.filter(isCommon).map(serializeRecord));
     });
 
     it('shows a prompt as it was at one moment, while others write', async () => {
@@ -166,24 +167,21 @@ async function connected(newPlace: NewPlace): Promise<StoragePorts> {
 }
 
 const copying = (source: StorageReader, { reader, writer }: StoragePorts): CopyStorage =>
-  new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, watch: () => {} });
+  new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, onProgress: () => {} });
 
-async function recordsOf(reader: StorageReader): Promise<TransferRecord[]> {
-  const records: TransferRecord[] = [];
-  for await (const record of reader.records()) records.push(record);
-  return records;
-}
+const recordsOf = async (reader: StorageReader): Promise<readonly TransferRow[]> =>
+  asTransferRows(await Array.fromAsync(reader.records()));
 
-const linesOf = async (reader: StorageReader): Promise<string[]> => (await recordsOf(reader)).map(printRecord);
+const linesOf = async (reader: StorageReader): Promise<string[]> => (await recordsOf(reader)).map(serializeRecord);
 
-const countByKind = (records: readonly TransferRecord[]) =>
+const countByKind = (records: readonly TransferRow[]) =>
   Object.fromEntries(
     [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, all]): [string, number] => [kind, all.length]),
   );
 
 /** As a copy sends them: of one account each, and not too many at once. */
-function batchesOf(records: readonly TransferRecord[]) {
-  const accounts: TransferRecord[][] = [[]];
+function batchesOf(records: readonly TransferRow[]) {
+  const accounts: TransferRow[][] = [[]];
   for (const record of records) {
     if (record.kind === 'account') accounts.push([]);
     accounts.at(-1)?.push(record);
@@ -254,9 +252,9 @@ async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promi
 }
 
 /** Versions from 1 to the latest, labels that lead to them, and histories that end where the labels point. */
-function expectWhole(records: readonly TransferRecord[]): void {
-  const of = <Kind extends TransferRecord['kind']>(kind: Kind) =>
-    records.filter((record): record is Extract<TransferRecord, { kind: Kind }> => record.kind === kind);
+function expectWhole(records: readonly TransferRow[]): void {
+  const of = <Kind extends TransferRow['kind']>(kind: Kind) =>
+    records.filter((record): record is Extract<TransferRow, { kind: Kind }> => record.kind === kind);
   for (const { id, latest_version, latest_hash } of of('prompt')) {
     const versions = of('version').filter(({ prompt_id }) => prompt_id === id);
     expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: latest_version }, (_, at) => at + 1));

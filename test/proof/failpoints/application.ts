@@ -4,6 +4,7 @@ import { loadConfiguration } from '../../../src/adapters/composition/configurati
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
+import { RowStorageContents } from '../../../src/adapters/outbound/rows/row-storage-contents.ts';
 import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
 import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { KeySealing } from '../../../src/application/ports/hashing.ts';
@@ -53,7 +54,7 @@ export class Application {
   async check(): Promise<readonly StorageFault[]> {
     const { storageReader, storageMaintenance, contentHashing, keySealing } = tokens;
     const check = new CheckStorage(
-      this.get(storageReader),
+      new RowStorageContents(this.get(storageReader)),
       this.get(storageMaintenance),
       this.get(contentHashing),
       this.get(keySealing),

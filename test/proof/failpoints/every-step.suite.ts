@@ -58,7 +58,7 @@ async function stepsOf(site: Site, useCase: UseCase): Promise<readonly string[]>
 
 /**
  * What is left after a step is what is left before the next. So the one is repeated at once, as a caller would do, and
- * the other after the storage was mended, as an operator would do.
+ * the other after the storage was repaired, as an operator would do.
  */
 async function crashEverywhere(site: Site, useCase: UseCase, steps: readonly string[]): Promise<readonly State[]> {
   const all: Left[] = [];
@@ -109,14 +109,14 @@ async function repeat(application: Application, left: Left): Promise<void> {
 }
 
 async function mend(application: Application): Promise<void> {
-  expect((await application.check()).filter(({ mended }) => !mended)).toEqual([]);
+  expect((await application.check()).filter(({ repaired }) => !repaired)).toEqual([]);
   expect(await application.check()).toEqual([]);
 }
 
-/** To be mended can complete what was not, and never undoes what was. */
+/** To be repaired can complete what was not, and never undoes what was. */
 async function finish(application: Application, left: Left): Promise<void> {
-  const mended = await stateOf(application, left);
-  if (left.state === 'after') expect(mended, `${left.where}, mended`).toBe('after');
+  const repaired = await stateOf(application, left);
+  if (left.state === 'after') expect(repaired, `${left.where}, repaired`).toBe('after');
   await repeat(application, left);
   await left.subject.goOn(application);
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
@@ -16,7 +16,7 @@ import { addPromptsPromptly } from './a-large-storage.ts';
 const PROMPTS = [0, 500, 2500] as const;
 const HALF = 1500;
 
-const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(printRecord);
+const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(serializeRecord);
 
 interface Order {
   readonly words: readonly string[];
@@ -80,7 +80,7 @@ describe.each(realStorages)('to $name', ({ fresh }) => {
     expect(last.code, last.stderr).toBe(0);
     expect(JSON.parse(last.stdout)).toMatchObject({ prompts: 3000, resumed: true });
     expect(await linesOf(target.ports)).toEqual(lines);
-    expect(await target.ports.writer.unfinished()).toBeUndefined();
+    expect(await target.ports.writer.unfinishedSource()).toBeUndefined();
   }, 600_000);
 
   it('a restore that is killed goes on, is not served before its end, and ends equal', async () => {

@@ -1,7 +1,11 @@
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import {
+  type TransferRow,
+  type TransferRowOf,
+  toTransferRow,
+} from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import type { StorageReader } from '../../../src/application/ports/storage-transfer.ts';
-import { type RecordOf, recordOf, type TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
@@ -34,12 +38,12 @@ export class InMemoryReader implements StorageReader {
     return { accounts: this.accounts().length, prompts: shelves.flatMap(({ prompts }) => [...prompts.keys()]).length };
   }
 
-  private common(): TransferRecord[] {
+  private common(): TransferRow[] {
     const { storage, register } = this.parts;
     const kids = [...register.recorded].sort(([one], [other]) => byText(one, other));
     return [
-      ...(storage.firstId ? [recordOf('first', { account_id: storage.firstId })] : []),
-      ...kids.map(([kid, { check, standing }]) => recordOf('keyring', { kid, value: check, standing })),
+      ...(storage.firstId ? [toTransferRow('first', { account_id: storage.firstId })] : []),
+      ...kids.map(([kid, { check, standing }]) => toTransferRow('keyring', { kid, value: check, standing })),
     ];
   }
 
@@ -47,14 +51,14 @@ export class InMemoryReader implements StorageReader {
     return [...this.parts.storage.accounts.values()].sort((one, other) => byText(one.id, other.id));
   }
 
-  private recordsOf(account: Account): TransferRecord[] {
+  private recordsOf(account: Account): TransferRow[] {
     const { storage, prompts, usage } = this.parts;
     const rotations = (storage.applied.get(account.id) ?? []).toReversed();
     const shelf = prompts.shelves.get(account.id);
     const lastUsedAt = usage.accounts.get(account.id)?.lastUsedAt;
     const kept = [...(shelf?.prompts.values() ?? [])].sort((one, other) => byText(one.id, other.id));
     return [
-      recordOf('account', {
+      toTransferRow('account', {
         ...toAccountRow(account),
         rotations: rotations.at(-1)?.number ?? 0,
         prompts_revision: shelf?.revision ?? 0,
@@ -66,17 +70,17 @@ export class InMemoryReader implements StorageReader {
     ];
   }
 
-  private usageOf(id: AccountId): TransferRecord[] {
+  private usageOf(id: AccountId): TransferRow[] {
     const { calls = [], reads = [] } = this.parts.usage.accounts.get(id) ?? {};
     return [
       ...summed(
         calls.map(({ hour, route, statusClass, count }) =>
-          recordOf('call', { hour, route, status_class: statusClass, count }),
+          toTransferRow('call', { hour, route, status_class: statusClass, count }),
         ),
       ),
       ...summed(
         reads.map(({ hour, promptId, version, count }) =>
-          recordOf('read', { hour, prompt_id: promptId, version, count }),
+          toTransferRow('read', { hour, prompt_id: promptId, version, count }),
         ),
       ),
     ];
@@ -84,9 +88,9 @@ export class InMemoryReader implements StorageReader {
 }
 
 const toRotation = ({ number, issued, at, by, address }: AppliedRotation) =>
-  recordOf('rotation', { number, issued_digest: issued, rotated_at: at.getTime(), rotated_by: by, address });
+  toTransferRow('rotation', { number, issued_digest: issued, rotated_at: at.getTime(), rotated_by: by, address });
 
-function promptRecords(kept: Kept): TransferRecord[] {
+function promptRecords(kept: Kept): TransferRow[] {
   const prompt = promptOf(kept);
   const prompt_id = prompt.id;
   const moves = kept.moves.toSorted(
@@ -94,7 +98,7 @@ function promptRecords(kept: Kept): TransferRecord[] {
   );
   const targets = new Set(kept.versions.flatMap(({ includes }) => includes.map(printIncludeTarget)));
   return [
-    recordOf('prompt', {
+    toTransferRow('prompt', {
       ...toMetadataRow(prompt),
       id: prompt_id,
       type: prompt.type,
@@ -105,7 +109,7 @@ function promptRecords(kept: Kept): TransferRecord[] {
       updated_at: prompt.updatedAt.getTime(),
     }),
     ...kept.versions.map((version) =>
-      recordOf('version', {
+      toTransferRow('version', {
         ...toDraftRow(version),
         prompt_id,
         version: version.version,
@@ -113,16 +117,16 @@ function promptRecords(kept: Kept): TransferRecord[] {
       }),
     ),
     ...moves.map(({ movedAt, by, ...move }) =>
-      recordOf('move', { ...move, prompt_id, moved_at: movedAt.getTime(), moved_by: by }),
+      toTransferRow('move', { ...move, prompt_id, moved_at: movedAt.getTime(), moved_by: by }),
     ),
-    ...[...targets].sort().map((target) => recordOf('include', { prompt_id, target })),
-    ...[...prompt.labels].sort().map(([label, version]) => recordOf('label', { prompt_id, label, version })),
+    ...[...targets].sort().map((target) => toTransferRow('include', { prompt_id, target })),
+    ...[...prompt.labels].sort().map(([label, version]) => toTransferRow('label', { prompt_id, label, version })),
   ];
 }
 
 /** The fake keeps every count that it was told; others add them up. */
-function summed<Kind extends 'call' | 'read'>(records: readonly RecordOf<Kind>[]): RecordOf<Kind>[] {
-  const sums = new Map<string, RecordOf<Kind>>();
+function summed<Kind extends 'call' | 'read'>(records: readonly TransferRowOf<Kind>[]): TransferRowOf<Kind>[] {
+  const sums = new Map<string, TransferRowOf<Kind>>();
   for (const record of records) {
     const { count, ...what } = record;
     const key = JSON.stringify(what);

@@ -1,6 +1,11 @@
 import { fromAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { fromMoveRow, fromVersionRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import { fromRotationRow } from '../../../src/adapters/outbound/rows/rotation-row.ts';
+import {
+  asTransferRows,
+  type TransferRow,
+  type TransferRowOf,
+} from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import type { KeyStanding } from '../../../src/application/ports/keyring-register.ts';
 import type {
   StorageWriter,
@@ -8,7 +13,6 @@ import type {
   TransferBegin,
   TransferPosition,
 } from '../../../src/application/ports/storage-transfer.ts';
-import type { RecordOf, TransferRecord } from '../../../src/application/transfer/transfer-record.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
 import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
@@ -36,11 +40,11 @@ export class InMemoryWriter implements StorageWriter {
   }
 
   async write({ accountId, records, until }: TransferBatch) {
-    for (const record of records) this.put(record, accountId ?? ('' as AccountId));
+    for (const record of asTransferRows(records)) this.put(record, accountId ?? ('' as AccountId));
     if (accountId !== undefined) this.position = { accountId, records: until };
   }
 
-  async forget(accountId: AccountId) {
+  async removeAccount(accountId: AccountId) {
     await this.parts.storage.remove(accountId);
     this.parts.prompts.shelves.delete(accountId);
     this.parts.usage.accounts.delete(accountId);
@@ -51,11 +55,11 @@ export class InMemoryWriter implements StorageWriter {
     this.position = undefined;
   }
 
-  async unfinished() {
+  async unfinishedSource() {
     return this.source;
   }
 
-  private put(record: TransferRecord, id: AccountId): void {
+  private put(record: TransferRow, id: AccountId): void {
     const { storage, register } = this.parts;
     switch (record.kind) {
       case 'first':
@@ -82,7 +86,7 @@ export class InMemoryWriter implements StorageWriter {
     }
   }
 
-  private putAccount(record: RecordOf<'account'>): void {
+  private putAccount(record: TransferRowOf<'account'>): void {
     const { storage } = this.parts;
     const account = fromAccountRow(record);
     storage.accounts.set(account.id, account);
@@ -104,7 +108,7 @@ export class InMemoryWriter implements StorageWriter {
   }
 }
 
-function putCount(kept: KeptUsage, record: RecordOf<'call' | 'read'>): void {
+function putCount(kept: KeptUsage, record: TransferRowOf<'call' | 'read'>): void {
   const { count } = record;
   const hour = record.hour as Hour;
   if (record.kind === 'call') {
@@ -119,9 +123,9 @@ function putCount(kept: KeptUsage, record: RecordOf<'call' | 'read'>): void {
 
 const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-type Part = RecordOf<'prompt' | 'version' | 'move' | 'include' | 'label'>;
+type Part = TransferRowOf<'prompt' | 'version' | 'move' | 'include' | 'label'>;
 
-function putPart(shelf: Shelf, owner: AccountId, record: TransferRecord): void {
+function putPart(shelf: Shelf, owner: AccountId, record: TransferRow): void {
   const part = record as Part;
   const id = (part.kind === 'prompt' ? part.id : part.prompt_id) as PromptId;
   const kept = shelf.prompts.get(id);
@@ -129,7 +133,7 @@ function putPart(shelf: Shelf, owner: AccountId, record: TransferRecord): void {
   else if (kept) shelf.prompts.set(id, withPart(kept, part));
 }
 
-const emptyPrompt = (owner: AccountId, id: PromptId, record: RecordOf<'prompt'>): Kept => ({
+const emptyPrompt = (owner: AccountId, id: PromptId, record: TransferRowOf<'prompt'>): Kept => ({
   owner,
   id,
   metadata: {

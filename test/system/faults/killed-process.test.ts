@@ -41,7 +41,7 @@ describe.each(realStorages)('on $name, a process that is killed', ({ fresh }) =>
     const application = await Application.on(url, keyring);
     onTestFinished(() => application.close());
     expect(await subject.look(application)).toEqual(subject[when]);
-    expect((await application.check()).filter(({ mended }) => !mended)).toEqual([]);
+    expect((await application.check()).filter(({ repaired }) => !repaired)).toEqual([]);
     await subject.run(application);
     expect(await subject.look(application)).toEqual(subject.after);
     await subject.goOn(application);

@@ -5,7 +5,7 @@ import { checkStorage } from '../../../src/adapters/composition/commands/check-s
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
-import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { aQuery, named } from '../../support/builders/a-prompt.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
@@ -54,7 +54,7 @@ export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
 
 /** All records, but revisions: to be mended may be a change. And everything as lists find it. */
 export async function seen({ reader, prompts, accounts, keys }: StoragePorts, owner: AccountId) {
-  const records = (await Array.fromAsync(reader.records())).map(printRecord);
+  const records = (await Array.fromAsync(reader.records())).map(serializeRecord);
   const account = await accounts.find(owner);
   const lists = [
     aQuery(),

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
 import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/application/ports/backup-file.ts';
-import { printRecord } from '../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { inMemoryPorts } from '../../support/in-memory/in-memory-ports.ts';
 import fc from '../../support/seeded-fast-check.ts';
 import { aFolder } from '../../support/service/test-resources.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await new GzipBackupFile(path, MAKER).write(reader.records(), MADE_AT);
   whole = await readFile(path);
   await rm(folder, { recursive: true });
-  lines = (await Array.fromAsync(reader.records())).map(printRecord);
+  lines = (await Array.fromAsync(reader.records())).map(serializeRecord);
 });
 
 /** The file with these bytes, wherever it lies. */
@@ -78,7 +78,7 @@ describe('a backup file', () => {
 
     const { counts, checksum } = await backup.verify();
 
-    expect((await Array.fromAsync(backup.records())).map(printRecord)).toEqual(lines);
+    expect((await Array.fromAsync(backup.records())).map(serializeRecord)).toEqual(lines);
     expect(counts).toMatchObject({ account: 2, prompt: 4, version: 74 });
     expect(checksum).toMatch(/^[0-9a-f]{64}$/);
     expect(await backup.size()).toEqual({ accounts: 2, prompts: 4 });

@@ -64,7 +64,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     const faults = await check(broken.url);
 
     expect(faults.length).toBeGreaterThan(0);
-    for (const fault of faults) expect(fault).toMatchObject({ kind, mended: true });
+    for (const fault of faults) expect(fault).toMatchObject({ kind, repaired: true });
     expect(await seen(broken.ports, broken.owner)).toEqual(broken.before);
     expect(await check(broken.url)).toEqual([]);
   });
@@ -85,12 +85,12 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
 
     const faults = await check(url);
 
-    expect(faults.map(({ kind, what, accountId, mended }) => ({ kind, what, accountId, mended }))).toEqual(
+    expect(faults.map(({ kind, what, accountId, repaired }) => ({ kind, what, accountId, repaired }))).toEqual(
       [
         'it is gone, and its e-mail address was left behind',
         'it is gone, and the digest of its key was left behind',
         '5 keys of an account that is gone were left behind',
-      ].map((what) => ({ kind: 'leftover', what, accountId: gone.id, mended: true })),
+      ].map((what) => ({ kind: 'leftover', what, accountId: gone.id, repaired: true })),
     );
     for (const key of [...left, accountKeys.email(gone.email)]) expect(await redis.exists(key)).toBe(0);
     expect(await seen(ports, owner)).toEqual(before);
@@ -105,7 +105,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
 
     const faults = await check(url);
 
-    expect(faults).toMatchObject([{ kind: 'leftover', accountId: other.id, mended: true }]);
+    expect(faults).toMatchObject([{ kind: 'leftover', accountId: other.id, repaired: true }]);
     expect(await redis.exists(accountKeys.account(other.id))).toBe(0);
     expect(await seen(ports, owner)).toEqual(before);
   });
@@ -116,7 +116,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
 
     const faults = await check(url);
 
-    const where = { accountId: owner, promptId: greeting.id, mended: false };
+    const where = { accountId: owner, promptId: greeting.id, repaired: false };
     expect(faults).toContainEqual({ kind: 'version', what: 'parts of its versions are missing', ...where });
   });
 });

@@ -47,7 +47,9 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
 
     const faults = await check(url);
 
-    expect(faults.map(({ kind, mended }) => ({ kind, mended }))).toEqual(kinds.map((kind) => ({ kind, mended: true })));
+    expect(faults.map(({ kind, repaired }) => ({ kind, repaired }))).toEqual(
+      kinds.map((kind) => ({ kind, repaired: true })),
+    );
     expect(await seen(ports, owner)).toEqual(before);
     expect(await check(url)).toEqual([]);
   });
@@ -61,8 +63,8 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
       settings: { PROMPTHOLD_STORAGE_URL: url },
     });
 
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '0 mended, 1 left\n' });
-    expect(stdout).toBe(`LEFT    version  ${owner} ${greeting.id}: version 1 is not what its hash says\n`);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '0 repaired, 1 left\n' });
+    expect(stdout).toBe(`LEFT      version  ${owner} ${greeting.id}: version 1 does not match its hash\n`);
   });
 });
 
@@ -76,7 +78,7 @@ describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage che
     expect(faults).toContainEqual({
       kind: 'orphan',
       what: expect.stringMatching(/^row \d* of prompt_version belongs to nothing in prompt$/),
-      mended: false,
+      repaired: false,
     });
   });
 
@@ -98,6 +100,6 @@ describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage che
     const faults = await check(url);
 
     expect(faults.length).toBeGreaterThan(0);
-    expect(faults.every(({ kind, mended }) => kind === 'damage' && !mended)).toBe(true);
+    expect(faults.every(({ kind, repaired }) => kind === 'damage' && !repaired)).toBe(true);
   });
 });

@@ -16,7 +16,11 @@ describe.each(realStorages)('storage check on $name', ({ fresh }) => {
     const { url } = await aSoundStorage(fresh);
     const options = { folder: await aFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
 
-    expect(await runCli(['storage', 'check'], options)).toEqual({ code: 0, stdout: '', stderr: '0 mended, 0 left\n' });
+    expect(await runCli(['storage', 'check'], options)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '0 repaired, 0 left\n',
+    });
     expect(await runCli(['storage', 'check', '--json'], options)).toMatchObject({
       code: 0,
       stdout: '{"ok":true,"faults":[]}\n',

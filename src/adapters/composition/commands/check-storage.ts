@@ -4,6 +4,7 @@ import { CheckStorage } from '../../../application/maintenance/check-storage.ts'
 import type { KeySealing } from '../../../application/ports/hashing.ts';
 import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
 import { KeyringRefused } from '../../outbound/crypto/keyring-file.ts';
+import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { unlock } from '../wiring/compose.ts';
@@ -18,7 +19,7 @@ export async function checkStorage(
   await prepareStorage(container);
   const sealing = await sealingWith(container, configuration, found);
   const check = new CheckStorage(
-    container.get(tokens.storageReader),
+    new RowStorageContents(container.get(tokens.storageReader)),
     container.get(tokens.storageMaintenance),
     container.get(tokens.contentHashing),
     sealing,
@@ -38,7 +39,7 @@ async function sealingWith(
     return container.get(tokens.keySealing);
   } catch (error) {
     if (!(error instanceof KeyringRefused)) throw error;
-    found({ kind: 'keyring', what: error.message, mended: false });
+    found({ kind: 'keyring', what: error.message, repaired: false });
     return undefined;
   }
 }

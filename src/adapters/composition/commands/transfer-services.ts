@@ -40,7 +40,7 @@ export function transferServices(
             sparing(destination.get(tokens.storageReader)),
             destination.get(tokens.storageWriter),
             sha256Digest,
-            { retentionDays: configuration.usage.retentionDays, watch: onProgress },
+            { retentionDays: configuration.usage.retentionDays, onProgress },
           );
           return copy.execute(nameOf(source));
         });
@@ -71,7 +71,7 @@ export function transferServices(
         await container.get(tokens.storageAdministration).migrate();
         const reader = sparing(container.get(tokens.storageReader));
         const writer = container.get(tokens.storageWriter);
-        const settings = { retentionDays: configuration.usage.retentionDays, watch: onProgress };
+        const settings = { retentionDays: configuration.usage.retentionDays, onProgress };
         return new CopyStorage(sparing(backup), reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
     },

@@ -1,7 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { StorageReader } from '../../../application/ports/storage-transfer.ts';
-import type { TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { StorageReader, TransferRecord } from '../../../application/ports/storage-transfer.ts';
 
 const RECORDS_BETWEEN_LOOKS = 250;
 const GARBAGE_BYTES_MAX = 20 * 1024 * 1024;

@@ -5,9 +5,7 @@ import {
   BackupTooNew,
   DamagedBackup,
 } from '../../../application/ports/backup-file.ts';
-import type { TransferSize } from '../../../application/ports/storage-transfer.ts';
-import type { TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { RecordCounts } from '../../../application/transfer/transfer-sum.ts';
+import type { RecordCounts, TransferRecord, TransferSize } from '../../../application/ports/storage-transfer.ts';
 import { type BackupMaker, FORMAT_VERSION } from './backup-format.ts';
 import { BackupLayout } from './backup-layout.ts';
 import { countsOf, readRecords } from './read-records.ts';

@@ -2,14 +2,19 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { DamagedBackup } from '../../../application/ports/backup-file.ts';
-import { recordKinds, recordOf, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
-import type { RecordCounts } from '../../../application/transfer/transfer-sum.ts';
+import {
+  type RecordCounts,
+  type RecordKind,
+  recordKinds,
+  type TransferRecord,
+} from '../../../application/ports/storage-transfer.ts';
+import { type TransferRow, toTransferRow } from '../rows/transfer-row.ts';
 import { LINE_CHARACTERS_MAX, trailer } from './backup-format.ts';
 import type { BackupLayout } from './backup-layout.ts';
 import { RecordCheck } from './record-check.ts';
 
 /** Every record, each held to the rules that storage is held to, up to the line with their counts. */
-export async function* readRecords(layout: BackupLayout): AsyncGenerator<TransferRecord> {
+export async function* readRecords(layout: BackupLayout): AsyncGenerator<TransferRow> {
   const check = new RecordCheck();
   let last = '';
   let lines = 0;
@@ -33,17 +38,17 @@ export async function* readRecords(layout: BackupLayout): AsyncGenerator<Transfe
 }
 
 export async function countsOf(records: AsyncIterable<TransferRecord>): Promise<RecordCounts> {
-  const counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0])) as Record<TransferRecord['kind'], number>;
+  const counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0])) as Record<RecordKind, number>;
   for await (const { kind } of records) counts[kind] += 1;
   return counts;
 }
 
-function parseRecord(line: string): TransferRecord {
+function parseRecord(line: string): TransferRow {
   const row: unknown = JSON.parse(line);
   if (typeof row !== 'object' || row === null || !('kind' in row)) throw new DamagedBackup('a record has no kind');
   const kind = recordKinds.find((candidate) => candidate === row.kind);
   if (!kind) throw new DamagedBackup('a record is of an unknown kind');
-  return recordOf(kind, { ...row });
+  return toTransferRow(kind, { ...row });
 }
 
 async function* unpackedLines({ path, start, end }: BackupLayout): AsyncIterable<string> {

@@ -1,8 +1,9 @@
 import { DamagedBackup } from '../../../application/ports/backup-file.ts';
-import { isCommon, recordKinds, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import { isCommon, recordKinds } from '../../../application/ports/storage-transfer.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
+import type { TransferRow } from '../rows/transfer-row.ts';
 
 /** Whether records can be kept, each by itself and in the order in which they come. */
 export class RecordCheck {
@@ -10,7 +11,7 @@ export class RecordCheck {
   private accountId = '';
   private promptId = '';
 
-  add(record: TransferRecord): void {
+  add(record: TransferRow): void {
     this.counts.set(record.kind, (this.counts.get(record.kind) ?? 0) + 1);
     this.checkPlace(record);
     checkValues(record);
@@ -22,7 +23,7 @@ export class RecordCheck {
   }
 
   /** Accounts by their ids, and what belongs to one behind it; so for prompts. */
-  private checkPlace(record: TransferRecord): void {
+  private checkPlace(record: TransferRow): void {
     if (record.kind === 'account') {
       if (record.id <= this.accountId) throw new DamagedBackup('accounts are not in order');
       this.accountId = record.id;
@@ -40,7 +41,7 @@ export class RecordCheck {
 }
 
 /** As strictly as when it is read from a storage. */
-function checkValues(record: TransferRecord): void {
+function checkValues(record: TransferRow): void {
   switch (record.kind) {
     case 'account':
       fromAccountRow(record);

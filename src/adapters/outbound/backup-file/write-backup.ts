@@ -6,7 +6,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupRefused } from '../../../application/ports/backup-file.ts';
-import { printRecord, type TransferRecord } from '../../../application/transfer/transfer-record.ts';
+import type { TransferRecord } from '../../../application/ports/storage-transfer.ts';
+import { serializeRecord } from '../../../application/transfer/transfer-summary.ts';
 import { type BackupMaker, printHeader } from './backup-format.ts';
 
 const PIECE_CHARACTERS = 64 * 1024;
@@ -71,7 +72,7 @@ async function* linesOf(records: AsyncIterable<TransferRecord>): AsyncIterable<s
   let lines = '';
   for await (const record of records) {
     counts[record.kind] = (counts[record.kind] ?? 0) + 1;
-    lines += `${printRecord(record)}\n`;
+    lines += `${serializeRecord(record)}\n`;
     if (lines.length < PIECE_CHARACTERS) continue;
     yield lines;
     lines = '';

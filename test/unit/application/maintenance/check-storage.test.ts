@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
+import { RowStorageContents } from '../../../../src/adapters/outbound/rows/row-storage-contents.ts';
+import { type TransferRow, toTransferRow } from '../../../../src/adapters/outbound/rows/transfer-row.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
 import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/hashing.ts';
 import type { StorageFault, StorageMaintenance } from '../../../../src/application/ports/storage-maintenance.ts';
-import { recordOf, type TransferRecord } from '../../../../src/application/transfer/transfer-record.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryKeyringRegister } from '../../../support/in-memory/in-memory-keyring-register.ts';
@@ -13,7 +14,7 @@ import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts
 import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
 
 /** Two prompts, of which one includes the other, with versions, labels and a rolled back one. */
-async function soundRecords(): Promise<readonly TransferRecord[]> {
+async function soundRecords(): Promise<readonly TransferRow[]> {
   const storage = new InMemoryStorage();
   const prompts = new InMemoryPrompts();
   const author = new Author(prompts);
@@ -30,24 +31,24 @@ async function soundRecords(): Promise<readonly TransferRecord[]> {
 
 /** Remembers what it was asked to mend. */
 class RecordingMaintenance implements StorageMaintenance {
-  readonly mended: unknown[] = [];
+  readonly repaired: unknown[] = [];
 
   async *inspect(): AsyncIterable<StorageFault> {}
 
   async setLabels(_prompt: unknown, labels: ReadonlyMap<string, number>) {
-    this.mended.push(Object.fromEntries(labels));
+    this.repaired.push(Object.fromEntries(labels));
   }
 
   async setIncludes(_prompt: unknown, targets: readonly string[]) {
-    this.mended.push(targets);
+    this.repaired.push(targets);
   }
 
-  async rememberFirst(accountId: string) {
-    this.mended.push(accountId);
+  async recordFirstAccount(accountId: string) {
+    this.repaired.push(accountId);
   }
 }
 
-async function checked(records: readonly TransferRecord[], sealing?: KeySealing) {
+async function checked(records: readonly TransferRow[], sealing?: KeySealing) {
   const upkeep = new RecordingMaintenance();
   const reader = {
     async *records() {
@@ -55,25 +56,27 @@ async function checked(records: readonly TransferRecord[], sealing?: KeySealing)
     },
     size: async () => ({ accounts: 0, prompts: 0 }),
   };
-  const faults = await Array.fromAsync(new CheckStorage(reader, upkeep, sha256ContentHashing, sealing).execute());
-  return { faults: faults.map(({ kind, what, mended }) => ({ kind, what, mended })), mended: upkeep.mended };
+  const faults = await Array.fromAsync(
+    new CheckStorage(new RowStorageContents(reader), upkeep, sha256ContentHashing, sealing).execute(),
+  );
+  return { faults: faults.map(({ kind, what, repaired }) => ({ kind, what, repaired })), repaired: upkeep.repaired };
 }
 
-type Change = (record: TransferRecord) => readonly TransferRecord[];
+type Change = (record: TransferRow) => readonly TransferRow[];
 
 const changed = async (change: Change) => checked((await soundRecords()).flatMap(change));
 
 const without =
-  (isGone: (record: TransferRecord) => boolean): Change =>
+  (isGone: (record: TransferRow) => boolean): Change =>
   (record) =>
     isGone(record) ? [] : [record];
 
-const left = (what: string) => ({ kind: 'version', what, mended: false });
+const left = (what: string) => ({ kind: 'version', what, repaired: false });
 
 describe('CheckStorage', () => {
   it('finds nothing where nothing is wrong', async () => {
-    expect(await checked(await soundRecords())).toEqual({ faults: [], mended: [] });
-    expect(await checked([])).toEqual({ faults: [], mended: [] });
+    expect(await checked(await soundRecords())).toEqual({ faults: [], repaired: [] });
+    expect(await checked([])).toEqual({ faults: [], repaired: [] });
   });
 
   it('tells which version is missing', async () => {
@@ -83,16 +86,16 @@ describe('CheckStorage', () => {
   });
 
   it('tells that the latest version is missing, and leaves labels that point there', async () => {
-    const { faults, mended } = await changed(without((record) => record.kind === 'version' && record.version === 2));
+    const { faults, repaired } = await changed(without((record) => record.kind === 'version' && record.version === 2));
 
-    expect(faults).toContainEqual(left('it has 1 versions, and not 2'));
-    expect(mended).toEqual([]);
+    expect(faults).toContainEqual(left('it has 1 versions instead of 2'));
+    expect(repaired).toEqual([]);
   });
 
   it.each([
-    ['body', '"Other words"', 'version 1 is not what its hash says'],
-    ['config', '{"model":"other"}', 'version 1 is not what its hash says'],
-    ['variables', '[]', 'version 1 is not what its hash says'],
+    ['body', '"Other words"', 'version 1 does not match its hash'],
+    ['config', '{"model":"other"}', 'version 1 does not match its hash'],
+    ['variables', '[]', 'version 1 does not match its hash'],
     ['body', 'no JSON', 'version 1 cannot be read'],
     ['body', '"{{#open}}"', 'version 1 cannot be read'],
   ])('tells of a version whose %s is %s', async (field, value, what) => {
@@ -110,25 +113,25 @@ describe('CheckStorage', () => {
       record.kind === 'prompt' && record.name === 'greeting' ? [{ ...record, latest_hash: 'sha256:0' }] : [record],
     );
 
-    expect(faults).toEqual([left('version 2 is not the one it says is its latest')]);
+    expect(faults).toEqual([left('the hash of version 2 is not the latest hash of the prompt')]);
   });
 
   it.each([
-    ['points elsewhere', (record: TransferRecord) => [record.kind === 'label' ? { ...record, version: 2 } : record]],
+    ['points elsewhere', (record: TransferRow) => [record.kind === 'label' ? { ...record, version: 2 } : record]],
     ['is missing', without((record) => record.kind === 'label' && record.label === 'production')],
   ] satisfies [string, Change][])('points a label that %s where its history ends', async (_what, change) => {
-    const { faults, mended } = await changed(change);
+    const { faults, repaired } = await changed(change);
 
-    expect(faults).toMatchObject([{ kind: 'label', mended: true }]);
-    expect(mended).toEqual([{ production: 1, staging: 2 }]);
+    expect(faults).toMatchObject([{ kind: 'label', repaired: true }]);
+    expect(repaired).toEqual([{ production: 1, staging: 2 }]);
   });
 
   it('takes away a label without a history', async () => {
-    const { mended } = await changed((record) =>
+    const { repaired } = await changed((record) =>
       record.kind === 'label' && record.label === 'staging' ? [record, { ...record, label: 'stray' }] : [record],
     );
 
-    expect(mended).toEqual([{ production: 1, staging: 2 }]);
+    expect(repaired).toEqual([{ production: 1, staging: 2 }]);
   });
 
   it('makes the list of includes anew from what versions say', async () => {
@@ -137,8 +140,8 @@ describe('CheckStorage', () => {
       record.kind === 'include' && record.target === 'greeting' ? [record, { ...record, target: 'stray' }] : [record],
     );
 
-    expect(missing.faults).toMatchObject([{ kind: 'include', mended: true }]);
-    expect([missing.mended, stray.mended]).toEqual([
+    expect(missing.faults).toMatchObject([{ kind: 'include', repaired: true }]);
+    expect([missing.repaired, stray.repaired]).toEqual([
       [['greeting', 'greeting@production']],
       [['greeting', 'greeting@production']],
     ]);
@@ -148,10 +151,10 @@ describe('CheckStorage', () => {
     const records = await soundRecords();
     const account = records.find((record) => record.kind === 'account');
 
-    const { faults, mended } = await checked(records.filter(({ kind }) => kind !== 'first'));
+    const { faults, repaired } = await checked(records.filter(({ kind }) => kind !== 'first'));
 
-    expect(faults).toMatchObject([{ kind: 'first-account', mended: true }]);
-    expect(mended).toEqual([account?.id]);
+    expect(faults).toMatchObject([{ kind: 'first-account', repaired: true }]);
+    expect(repaired).toEqual([account?.id]);
   });
 
   it('tells whose key does not open, and nothing of the key', async () => {
@@ -164,20 +167,24 @@ describe('CheckStorage', () => {
 
     const { faults } = await checked(records, sealing);
 
-    expect(faults).toEqual([{ kind: 'key', what: 'its key does not open with the keyring; rotate it', mended: false }]);
+    expect(faults).toEqual([
+      { kind: 'key', what: 'its key does not open with the keyring; rotate it', repaired: false },
+    ]);
   });
 
   it('tells when something cannot even be read', async () => {
     const upkeep = new RecordingMaintenance();
     const reader = {
       async *records() {
-        yield recordOf('prompt', { id: 'p' });
+        yield toTransferRow('prompt', { id: 'p' });
       },
       size: async () => ({ accounts: 0, prompts: 0 }),
     };
 
-    const faults = await Array.fromAsync(new CheckStorage(reader, upkeep, sha256ContentHashing, undefined).execute());
+    const faults = await Array.fromAsync(
+      new CheckStorage(new RowStorageContents(reader), upkeep, sha256ContentHashing, undefined).execute(),
+    );
 
-    expect(faults).toMatchObject([{ kind: 'unreadable', mended: false }]);
+    expect(faults).toMatchObject([{ kind: 'unreadable', repaired: false }]);
   });
 });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256-digest.ts';
-import type { StorageReader, StorageWriter } from '../../../../src/application/ports/storage-transfer.ts';
+import {
+  isCommon,
+  type StorageReader,
+  type StorageWriter,
+  type TransferRecord,
+} from '../../../../src/application/ports/storage-transfer.ts';
 import { CopyStorage, type TransferProgress } from '../../../../src/application/transfer/copy-storage.ts';
-import { isCommon, printRecord, type TransferRecord } from '../../../../src/application/transfer/transfer-record.ts';
+import { serializeRecord } from '../../../../src/application/transfer/transfer-summary.ts';
 import { aDraft, anOwner, aPrompt, revised } from '../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
@@ -19,14 +24,14 @@ async function filled(): Promise<StoragePorts> {
 
 async function linesOf(reader: StorageReader): Promise<string[]> {
   const lines: string[] = [];
-  for await (const record of reader.records()) lines.push(printRecord(record));
+  for await (const record of reader.records()) lines.push(serializeRecord(record));
   return lines;
 }
 
 function copying(source: StorageReader, { reader, writer }: Pick<StoragePorts, 'reader' | 'writer'>) {
   const seen: TransferProgress[] = [];
-  const watch = (progress: TransferProgress) => void seen.push(progress);
-  const copy = new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, watch });
+  const onProgress = (progress: TransferProgress) => void seen.push(progress);
+  const copy = new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, onProgress });
   return { seen, run: () => copy.execute('there') };
 }
 
@@ -40,9 +45,9 @@ function stoppingAt(writer: StorageWriter, last: number): StorageWriter {
       if (writes === last) throw new Error('killed');
       await writer.write(batch);
     },
-    forget: (id) => writer.forget(id),
+    removeAccount: (id) => writer.removeAccount(id),
     finish: () => writer.finish(),
-    unfinished: () => writer.unfinished(),
+    unfinishedSource: () => writer.unfinishedSource(),
   };
 }
 
@@ -85,13 +90,13 @@ describe('CopyStorage', () => {
     await expect(
       copying(source.reader, { reader: target.reader, writer: stoppingAt(target.writer, last) }).run(),
     ).rejects.toThrow('killed');
-    expect(await target.writer.unfinished()).toBe('there');
+    expect(await target.writer.unfinishedSource()).toBe('there');
 
     const outcome = await copying(source.reader, target).run();
 
     expect(outcome).toMatchObject({ kind: 'copied', counts: { prompt: 254 } });
     expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
-    expect(await target.writer.unfinished()).toBeUndefined();
+    expect(await target.writer.unfinishedSource()).toBeUndefined();
   });
 
   it('writes nothing again that is there already', async () => {
@@ -153,7 +158,7 @@ describe('CopyStorage', () => {
     const outcome = await copying(source.reader, { reader: target.reader, writer: forgetful }).run();
 
     expect(outcome).toMatchObject({ kind: 'differs', accounts: [expect.stringMatching(/^u_/)] });
-    expect(await target.writer.unfinished()).toBe('there');
+    expect(await target.writer.unfinishedSource()).toBe('there');
   });
 
   it('leaves a storage alone that is not empty, or is being filled from elsewhere', async () => {

@@ -23,7 +23,7 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
 
   storage
     .command('check')
-    .description('look for damage, and mend what follows from the rest')
+    .description('look for damage and repair derived data')
     .option('--json', 'print JSON')
     .action(host.toAction((options: JsonOption) => check(host, options)));
 
@@ -48,17 +48,20 @@ async function check({ services, terminal, configFile }: CommandHost, { json }: 
     faults.push(fault);
     if (!json) terminal.print(harmless(inOneLine(fault)));
   });
-  const left = faults.filter(({ mended }) => !mended).length;
-  if (json) terminal.print(JSON.stringify({ ok: left === 0, faults }));
-  else terminal.report(`${faults.length - left} mended, ${left} left`);
+  const left = faults.filter(({ repaired }) => !repaired).length;
+  if (json) terminal.print(JSON.stringify({ ok: left === 0, faults: faults.map(toJson) }));
+  else terminal.report(`${faults.length - left} repaired, ${left} left`);
   return left === 0 ? 0 : 1;
 }
 
-/** `mended  index  u_… p_…: it was missing from names` */
-function inOneLine({ kind, what, accountId, promptId, mended }: StorageFault): string {
+/** `repaired  index  u_… p_…: it was missing from names` */
+function inOneLine({ kind, what, accountId, promptId, repaired }: StorageFault): string {
   const where = [accountId, promptId].filter((id) => id !== undefined).join(' ');
-  return `${mended ? 'mended' : 'LEFT  '}  ${kind}  ${where ? `${where}: ` : ''}${what}`;
+  return `${repaired ? 'repaired' : 'LEFT    '}  ${kind}  ${where ? `${where}: ` : ''}${what}`;
 }
+
+/** The field keeps the name that it has had since the first release. */
+const toJson = ({ repaired, ...fault }: StorageFault) => ({ ...fault, mended: repaired });
 
 async function copy({ services, terminal, configFile }: CommandHost, { from, to, json }: CopyOptions): Promise<number> {
   const line = new TransferProgressLine(terminal);

@@ -1,5 +1,5 @@
+import type { RecordCounts } from '../../../../application/ports/storage-transfer.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
-import type { RecordCounts } from '../../../../application/transfer/transfer-sum.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 type Copied = Extract<CopyOutcome, { kind: 'copied' }>;

@@ -40,7 +40,7 @@ export class AccountMaintenance {
         if (!id || (await this.store.read((client) => client.exists(this.keys.account(id)))) === 1) continue;
         await this.store.script(DELETE_IF_HELD, [key], [id]);
         const what = kind === 'mail' ? 'its e-mail address' : 'the digest of its key';
-        yield { kind: 'leftover', what: `it is gone, and ${what} was left behind`, accountId: id, mended: true };
+        yield { kind: 'leftover', what: `it is gone, and ${what} was left behind`, accountId: id, repaired: true };
       }
     }
   }
@@ -49,20 +49,20 @@ export class AccountMaintenance {
   private async remove({ id, key }: Account): Promise<StorageFault> {
     await this.store.write((pipeline) => pipeline.del(this.keys.account(id), this.keys.rotations(id)));
     await this.store.script(DELETE_IF_HELD, [this.keys.hint(key.digest)], [id]);
-    return { kind: 'leftover', what: 'it was never opened to its end', accountId: id, mended: true };
+    return { kind: 'leftover', what: 'it was never opened to its end', accountId: id, repaired: true };
   }
 
   private async mendEmail({ id, email }: Account, owner: AccountId | undefined): Promise<readonly StorageFault[]> {
     if (owner === id) return [];
     await this.accounts.claimEmail(email, id);
-    return [{ kind: 'index', what: 'its e-mail address did not lead to it', accountId: id, mended: true }];
+    return [{ kind: 'index', what: 'its e-mail address did not lead to it', accountId: id, repaired: true }];
   }
 
   private async mendHint({ id, key }: Account): Promise<readonly StorageFault[]> {
     const hint = this.keys.hint(key.digest);
     if ((await this.store.read((client) => client.get(hint))) === id) return [];
     await this.store.write((pipeline) => pipeline.set(hint, id));
-    return [{ kind: 'index', what: 'its key did not lead to it', accountId: id, mended: true }];
+    return [{ kind: 'index', what: 'its key did not lead to it', accountId: id, repaired: true }];
   }
 
   private async ownerOf({ email }: Account): Promise<AccountId | undefined> {

@@ -56,7 +56,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     await this.store.script(SET_INCLUDES, this.prompts.ofScripts(accountId), [promptId, ...listOf(includes)]);
   }
 
-  async rememberFirst(accountId: AccountId) {
+  async recordFirstAccount(accountId: AccountId) {
     await this.store.write((pipeline) => pipeline.set(this.keys.first, accountId, 'NX'));
   }
 
@@ -77,7 +77,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     }
     for (const [accountId, keys] of swept) {
       const what = `${keys} keys of an account that is gone were left behind`;
-      if (keys > 0) yield { kind: 'leftover', what, accountId, mended: true };
+      if (keys > 0) yield { kind: 'leftover', what, accountId, repaired: true };
     }
   }
 
@@ -86,13 +86,18 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     const where = { accountId, promptId };
     const indexes = faults.filter((fault) => fault !== 'clash' && fault !== 'versions');
     if (indexes.length > 0) {
-      yield { kind: 'index', what: `it was missing from ${[...new Set(indexes)].join(', ')}`, ...where, mended: true };
+      yield {
+        kind: 'index',
+        what: `it was missing from ${[...new Set(indexes)].join(', ')}`,
+        ...where,
+        repaired: true,
+      };
     }
     if (faults.includes('clash')) {
-      yield { kind: 'name', what: 'another prompt of the account has its name', ...where, mended: false };
+      yield { kind: 'name', what: 'another prompt of the account has its name', ...where, repaired: false };
     }
     if (faults.includes('versions')) {
-      yield { kind: 'version', what: 'parts of its versions are missing', ...where, mended: false };
+      yield { kind: 'version', what: 'parts of its versions are missing', ...where, repaired: false };
     }
   }
 
@@ -107,7 +112,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     for (const [index, key] of indexes) {
       const swept = await this.sweepIndex(accountId, index, key);
       const what = `${swept} entries of ${index} led to no prompt`;
-      if (swept > 0) yield { kind: 'index', what, accountId, mended: true };
+      if (swept > 0) yield { kind: 'index', what, accountId, repaired: true };
     }
   }
 

@@ -1,6 +1,6 @@
 import { ChangedTooFast } from '../../../../application/ports/storage-transfer.ts';
-import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
 import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
@@ -54,7 +54,7 @@ export async function* readPrompts(
   store: RedisStore,
   owner: AccountId,
   ids: readonly string[],
-): AsyncIterable<TransferRecord> {
+): AsyncIterable<TransferRow> {
   const keys = promptKeys(store).ofScripts(owner);
   for (let index = 0; index < ids.length; index += PROMPTS_AT_ONCE) {
     const some = ids.slice(index, index + PROMPTS_AT_ONCE);
@@ -67,7 +67,7 @@ export async function* promptRecords(
   store: RedisStore,
   owner: AccountId,
   [fields, moves, includes, first]: PromptReply,
-): AsyncIterable<TransferRecord> {
+): AsyncIterable<TransferRow> {
   const { prompt, labels } = readFields(fields);
   yield prompt;
   for (const reply of first) yield toVersion(prompt.id, reply);
@@ -81,9 +81,9 @@ export async function* promptRecords(
 async function* laterVersions(
   store: RedisStore,
   owner: AccountId,
-  { id, latest_version }: RecordOf<'prompt'>,
+  { id, latest_version }: TransferRowOf<'prompt'>,
   from: number,
-): AsyncIterable<TransferRecord> {
+): AsyncIterable<TransferRow> {
   const keys = promptKeys(store).ofScripts(owner);
   for (let after = from; after < latest_version; ) {
     const limit = Math.min(VERSIONS_AT_ONCE, latest_version - after);
@@ -104,26 +104,26 @@ function readFields(reply: HashReply) {
     if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), value]);
     else row[field] = value;
   }
-  const prompt = recordOf('prompt', row);
+  const prompt = toTransferRow('prompt', row);
   const inOrder = labels.sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     prompt,
-    labels: inOrder.map(([label, version]) => recordOf('label', { prompt_id: prompt.id, label, version })),
+    labels: inOrder.map(([label, version]) => toTransferRow('label', { prompt_id: prompt.id, label, version })),
   };
 }
 
-function toVersion(promptId: string, [version, published_at, row, body]: VersionReply): RecordOf<'version'> {
-  return recordOf('version', { ...JSON.parse(row), prompt_id: promptId, version, published_at, body });
+function toVersion(promptId: string, [version, published_at, row, body]: VersionReply): TransferRowOf<'version'> {
+  return toTransferRow('version', { ...JSON.parse(row), prompt_id: promptId, version, published_at, body });
 }
 
-function toMove(promptId: string, member: string): RecordOf<'move'> {
+function toMove(promptId: string, member: string): TransferRowOf<'move'> {
   const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};
   const orNull = (text: string | undefined) => (text === '-' ? null : text);
-  return recordOf('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
+  return toTransferRow('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
 }
 
 /** Kept with a space, and told with an @ where it names a version. */
-function toInclude(promptId: string, text: string): RecordOf<'include'> {
+function toInclude(promptId: string, text: string): TransferRowOf<'include'> {
   const [name = '', selector] = text.split(' ');
-  return recordOf('include', { prompt_id: promptId, target: selector ? `${name}@${selector}` : name });
+  return toTransferRow('include', { prompt_id: promptId, target: selector ? `${name}@${selector}` : name });
 }

@@ -1,7 +1,7 @@
 import type { ChainableCommander } from 'ioredis';
-import type { RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
 import { accountKeys } from '../accounts/account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
@@ -36,7 +36,7 @@ export class RedisRecordWrites {
   add(
     pipeline: ChainableCommander,
     owner: AccountId,
-    records: readonly TransferRecord[],
+    records: readonly TransferRow[],
     retentionDays: number,
   ): ChainableCommander {
     for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
@@ -45,7 +45,7 @@ export class RedisRecordWrites {
     return pipeline;
   }
 
-  private addOne(pipeline: ChainableCommander, owner: AccountId, record: TransferRecord, retentionDays: number): void {
+  private addOne(pipeline: ChainableCommander, owner: AccountId, record: TransferRow, retentionDays: number): void {
     switch (record.kind) {
       case 'account':
         if (record.prompts_revision > 0) pipeline.set(this.prompts.revision(owner), record.prompts_revision);
@@ -76,19 +76,23 @@ export class RedisRecordWrites {
     }
   }
 
-  private addRotation(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'rotation'>): void {
+  private addRotation(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'rotation'>): void {
     const { kind: _, number, ...row } = record;
     const key = accountKeys(this.store).rotations(owner);
     pipeline.eval(PUSH_ROTATION, 1, key, number, `${number} ${JSON.stringify(row)}`);
   }
 
-  private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'prompt'>): void {
+  private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'prompt'>): void {
     const { kind: _, ...row } = record;
     pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, account_id: owner });
   }
 
   /** All at once: every command costs memory until it is answered. */
-  private listPrompts(pipeline: ChainableCommander, owner: AccountId, prompts: readonly RecordOf<'prompt'>[]): void {
+  private listPrompts(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    prompts: readonly TransferRowOf<'prompt'>[],
+  ): void {
     const byTime = prompts.flatMap(({ id, updated_at }) => [0, `${sortable(updated_at)} ${id}`]);
     pipeline
       .hset(this.prompts.names(owner), ...prompts.flatMap(({ id, name }) => [name, id]))
@@ -96,7 +100,7 @@ export class RedisRecordWrites {
       .zadd(this.prompts.byTime(owner), ...byTime);
   }
 
-  private addVersion(pipeline: ChainableCommander, owner: AccountId, record: RecordOf<'version'>): void {
+  private addVersion(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'version'>): void {
     const { prompt_id, version, type, variables, config, message, hash, restored_from, body, published_at } = record;
     const row = JSON.stringify({ type, variables, config, message, hash, restored_from });
     const parts = ['versions', 'bodies', 'published'] as const;
@@ -104,7 +108,11 @@ export class RedisRecordWrites {
     pipeline.eval(PUT_VERSION, keys.length, ...keys, version, row, body, published_at);
   }
 
-  private addInclude(pipeline: ChainableCommander, owner: AccountId, { prompt_id, target }: RecordOf<'include'>): void {
+  private addInclude(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    { prompt_id, target }: TransferRowOf<'include'>,
+  ): void {
     const [name = '', selector = ''] = target.split('@');
     pipeline
       .sadd(this.prompts.part(owner, prompt_id, 'includes'), `${name} ${selector}`)
@@ -114,7 +122,7 @@ export class RedisRecordWrites {
   private addCount(
     pipeline: ChainableCommander,
     owner: AccountId,
-    { kind, hour, count }: RecordOf<'call' | 'read'>,
+    { kind, hour, count }: TransferRowOf<'call' | 'read'>,
     what: string,
     retentionDays: number,
   ): void {
@@ -130,5 +138,5 @@ export class RedisRecordWrites {
   }
 }
 
-const moveMember = ({ label, moved_at, version, previous, moved_by, message }: RecordOf<'move'>): string =>
+const moveMember = ({ label, moved_at, version, previous, moved_by, message }: TransferRowOf<'move'>): string =>
   [label, sortable(moved_at), moved_at, version ?? '-', previous ?? '-', moved_by, message].join(' ');

@@ -3,8 +3,8 @@ import {
   type StorageReader,
   type TransferSize,
 } from '../../../../application/ports/storage-transfer.ts';
-import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
@@ -34,7 +34,7 @@ type AccountReply = readonly [
 ];
 
 interface FoundAccount {
-  readonly account: RecordOf<'account'>;
+  readonly account: TransferRowOf<'account'>;
   /** Newest first. */
   readonly rotations: readonly string[];
   readonly ids: readonly string[];
@@ -64,16 +64,16 @@ export class RedisStorageReader implements StorageReader {
     this.revision = new PromptsRevision(store);
   }
 
-  async *records(): AsyncIterable<TransferRecord> {
+  async *records(): AsyncIterable<TransferRow> {
     // Whoever was the first is in all its places after this.
     if (await this.accounts.everHeldAccount()) {
       const first = await this.store.read((client) => client.get(this.keys.first));
-      yield recordOf('first', { account_id: first });
+      yield toTransferRow('first', { account_id: first });
     }
     const keys = [...(await new RedisKeyringRegister(this.store).keys())].sort(([one], [other]) =>
       one < other ? -1 : 1,
     );
-    for (const [kid, { check, standing }] of keys) yield recordOf('keyring', { kid, value: check, standing });
+    for (const [kid, { check, standing }] of keys) yield toTransferRow('keyring', { kid, value: check, standing });
     for (const id of await this.accountIds()) yield* this.account(id);
   }
 
@@ -90,7 +90,7 @@ export class RedisStorageReader implements StorageReader {
     return ids.sort();
   }
 
-  private async *account(id: AccountId): AsyncIterable<TransferRecord> {
+  private async *account(id: AccountId): AsyncIterable<TransferRow> {
     for (let tries = 1; ; tries += 1) {
       const found = await this.readAccount(id);
       if (!found) return;
@@ -113,7 +113,7 @@ export class RedisStorageReader implements StorageReader {
     if (reply.length === 0) return undefined;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < reply.length; index += 2) row[reply[index] ?? ''] = reply[index + 1];
-    const account = recordOf('account', {
+    const account = toTransferRow('account', {
       session_epoch: 0,
       rotations: 0,
       ...row,
@@ -123,7 +123,7 @@ export class RedisStorageReader implements StorageReader {
     return { account, rotations, ids: ids.toSorted(), prompts: prompts ? inOrder(ids, prompts) : undefined };
   }
 
-  private async *recordsOf({ account, rotations, ids, prompts }: FoundAccount): AsyncGenerator<TransferRecord> {
+  private async *recordsOf({ account, rotations, ids, prompts }: FoundAccount): AsyncGenerator<TransferRow> {
     const id = account.id as AccountId;
     yield account;
     yield* rotations.toReversed().map(toRotation);
@@ -132,7 +132,7 @@ export class RedisStorageReader implements StorageReader {
     yield* readUsage(this.store, id);
   }
 
-  private async *onePromptAfterTheOther(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRecord> {
+  private async *onePromptAfterTheOther(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRow> {
     const names = new Set<string>();
     for await (const record of readPrompts(this.store, id, ids)) {
       // One was renamed, and another took its name, between two reads: both at once never were.
@@ -157,8 +157,8 @@ const unlessLast = (tries: number) => (error: unknown) => {
 };
 
 /** All of it, or as much as may be held. */
-async function hold(records: AsyncIterator<TransferRecord>) {
-  const held: TransferRecord[] = [];
+async function hold(records: AsyncIterator<TransferRow>) {
+  const held: TransferRow[] = [];
   let characters = 0;
   while (characters < HELD_CHARACTERS_MAX) {
     const { value, done } = await records.next();
@@ -171,7 +171,7 @@ async function hold(records: AsyncIterator<TransferRecord>) {
 }
 
 /** As RedisKeyStorage writes them: the number, and the rest as JSON. */
-function toRotation(text: string): RecordOf<'rotation'> {
+function toRotation(text: string): TransferRowOf<'rotation'> {
   const end = text.indexOf(' ');
-  return recordOf('rotation', { ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });
+  return toTransferRow('rotation', { ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });
 }

@@ -1,8 +1,8 @@
 import type { ChainableCommander } from 'ioredis';
 import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../application/ports/storage-transfer.ts';
-import type { RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
 import { type AccountId, type Email, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
+import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
 import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { keyText } from '../accounts/redis-keyring-register.ts';
@@ -26,7 +26,7 @@ export class RedisStorageWriter implements StorageWriter {
   }
 
   async begin(source: string): Promise<TransferBegin> {
-    if ((await this.unfinished()) === undefined) {
+    if ((await this.unfinishedSource()) === undefined) {
       if (await this.holdsAnything()) return { kind: 'not-empty' };
       await this.store.write((pipeline) => pipeline.hsetnx(this.marker, 'source', source));
     }
@@ -36,14 +36,15 @@ export class RedisStorageWriter implements StorageWriter {
     return { kind: 'begun', position: accountId && { accountId, records: Number(marker['records']) } };
   }
 
-  async write({ accountId, records, until, retentionDays }: TransferBatch): Promise<void> {
+  async write({ accountId, records: opaque, until, retentionDays }: TransferBatch): Promise<void> {
+    const records = asTransferRows(opaque);
     if (accountId === undefined) return this.writeCommon(records);
     for (const record of records) if (record.kind === 'account') await this.writeAccount(record);
     await this.store.write((pipeline) => this.recordWrites.add(pipeline, accountId, records, retentionDays));
     await this.store.write((pipeline) => pipeline.hset(this.marker, { account_id: accountId, records: until }));
   }
 
-  async forget(accountId: AccountId): Promise<void> {
+  async removeAccount(accountId: AccountId): Promise<void> {
     await new RedisAccountRepository(this.store).remove(accountId);
   }
 
@@ -51,7 +52,7 @@ export class RedisStorageWriter implements StorageWriter {
     await this.store.write((pipeline) => pipeline.del(this.marker));
   }
 
-  async unfinished(): Promise<string | undefined> {
+  async unfinishedSource(): Promise<string | undefined> {
     return (await this.store.read((client) => client.hget(this.marker, 'source'))) ?? undefined;
   }
 
@@ -63,7 +64,7 @@ export class RedisStorageWriter implements StorageWriter {
     return false;
   }
 
-  private async writeCommon(records: readonly TransferRecord[]): Promise<void> {
+  private async writeCommon(records: readonly TransferRow[]): Promise<void> {
     for (const record of records) {
       const write = commonWrite(this.store, this.keys, record);
       if (write) await this.store.write(write);
@@ -76,7 +77,7 @@ export class RedisStorageWriter implements StorageWriter {
     last_used_at,
     prompts_revision: __,
     ...row
-  }: RecordOf<'account'>): Promise<void> {
+  }: TransferRowOf<'account'>): Promise<void> {
     const id = row.id as AccountId;
     const used = last_used_at === null ? {} : { [LAST_USED]: last_used_at };
     await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), { ...row, ...used }));
@@ -85,7 +86,7 @@ export class RedisStorageWriter implements StorageWriter {
   }
 }
 
-function commonWrite(store: RedisStore, keys: AccountKeys, record: TransferRecord) {
+function commonWrite(store: RedisStore, keys: AccountKeys, record: TransferRow) {
   switch (record.kind) {
     case 'first':
       return (pipeline: ChainableCommander) => pipeline.set(keys.first, record.account_id);

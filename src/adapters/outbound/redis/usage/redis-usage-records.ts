@@ -1,6 +1,6 @@
-import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { usageKeys } from './usage-keys.ts';
 
@@ -11,7 +11,7 @@ const FIELDS_AT_ONCE = 1000;
 const FIELD = /^(\d+) (\S+) (.+)$/;
 
 /** Calls by hour, then reads by hour. A day is sorted in memory. */
-export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRecord> {
+export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRow> {
   const keys = usageKeys(store);
   const days = (await store.read((client) => client.zrangebyscore(keys.days(owner), '-inf', '+inf'))).map(Number);
   for (const day of days) yield* (await dayOf(store, keys.calls(owner, day), day, toCall)).sort(byFields);
@@ -23,12 +23,12 @@ type ToRecord<Kind extends 'call' | 'read'> = (
   one: string,
   other: string,
   count: string,
-) => RecordOf<Kind>;
+) => TransferRowOf<Kind>;
 
 const toCall: ToRecord<'call'> = (hour, status_class, route, count) =>
-  recordOf('call', { hour, route, status_class, count });
+  toTransferRow('call', { hour, route, status_class, count });
 const toRead: ToRecord<'read'> = (hour, version, prompt_id, count) =>
-  recordOf('read', { hour, prompt_id, version, count });
+  toTransferRow('read', { hour, prompt_id, version, count });
 
 /** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */
 async function dayOf<Kind extends 'call' | 'read'>(
@@ -36,8 +36,8 @@ async function dayOf<Kind extends 'call' | 'read'>(
   key: string,
   day: number,
   toRecord: ToRecord<Kind>,
-): Promise<RecordOf<Kind>[]> {
-  const found = new Map<string, RecordOf<Kind>>();
+): Promise<TransferRowOf<Kind>[]> {
+  const found = new Map<string, TransferRowOf<Kind>>();
   let cursor = '0';
   do {
     const at = cursor;
@@ -52,7 +52,7 @@ async function dayOf<Kind extends 'call' | 'read'>(
 }
 
 /** The fields that tell them apart come first, in the order in which they are sorted. */
-function byFields<Row extends TransferRecord>(one: Row, other: Row): number {
+function byFields<Row extends TransferRow>(one: Row, other: Row): number {
   const [mine, theirs] = [Object.values(one), Object.values(other)];
   const index = mine.findIndex((value, place) => value !== theirs[place]);
   const [left, right] = [mine[index] ?? '', theirs[index] ?? ''];

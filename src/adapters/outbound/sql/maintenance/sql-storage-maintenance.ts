@@ -51,7 +51,7 @@ const REMEMBER_FIRST = statement(
 );
 
 const PAGE_ROWS = 500;
-/** Before everything: what is mended was not updated by anybody. */
+/** Before everything: what is repaired was not updated by anybody. */
 const LONG_AGO = new Date(-8_640_000_000_000_000);
 
 interface Pages {
@@ -95,7 +95,7 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     ]);
   }
 
-  async rememberFirst(accountId: AccountId) {
+  async recordFirstAccount(accountId: AccountId) {
     await this.database.atomically([{ statement: REMEMBER_FIRST, parameters: { id: accountId } }]);
   }
 
@@ -116,7 +116,7 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     const parameters = { ...which, folder, search, revision: Number(prompt['revision']) };
     await this.database.atomically([{ statement: SET_DERIVED, parameters, rows: 1 }, ...finish(which)]);
     const what = 'what it is found by was not what it is';
-    yield { kind: 'index', what, accountId: which.owner, promptId: which.id, mended: true };
+    yield { kind: 'index', what, accountId: which.owner, promptId: which.id, repaired: true };
   }
 }
 
@@ -125,7 +125,7 @@ async function damageOf(snapshot: SqlSnapshot): Promise<readonly StorageFault[]>
     (rows) => rows.map((row) => String(row['integrity_check'])),
     (error) => [reasonOfDamage(error)],
   );
-  return messages.filter((message) => message !== 'ok').map((what) => ({ kind: DAMAGE, what, mended: false }));
+  return messages.filter((message) => message !== 'ok').map((what) => ({ kind: DAMAGE, what, repaired: false }));
 }
 
 /** Where SQLite finds too much to go on and list it. Anything else is no damage. */
@@ -140,7 +140,7 @@ async function orphansIn(snapshot: SqlSnapshot): Promise<readonly StorageFault[]
   return (await snapshot.all(FOREIGN_KEYS, {})).map((row) => ({
     kind: 'orphan',
     what: `row ${row['rowid'] ?? ''} of ${row['table']} belongs to nothing in ${row['parent']}`,
-    mended: false,
+    repaired: false,
   }));
 }
 

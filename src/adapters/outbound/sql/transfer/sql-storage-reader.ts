@@ -1,5 +1,5 @@
 import type { StorageReader, TransferSize } from '../../../../application/ports/storage-transfer.ts';
-import { type RecordOf, recordOf, type TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
 import { statement } from '../sql-database.ts';
 import { type TableKind, transferTables } from './sql-transfer-tables.ts';
@@ -23,11 +23,11 @@ const PARTS = ['version', 'move', 'include', 'label'] as const;
 export class SqlStorageReader implements StorageReader {
   constructor(private readonly database: SqlDatabase) {}
 
-  async *records(): AsyncIterable<TransferRecord> {
+  async *records(): AsyncIterable<TransferRow> {
     const snapshot = await this.database.snapshot();
     try {
-      for (const row of await snapshot.all(FIRST, {})) yield recordOf('first', row);
-      yield* (await snapshot.all(KEYRING, {})).map((row) => recordOf('keyring', row)).sort(byKid);
+      for (const row of await snapshot.all(FIRST, {})) yield toTransferRow('first', row);
+      yield* (await snapshot.all(KEYRING, {})).map((row) => toTransferRow('keyring', row)).sort(byKid);
       for await (const account of accounts(snapshot)) {
         yield account;
         yield* rowsOf(snapshot, 'rotation', account.id);
@@ -49,13 +49,14 @@ export class SqlStorageReader implements StorageReader {
 }
 
 /** Not as the database sorts text, which depends on its language. */
-const byKid = (one: RecordOf<'keyring'>, other: RecordOf<'keyring'>): number => (one.kid < other.kid ? -1 : 1);
+const byKid = (one: TransferRowOf<'keyring'>, other: TransferRowOf<'keyring'>): number =>
+  one.kid < other.kid ? -1 : 1;
 
-async function* accounts(snapshot: SqlSnapshot): AsyncIterable<RecordOf<'account'>> {
+async function* accounts(snapshot: SqlSnapshot): AsyncIterable<TransferRowOf<'account'>> {
   let after = '';
   for (;;) {
     const page = await snapshot.all(ACCOUNTS, { after, limit: PAGE_ROWS });
-    for (const row of page) yield recordOf('account', row);
+    for (const row of page) yield toTransferRow('account', row);
     const last = page.at(-1);
     if (!last) return;
     after = String(last['id']);
@@ -63,7 +64,7 @@ async function* accounts(snapshot: SqlSnapshot): AsyncIterable<RecordOf<'account
 }
 
 /** Goes through prompts and all that belongs to them side by side, as they are sorted alike. */
-async function* promptsOf(snapshot: SqlSnapshot, accountId: string): AsyncIterable<TransferRecord> {
+async function* promptsOf(snapshot: SqlSnapshot, accountId: string): AsyncIterable<TransferRow> {
   const parts = PARTS.map((kind) => new PartsInOrder(rowsOf(snapshot, kind, accountId)));
   for await (const prompt of rowsOf(snapshot, 'prompt', accountId)) {
     yield prompt;
@@ -75,12 +76,12 @@ async function* rowsOf<Kind extends TableKind>(
   snapshot: SqlSnapshot,
   kind: Kind,
   accountId: string,
-): AsyncGenerator<RecordOf<Kind>> {
+): AsyncGenerator<TransferRowOf<Kind>> {
   const { key, firstPage, nextPage } = transferTables[kind];
   const limit = kind === 'version' ? VERSIONS_AT_ONCE : PAGE_ROWS;
   let page = await snapshot.all(firstPage, { account_id: accountId, limit });
   for (;;) {
-    for (const row of page) yield recordOf(kind, row);
+    for (const row of page) yield toTransferRow(kind, row);
     const last = page.at(-1);
     if (!last || page.length < limit) return;
     page = await snapshot.all(nextPage, { ...keyIn(last, key), account_id: accountId, limit });

@@ -1,8 +1,13 @@
-import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../application/ports/storage-transfer.ts';
-import type { RecordKind, RecordOf, TransferRecord } from '../../../../application/transfer/transfer-record.ts';
+import type {
+  RecordKind,
+  StorageWriter,
+  TransferBatch,
+  TransferBegin,
+} from '../../../../application/ports/storage-transfer.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
+import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
 import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { addRows, columnsOf } from './sql-transfer-tables.ts';
@@ -122,7 +127,8 @@ export class SqlStorageWriter implements StorageWriter {
     return { kind: 'begun', position: accountId && { accountId, records: Number(marker['records']) } };
   }
 
-  async write({ accountId, records, until }: TransferBatch): Promise<void> {
+  async write({ accountId, records: opaque, until }: TransferBatch): Promise<void> {
+    const records = asTransferRows(opaque);
     if (accountId === undefined) await this.database.atomically(records.flatMap(commonWrites));
     else await this.database.atomically([...accountWrites(accountId, records), moveMarker(accountId, until)]);
     this.written += records.length;
@@ -131,7 +137,7 @@ export class SqlStorageWriter implements StorageWriter {
     await this.database.atomically(LOOK_AGAIN);
   }
 
-  async forget(accountId: AccountId): Promise<void> {
+  async removeAccount(accountId: AccountId): Promise<void> {
     await new SqlAccountRepository(this.database).remove(accountId);
   }
 
@@ -139,7 +145,7 @@ export class SqlStorageWriter implements StorageWriter {
     await this.database.atomically([{ statement: FINISH, parameters: {} }]);
   }
 
-  async unfinished(): Promise<string | undefined> {
+  async unfinishedSource(): Promise<string | undefined> {
     const marker = await this.database.first(MARKER, {});
     return marker && String(marker['source']);
   }
@@ -150,7 +156,7 @@ const moveMarker = (accountId: AccountId, records: number): Write => ({
   parameters: { account_id: accountId, records },
 });
 
-function commonWrites(record: TransferRecord): Write[] {
+function commonWrites(record: TransferRow): Write[] {
   if (record.kind === 'first') return [{ statement: SET_FIRST, parameters: { account_id: record.account_id } }];
   if (record.kind !== 'keyring') return [];
   const { kid, value, standing } = record;
@@ -158,9 +164,9 @@ function commonWrites(record: TransferRecord): Write[] {
 }
 
 /** Kind by kind, those that others refer to first. */
-function accountWrites(accountId: AccountId, records: readonly TransferRecord[]): Write[] {
+function accountWrites(accountId: AccountId, records: readonly TransferRow[]): Write[] {
   const of = <Kind extends RecordKind>(kind: Kind) =>
-    records.filter((record): record is RecordOf<Kind> => record.kind === kind);
+    records.filter((record): record is TransferRowOf<Kind> => record.kind === kind);
   const add = (to: Statement, rows: readonly (readonly SqlValue[])[]): Write[] =>
     rows.length > 0 ? [{ statement: to, parameters: { account_id: accountId, rows: JSON.stringify(rows) } }] : [];
   const labels = of('label').map(values);
@@ -184,9 +190,9 @@ function accountWrites(accountId: AccountId, records: readonly TransferRecord[])
 }
 
 /** In the order of the fields, which is that of the columns. */
-const values = ({ kind: _, ...fields }: TransferRecord): readonly SqlValue[] => Object.values(fields);
+const values = ({ kind: _, ...fields }: TransferRow): readonly SqlValue[] => Object.values(fields);
 
-function addAccount({ kind: _, last_used_at, ...row }: RecordOf<'account'>): Write[] {
+function addAccount({ kind: _, last_used_at, ...row }: TransferRowOf<'account'>): Write[] {
   const used = last_used_at === null ? [] : [{ account_id: row.id, last_used_at }];
   return [
     { statement: ADD_ACCOUNT, parameters: row },
@@ -195,19 +201,19 @@ function addAccount({ kind: _, last_used_at, ...row }: RecordOf<'account'>): Wri
 }
 
 /** With what follows from the rest. */
-function promptRow(prompt: RecordOf<'prompt'>): readonly SqlValue[] {
+function promptRow(prompt: TransferRowOf<'prompt'>): readonly SqlValue[] {
   const { folder, search } = derivedFrom(prompt);
   return [...values(prompt), folder, search];
 }
 
-function marksOf(prompt: RecordOf<'prompt'>): readonly (readonly SqlValue[])[] {
+function marksOf(prompt: TransferRowOf<'prompt'>): readonly (readonly SqlValue[])[] {
   const { id, type, archived, name, updated_at } = prompt;
   const mark = (kind: string, word: string) => [id, kind, word, archived, name, updated_at];
   const tags: readonly string[] = JSON.parse(prompt.tags);
   return [mark('type', type), mark('folder', derivedFrom(prompt).folder), ...tags.map((tag) => mark('tag', tag))];
 }
 
-const derivedFrom = ({ name, description }: RecordOf<'prompt'>) =>
+const derivedFrom = ({ name, description }: TransferRowOf<'prompt'>) =>
   toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
 
 /** The name in `name@label-or-version`. */

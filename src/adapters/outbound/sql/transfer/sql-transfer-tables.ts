@@ -1,4 +1,4 @@
-import { recordFields } from '../../../../application/transfer/transfer-record.ts';
+import { recordFields } from '../../rows/transfer-row.ts';
 import { overRows, type Statement, statement } from '../sql-database.ts';
 
 /** Where the records of each kind are kept, and by which columns they are told apart and sorted within an account. */

@@ -1,13 +1,14 @@
 import type { NewDigest, RunningDigest } from '../ports/running-digest.ts';
-import { printRecord, type RecordKind, recordKinds, type TransferRecord } from './transfer-record.ts';
+import { type RecordCounts, type RecordKind, recordKinds, type TransferRecord } from '../ports/storage-transfer.ts';
 
-/** Where the records of no account are counted. */
+/** The section of the records that belong to no account. Every other section is named by its account's id. */
 export const COMMON = '';
 
-export type RecordCounts = Readonly<Record<RecordKind, number>>;
+/** One line, the same for equal records whatever backend they come from. */
+export const serializeRecord = (record: TransferRecord): string => JSON.stringify(record);
 
-/** What went by: how many records of each kind, and a checksum of every account. About 200 bytes per account. */
-export class TransferSum {
+/** Counts the records of a stream by kind and computes a checksum per account. Takes about 200 bytes per account. */
+export class TransferSummary {
   readonly checksums = new Map<string, string>();
   readonly #counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0])) as Record<RecordKind, number>;
   #section = COMMON;
@@ -17,13 +18,14 @@ export class TransferSum {
     this.#digest = newDigest();
   }
 
-  add(record: TransferRecord): void {
+  /** Takes the record with its serialized line, which callers need for other purposes too. */
+  add(record: TransferRecord, line: string): void {
     if (record.kind === 'account') this.#begin(record.id);
     this.#counts[record.kind] += 1;
-    this.#digest.update(`${printRecord(record)}\n`);
+    this.#digest.update(`${line}\n`);
   }
 
-  /** Behind the last record. */
+  /** To be called after the last record. */
   end(): void {
     this.checksums.set(this.#section, this.#digest.end());
   }
@@ -32,7 +34,7 @@ export class TransferSum {
     return this.#counts;
   }
 
-  /** Of everything: equal storages have the same, whatever they are kept in. */
+  /** The checksum of everything: the same for equal contents, whatever backend stores them. */
   total(): string {
     const total = this.newDigest();
     for (const section of [...this.checksums.keys()].sort()) {

@@ -1,16 +1,17 @@
-import { invariant } from '../../domain/invariant.ts';
+import type { RecordKind, TransferRecord } from '../../../application/ports/storage-transfer.ts';
+import { invariant } from '../../../domain/invariant.ts';
 
 /** `text?` and `whole?` may be null. Whole numbers are counts, and milliseconds since 1970. */
 type FieldType = 'text' | 'text?' | 'whole' | 'whole?';
 
 /**
- * Everything that moves from one storage to another, as flat rows: the shapes in which every backend keeps things
- * (account-row.ts, prompt-row.ts …), without what follows from the rest. The order of the fields is part of it.
+ * The fields of every kind of record: flat rows in the shapes that every backend stores (account-row.ts,
+ * prompt-row.ts …), without derived data. The order of the fields is part of the format: checksums depend on it.
  *
- * Sessions, failed sign-ins and the sequence numbers of usage batches stay behind.
+ * Sessions, failed sign-ins and the sequence numbers of usage batches are not transferred.
  */
 export const recordFields = {
-  /** Which account was the first, for ever: also when it is gone. */
+  /** Which account was the first. Stays when the account is removed. */
   first: { account_id: 'text' },
   /** A check value of the keyring, and whether its key is in use. */
   keyring: { kid: 'text', value: 'text', standing: 'text' },
@@ -63,12 +64,12 @@ export const recordFields = {
     moved_by: 'text',
     message: 'text',
   },
-  /** Of any version of the prompt. */
+  /** Included by any version of the prompt. */
   include: { prompt_id: 'text', target: 'text' },
   label: { prompt_id: 'text', label: 'text', version: 'whole' },
   call: { hour: 'whole', route: 'text', status_class: 'text', count: 'whole' },
   read: { hour: 'whole', prompt_id: 'text', version: 'whole', count: 'whole' },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
+} as const satisfies Readonly<Record<RecordKind, Readonly<Record<string, FieldType>>>>;
 
 interface Values {
   readonly text: string;
@@ -78,35 +79,35 @@ interface Values {
 }
 
 type Fields = typeof recordFields;
-export type RecordKind = keyof Fields;
 
-type RecordShapes = {
+type RowShapes = {
   [Kind in RecordKind]: { readonly kind: Kind } & {
     readonly [Field in keyof Fields[Kind]]: Fields[Kind][Field] extends FieldType ? Values[Fields[Kind][Field]] : never;
   };
 };
 
-export type RecordOf<Kind extends RecordKind> = RecordShapes[Kind];
-export type TransferRecord = RecordShapes[RecordKind];
+/** A TransferRecord with the fields that the application does not see. */
+export type TransferRow = RowShapes[RecordKind];
+export type TransferRowOf<Kind extends RecordKind> = RowShapes[Kind];
 
-/** In the order in which they come; those from `prompt` to `label` prompt by prompt, each kind in the order of its keys. */
-export const recordKinds = Object.keys(recordFields) as readonly RecordKind[];
-
-/** Those that belong to no account. */
-export const isCommon = (record: TransferRecord): record is RecordOf<'first' | 'keyring'> =>
-  record.kind === 'first' || record.kind === 'keyring';
+/** Every TransferRecord is made by `toTransferRow`, so its fields are known to be there. */
+export const asTransferRows = (records: readonly TransferRecord[]): readonly TransferRow[] =>
+  records as readonly TransferRow[];
 
 type FieldList = readonly (readonly [field: string, type: FieldType])[];
 
-const fieldLists = new Map<RecordKind, FieldList>(
-  recordKinds.map((kind) => [kind, Object.entries(recordFields[kind])]),
+const fieldLists = new Map<string, FieldList>(
+  Object.entries(recordFields).map(([kind, fields]) => [kind, Object.entries(fields)]),
 );
 
-/** Takes no backend's word for granted: Redis knows only text, and a file may be anybody's. Other fields are left out. */
-export function recordOf<Kind extends RecordKind>(kind: Kind, row: Readonly<Record<string, unknown>>): RecordOf<Kind> {
-  const record: Record<string, unknown> = { kind };
-  for (const [field, type] of fieldLists.get(kind) ?? []) record[field] = fieldValue(row[field], type, field);
-  return record as RecordOf<Kind>;
+/** Checks every field: Redis stores only text, and a backup file can come from anywhere. Drops unknown fields. */
+export function toTransferRow<Kind extends RecordKind>(
+  kind: Kind,
+  fields: Readonly<Record<string, unknown>>,
+): TransferRowOf<Kind> {
+  const row: Record<string, unknown> = { kind };
+  for (const [field, type] of fieldLists.get(kind) ?? []) row[field] = fieldValue(fields[field], type, field);
+  return row as TransferRowOf<Kind>;
 }
 
 function fieldValue(value: unknown, type: FieldType, field: string): string | number | null {
@@ -119,6 +120,3 @@ function fieldValue(value: unknown, type: FieldType, field: string): string | nu
   invariant(typeof number === 'number' && Number.isSafeInteger(number), `the field ${field} is a whole number`);
   return number;
 }
-
-/** One line, the same for equal records wherever they come from. */
-export const printRecord = (record: TransferRecord): string => JSON.stringify(record);

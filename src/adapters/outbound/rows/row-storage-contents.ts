@@ -1,0 +1,68 @@
+import type { StorageContents, StoredItem, StoredVersion } from '../../../application/ports/storage-maintenance.ts';
+import type { StorageReader } from '../../../application/ports/storage-transfer.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { KeyDigest, SealedKey } from '../../../domain/accounts/api-key.ts';
+import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptType } from '../../../domain/prompts/prompt.ts';
+import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
+import { fromVersionRow } from './prompt-row.ts';
+import type { TransferRow, TransferRowOf } from './transfer-row.ts';
+
+/** The records of any backend in domain terms. Faulty values pass through as they are: finding them is the point. */
+export class RowStorageContents implements StorageContents {
+  constructor(private readonly reader: StorageReader) {}
+
+  async *items(): AsyncIterable<StoredItem> {
+    for await (const record of this.reader.records()) {
+      const item = toItem(record as TransferRow);
+      if (item) yield item;
+    }
+  }
+}
+
+/** Undefined for kinds that are not checked. */
+function toItem(row: TransferRow): StoredItem | undefined {
+  switch (row.kind) {
+    case 'first':
+      return { kind: 'first-account' };
+    case 'account': {
+      const { key_digest, key_sealed, key_issued_at } = row;
+      const issuedAt = new Date(key_issued_at);
+      const key = { digest: key_digest as KeyDigest, sealed: key_sealed as SealedKey, issuedAt };
+      return { kind: 'account', id: row.id as AccountId, key };
+    }
+    case 'prompt':
+      return {
+        kind: 'prompt',
+        id: row.id as PromptId,
+        type: row.type as PromptType,
+        revision: row.revision,
+        latestVersion: row.latest_version,
+        latestHash: row.latest_hash as ContentHash,
+      };
+    case 'version':
+      return toVersion(row);
+    case 'move':
+      return { kind: 'move', label: row.label, version: row.version };
+    case 'include':
+      return { kind: 'include', target: row.target };
+    case 'label':
+      return { kind: 'label', label: row.label, version: row.version };
+    default:
+      return undefined;
+  }
+}
+
+function toVersion(row: TransferRowOf<'version'>): StoredVersion {
+  const { version: number, type, hash } = row;
+  return { kind: 'version', number, type: type as PromptType, hash: hash as ContentHash, version: parseVersion(row) };
+}
+
+function parseVersion(row: TransferRowOf<'version'>) {
+  try {
+    return fromVersionRow(row);
+  } catch {
+    // Not JSON, or JSON of another shape.
+    return undefined;
+  }
+}
