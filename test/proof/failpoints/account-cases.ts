@@ -75,12 +75,15 @@ export const rotateKey: UseCase = {
       },
       run(present) {
         rotators.add(present);
-        return present.get(tokens.rotateKey).execute(old, ORIGIN);
+        return present.get(tokens.rotatePresentedKey).execute(ownerOf(facts), old, ORIGIN);
       },
       async goOn(present) {
         const { key: shown } = as('signed-in', await signIn(present, applicant));
         rotators.add(present);
-        const { key: next } = as('rotated', await present.get(tokens.rotateKey).execute(shown, ORIGIN));
+        const { key: next } = as(
+          'rotated',
+          await present.get(tokens.rotatePresentedKey).execute(ownerOf(facts), shown, ORIGIN),
+        );
         deepEqual((await opening(present, known(), applicant)).map(reveal), [next.reveal()]);
       },
     };

@@ -12,8 +12,9 @@ import { DescribeKey } from '../../../src/application/keys/describe-key.ts';
 import { ListRotations } from '../../../src/application/keys/list-rotations.ts';
 import { RevealKey } from '../../../src/application/keys/reveal-key.ts';
 import { RotateKey } from '../../../src/application/keys/rotate-key.ts';
-import { ReplaceKey } from '../../../src/application/keys/rotate-key-of-account.ts';
-import { ResetKey } from '../../../src/application/keys/rotate-own-key.ts';
+import { RotateKeyOfAccount } from '../../../src/application/keys/rotate-key-of-account.ts';
+import { RotateOwnKey } from '../../../src/application/keys/rotate-own-key.ts';
+import { RotatePresentedKey } from '../../../src/application/keys/rotate-presented-key.ts';
 import { SignIn } from '../../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../../src/application/ports/hashing.ts';
@@ -173,8 +174,9 @@ export function anApplication() {
     changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
     changeName: new ChangeName(storage),
     authenticateKey: new AuthenticateKey(storage, sealing),
-    replaceKey: new ReplaceKey(storage, rotateKey),
-    resetKey: new ResetKey(storage, rotateKey),
+    rotateKeyOfAccount: new RotateKeyOfAccount(storage, rotateKey),
+    rotateOwnKey: new RotateOwnKey(storage, rotateKey),
+    rotatePresentedKey: new RotatePresentedKey(sealing, rotateKey),
     revealKey: new RevealKey(storage, sealing),
     describeKey: new DescribeKey(usage),
     listRotations: new ListRotations(storage),

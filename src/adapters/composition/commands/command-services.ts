@@ -49,7 +49,7 @@ export function commandServices(environment: Environment, report: (text: string)
           listAccounts: container.get(tokens.listAccounts),
           resetPassword: container.get(tokens.resetPassword),
           deleteAccount: container.get(tokens.deleteAccount),
-          replaceKey: container.get(tokens.replaceKey),
+          rotateKeyOfAccount: container.get(tokens.rotateKeyOfAccount),
           addEncryptionKey: container.get(tokens.addEncryptionKey),
           promoteEncryptionKey: container.get(tokens.promoteEncryptionKey),
           reencryptKeys: container.get(tokens.reencryptKeys),

@@ -11,8 +11,9 @@ import { DescribeKey } from '../../../application/keys/describe-key.ts';
 import { ListRotations } from '../../../application/keys/list-rotations.ts';
 import { RevealKey } from '../../../application/keys/reveal-key.ts';
 import { RotateKey } from '../../../application/keys/rotate-key.ts';
-import { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
-import { ResetKey } from '../../../application/keys/rotate-own-key.ts';
+import { RotateKeyOfAccount } from '../../../application/keys/rotate-key-of-account.ts';
+import { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
+import { RotatePresentedKey } from '../../../application/keys/rotate-presented-key.ts';
 import { SignIn } from '../../../application/keys/sign-in.ts';
 import { CheckSetup } from '../../../application/setup/check-setup.ts';
 import { ClaimSetup } from '../../../application/setup/claim-setup.ts';
@@ -51,11 +52,18 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     (...ports) => new RotateKey(...ports),
     [keyStorage, keySealing, clock, entropy],
   );
-  bind(tokens.replaceKey).toResolvedValue(
-    (...ports) => new ReplaceKey(...ports),
+  bind(tokens.rotateKeyOfAccount).toResolvedValue(
+    (...ports) => new RotateKeyOfAccount(...ports),
     [accountRepository, tokens.rotateKey],
   );
-  bind(tokens.resetKey).toResolvedValue((...ports) => new ResetKey(...ports), [accountRepository, tokens.rotateKey]);
+  bind(tokens.rotateOwnKey).toResolvedValue(
+    (...ports) => new RotateOwnKey(...ports),
+    [accountRepository, tokens.rotateKey],
+  );
+  bind(tokens.rotatePresentedKey).toResolvedValue(
+    (...ports) => new RotatePresentedKey(...ports),
+    [keySealing, tokens.rotateKey],
+  );
   bind(tokens.revealKey).toResolvedValue((...ports) => new RevealKey(...ports), [accountRepository, keySealing]);
   bind(tokens.describeKey).toResolvedValue((usage) => new DescribeKey(usage), [tokens.usageLog]);
   bind(tokens.listRotations).toResolvedValue((keys) => new ListRotations(keys), [keyStorage]);

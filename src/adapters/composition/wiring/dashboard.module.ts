@@ -20,7 +20,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
         changePassword: tokens.changePassword,
         describeKey: tokens.describeKey,
         revealKey: tokens.revealKey,
-        resetKey: tokens.resetKey,
+        rotateOwnKey: tokens.rotateOwnKey,
         listRotations: tokens.listRotations,
         summarizeUsage: tokens.summarizeUsage,
         prompts: tokens.promptUseCases,

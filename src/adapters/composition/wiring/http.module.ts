@@ -9,7 +9,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
       const useCases = resolveAll(context, {
         signIn: tokens.signIn,
         authenticateKey: tokens.authenticateKey,
-        rotateKey: tokens.rotateKey,
+        rotatePresentedKey: tokens.rotatePresentedKey,
         listRotations: tokens.listRotations,
         openAccount: tokens.openAccount,
         storage: tokens.storageAdministration,

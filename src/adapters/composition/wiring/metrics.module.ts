@@ -26,11 +26,11 @@ export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
     });
 
     onActivation(tokens.rotateKey, (_context, rotateKey) => {
-      const replace = rotateKey.replace.bind(rotateKey);
-      rotateKey.replace = (accountId, retired, origin) =>
+      const execute = rotateKey.execute.bind(rotateKey);
+      rotateKey.execute = (accountId, retired, origin) =>
         counted(
-          replace(accountId, retired, origin),
-          (key) => (key ? 'done' : 'superseded'),
+          execute(accountId, retired, origin),
+          ({ kind }) => (kind === 'rotated' ? 'done' : kind),
           (outcome) => metrics.keyResetEnded(origin.by, outcome),
         );
       return rotateKey;

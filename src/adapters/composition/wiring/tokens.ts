@@ -17,8 +17,9 @@ import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
 import type { RotateKey } from '../../../application/keys/rotate-key.ts';
-import type { ReplaceKey } from '../../../application/keys/rotate-key-of-account.ts';
-import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
+import type { RotateKeyOfAccount } from '../../../application/keys/rotate-key-of-account.ts';
+import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
+import type { RotatePresentedKey } from '../../../application/keys/rotate-presented-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
 import type { AccountRepository } from '../../../application/ports/account-repository.ts';
 import type { ContentHashing } from '../../../application/ports/content-hashing.ts';
@@ -117,8 +118,9 @@ export const tokens = {
   signIn: token<SignIn>('SignIn'),
   authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
   rotateKey: token<RotateKey>('RotateKey'),
-  replaceKey: token<ReplaceKey>('ReplaceKey'),
-  resetKey: token<ResetKey>('ResetKey'),
+  rotateKeyOfAccount: token<RotateKeyOfAccount>('RotateKeyOfAccount'),
+  rotateOwnKey: token<RotateOwnKey>('RotateOwnKey'),
+  rotatePresentedKey: token<RotatePresentedKey>('RotatePresentedKey'),
   revealKey: token<RevealKey>('RevealKey'),
   describeKey: token<DescribeKey>('DescribeKey'),
   listRotations: token<ListRotations>('ListRotations'),

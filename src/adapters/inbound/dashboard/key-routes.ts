@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
-import type { ResetKey } from '../../../application/keys/rotate-own-key.ts';
+import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
 import { rotationAnswer } from '../http/accounts/rotation-handler.ts';
 import { answerUnauthorized, Rejection } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
@@ -14,7 +14,7 @@ import type { SignedIn } from './require-session.ts';
 export interface KeyUseCases {
   readonly describeKey: DescribeKey;
   readonly revealKey: RevealKey;
-  readonly resetKey: ResetKey;
+  readonly rotateOwnKey: RotateOwnKey;
   readonly listRotations: ListRotations;
 }
 
@@ -25,7 +25,7 @@ interface KeySettings {
 
 /** The one key of the account. It is sent only when it is asked for, and never by a GET. */
 export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: KeySettings): Router<SignedIn> {
-  const { describeKey, revealKey, resetKey, listRotations } = useCases;
+  const { describeKey, revealKey, rotateOwnKey, listRotations } = useCases;
   const router = new Router<SignedIn>({ sensitive: true });
 
   router.get('/key', async (ctx) => {
@@ -41,9 +41,9 @@ export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: Key
 
   router.post('/key/reset', async (ctx) => {
     const origin = { by: 'dashboard', address: clientAddress(ctx.req, trustedHops) } as const;
-    const outcome = await resetKey.execute(ctx.state.account.id, origin);
+    const outcome = await rotateOwnKey.execute(ctx.state.account.id, origin);
     switch (outcome.kind) {
-      case 'reset':
+      case 'rotated':
         ctx.body = { data: { token: outcome.key.reveal() } };
         return;
       case 'superseded':

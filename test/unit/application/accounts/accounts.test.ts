@@ -166,12 +166,12 @@ describe('operators', () => {
   });
 
   it('replace a key they do not know', async () => {
-    const { replaceKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+    const { rotateKeyOfAccount, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
 
-    const outcome = await replaceKey.execute(email);
+    const outcome = await rotateKeyOfAccount.execute(email);
 
     expect(await authenticateKey.execute(key)).toBeUndefined();
-    expect(outcome.kind === 'replaced' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
       id: account.id,
     });
     expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([
@@ -180,8 +180,8 @@ describe('operators', () => {
   });
 
   it('replace no key of an account that does not exist', async () => {
-    const { replaceKey } = anApplication();
+    const { rotateKeyOfAccount } = anApplication();
 
-    expect(await replaceKey.execute(email)).toEqual({ kind: 'not-found' });
+    expect(await rotateKeyOfAccount.execute(email)).toEqual({ kind: 'not-found' });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RotateKey } from '../../../../src/application/keys/rotate-key.ts';
-import { ResetKey } from '../../../../src/application/keys/rotate-own-key.ts';
+import { RotateOwnKey } from '../../../../src/application/keys/rotate-own-key.ts';
+import { RotatePresentedKey } from '../../../../src/application/keys/rotate-presented-key.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
@@ -94,11 +95,11 @@ describe('signing in', () => {
   });
 });
 
-describe('rotating a key', () => {
+describe('RotatePresentedKey', () => {
   it('retires the presented key and gives a new one', async () => {
-    const { rotateKey, authenticateKey, key, account } = await anApplicationWithAda();
+    const { rotatePresentedKey, authenticateKey, key, account } = await anApplicationWithAda();
 
-    const outcome = await rotateKey.execute(key, origin);
+    const outcome = await rotatePresentedKey.execute(account.id, key, origin);
 
     expect(await authenticateKey.execute(key)).toBeUndefined();
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
@@ -107,73 +108,81 @@ describe('rotating a key', () => {
   });
 
   it('is refused for a key that opens nothing', async () => {
-    const { rotateKey } = await anApplicationWithAda();
+    const { rotatePresentedKey, account } = await anApplicationWithAda();
 
-    expect(await rotateKey.execute(stranger, origin)).toEqual({ kind: 'unauthorized' });
+    expect(await rotatePresentedKey.execute(account.id, stranger, origin)).toEqual({ kind: 'unauthorized' });
   });
 
   it('is refused to all but one of those who present a key at once', async () => {
-    const { rotateKey, key } = await anApplicationWithAda();
+    const { rotatePresentedKey, account, key } = await anApplicationWithAda();
 
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateKey.execute(key, origin)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => rotatePresentedKey.execute(account.id, key, origin)),
+    );
 
     expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
   });
 
   it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
-    const { storage, sealing, clock, entropy, key, authenticateKey } = await anApplicationWithAda();
+    const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
     const rotateKey = new RotateKey(loses(storage, 'answer'), sealing, clock, entropy);
+    const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
 
-    const outcome = await rotateKey.execute(key, origin);
+    const outcome = await rotatePresentedKey.execute(account.id, key, origin);
 
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
   });
 
   it('fails, and leaves the key valid, when the storage never got the rotation', async () => {
-    const { storage, sealing, clock, entropy, key, authenticateKey } = await anApplicationWithAda();
+    const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
     const rotateKey = new RotateKey(loses(storage, 'request'), sealing, clock, entropy);
+    const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
 
-    await expect(rotateKey.execute(key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(rotatePresentedKey.execute(account.id, key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
     expect(await authenticateKey.execute(key)).toBeTruthy();
   });
 });
 
-describe('resetting a key from the dashboard', () => {
+describe('RotateOwnKey', () => {
   const fromDashboard: RotationOrigin = { by: 'dashboard', address: ADAS_ADDRESS };
 
   it('retires the one that the account holds, and tells who did', async () => {
-    const { resetKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
+    const { rotateOwnKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
 
-    const outcome = await resetKey.execute(account.id, fromDashboard);
+    const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
 
     expect(await authenticateKey.execute(key)).toBeUndefined();
-    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toMatchObject({ id: account.id });
+    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toMatchObject({
+      id: account.id,
+    });
     expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([fromDashboard]);
   });
 
   it('is superseded for all but one of those who ask at once', async () => {
-    const { resetKey, account } = await anApplicationWithAda();
+    const { rotateOwnKey, account } = await anApplicationWithAda();
 
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => resetKey.execute(account.id, fromDashboard)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => rotateOwnKey.execute(account.id, fromDashboard)),
+    );
 
-    expect(outcomes.filter(({ kind }) => kind === 'reset')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'superseded')).toHaveLength(19);
   });
 
   it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
     const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
-    const resetKey = new ResetKey(storage, new RotateKey(loses(storage, 'answer'), sealing, clock, entropy));
+    const rotateOwnKey = new RotateOwnKey(storage, new RotateKey(loses(storage, 'answer'), sealing, clock, entropy));
 
-    const outcome = await resetKey.execute(account.id, fromDashboard);
+    const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
 
-    expect(outcome.kind === 'reset' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
+    expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
   });
 
   it('finds no account that is gone', async () => {
-    const { resetKey, storage, account } = await anApplicationWithAda();
+    const { rotateOwnKey, storage, account } = await anApplicationWithAda();
     await storage.remove(account.id);
 
-    expect(await resetKey.execute(account.id, fromDashboard)).toEqual({ kind: 'not-found' });
+    expect(await rotateOwnKey.execute(account.id, fromDashboard)).toEqual({ kind: 'not-found' });
   });
 });
 
@@ -187,10 +196,10 @@ describe('revealing a key', () => {
 
 describe('listing rotations', () => {
   it('tells where the next page begins, and that there is none after the last', async () => {
-    const { rotateKey, listRotations, account, key } = await anApplicationWithAda();
+    const { rotatePresentedKey, listRotations, account, key } = await anApplicationWithAda();
     let current = key;
     for (let count = 0; count < 3; count += 1) {
-      const outcome = await rotateKey.execute(current, origin);
+      const outcome = await rotatePresentedKey.execute(account.id, current, origin);
       if (outcome.kind === 'rotated') current = outcome.key;
     }
 

@@ -9,7 +9,7 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
     .command('key')
     .description("work with accounts' keys")
     .command('rotate')
-    .description("replace an account's key and print the new one; the old one is dead at once")
+    .description("replace an account's key and print the new one; the old one stops working immediately")
     .argument('<email>')
     .option('--json', 'print JSON')
     .action(host.toAction((options: JsonOption, email) => rotate(host, options, email)));
@@ -17,8 +17,8 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
 
 async function rotate(host: CommandHost, options: JsonOption, text: string): Promise<number> {
   const email = parseEmail(text);
-  const outcome = email && (await host.withAccounts(({ replaceKey }) => replaceKey.execute(email)));
-  if (outcome?.kind !== 'replaced') return notFound(host);
+  const outcome = email && (await host.withAccounts(({ rotateKeyOfAccount }) => rotateKeyOfAccount.execute(email)));
+  if (outcome?.kind !== 'rotated') return notFound(host);
   const token = outcome.key.reveal();
   host.terminal.print(options.json ? JSON.stringify({ token }) : token);
   return 0;

@@ -7,7 +7,7 @@ import type { AddEncryptionKey } from '../../../../application/keyring/add-encry
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
-import type { ReplaceKey } from '../../../../application/keys/rotate-key-of-account.ts';
+import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
 import type { SchemaChange } from '../../../../application/ports/storage-administration.ts';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';
@@ -22,7 +22,7 @@ export interface AccountUseCases {
 }
 
 export interface KeyUseCases {
-  readonly replaceKey: ReplaceKey;
+  readonly rotateKeyOfAccount: RotateKeyOfAccount;
 }
 
 export interface KeyringUseCases {

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
-import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
+import type { RotatePresentedKey } from '../../../../application/keys/rotate-presented-key.ts';
 import type { SignIn } from '../../../../application/keys/sign-in.ts';
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
@@ -16,7 +16,7 @@ import { tokenOperations } from './token-operations.ts';
 export interface TokenUseCases {
   readonly signIn: SignIn;
   readonly authenticateKey: AuthenticateKey;
-  readonly rotateKey: RotateKey;
+  readonly rotatePresentedKey: RotatePresentedKey;
 }
 
 /** The question that programs ask most. */
@@ -35,7 +35,10 @@ export function verifyRoutes(authenticateKey: AuthenticateKey): Router {
   return router;
 }
 
-export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCases, trustedHops: number): Router {
+export function tokenRoutes(
+  { signIn, authenticateKey, rotatePresentedKey }: TokenUseCases,
+  trustedHops: number,
+): Router {
   const router = new Router({ sensitive: true });
 
   router.post(tokenOperations.signIn.path, withoutQuery, async (ctx) => {
@@ -58,7 +61,7 @@ export function tokenRoutes({ signIn, authenticateKey, rotateKey }: TokenUseCase
   router.delete(tokenOperations.reset.path, authenticate(authenticateKey), withoutQuery, async (ctx) => {
     const key = bearerKey(ctx.req);
     const origin = { by: 'api', address: clientAddress(ctx.req, trustedHops) } as const;
-    const outcome = key && (await rotateKey.execute(key, origin));
+    const outcome = key && (await rotatePresentedKey.execute(ctx.state.account.id, key, origin));
     if (outcome?.kind !== 'rotated') return answerUnauthorized(ctx, carriesCredential(ctx.req));
     ctx.body = { token: outcome.key.reveal() };
   });
