@@ -1,13 +1,16 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
+import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptWriter, Stale } from '../ports/prompt-writer.ts';
 import { includersIn } from './includers.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
+import { holds, type Precondition } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
+import { untilDecided } from './until-decided.ts';
 
 export interface ChangeRequest {
   readonly input: MetadataInput;
@@ -24,23 +27,22 @@ export type ChangePromptOutcome =
 /** Renames, describes, tags or archives a prompt. Its id, versions and labels stay. */
 export class ChangePrompt {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly clock: Clock,
   ) {}
 
   async execute(owner: AccountId, reference: PromptReference, request: ChangeRequest): Promise<ChangePromptOutcome> {
     const metadata = parseMetadata(request.input);
     if (!('name' in metadata)) return { kind: 'invalid', problems: metadata };
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      // Read first, so that an include that appears later makes the decision out of date.
-      const accountRevision = metadata.name === undefined ? undefined : await this.prompts.revisionOf(owner);
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<ChangePromptOutcome>(async () => {
+      // Read first, so that an include that appears later makes the decision stale.
+      const accountRevision = metadata.name === undefined ? undefined : await this.reader.readRevision(owner);
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      const outcome = await this.decide(prompt, metadata, accountRevision, request.by);
-      if (outcome) return outcome;
-    }
-    return { kind: 'conflict' };
+      return this.decide(prompt, metadata, accountRevision, request.by);
+    });
   }
 
   private async decide(
@@ -48,19 +50,19 @@ export class ChangePrompt {
     metadata: ParsedMetadata,
     accountRevision: number | undefined,
     by: Channel,
-  ): Promise<ChangePromptOutcome | undefined> {
+  ): Promise<ChangePromptOutcome | Stale> {
     const { name = prompt.name, description = prompt.description } = metadata;
     const { tags = prompt.tags, archived = prompt.archived } = metadata;
-    // What is so already is no change, and must not cost those who have it a new ETag.
+    // Writing the same metadata again is no change, and must not give clients a new ETag.
     if (isSame(prompt, { name, description, tags, archived })) {
-      return (await this.prompts.confirm(prompt)) === 'confirmed' ? { kind: 'changed', prompt } : undefined;
+      const outcome = await this.writer.confirm(prompt);
+      return outcome.kind === 'confirmed' ? { kind: 'changed', prompt } : outcome;
     }
     if (name !== prompt.name) {
-      const includes = await this.prompts.includersOf(prompt.owner, prompt.name);
-      const includers = includersIn(includes);
+      const includers = includersIn(await this.reader.listIncluders(prompt.owner, prompt.name));
       if (includers.length > 0) return { kind: 'included-by', includers };
     }
-    const outcome = await this.prompts.revise({
+    const outcome = await this.writer.revise({
       owner: prompt.owner,
       id: prompt.id,
       metadata: { name, description, tags, archived },
@@ -69,8 +71,8 @@ export class ChangePrompt {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision, accountRevision },
     });
-    if (outcome.kind === 'revised') return { kind: 'changed', prompt: outcome.prompt };
-    return outcome.kind === 'name-taken' ? outcome : undefined;
+    invariant(outcome.kind !== 'unchanged', 'a revision without a draft is never unchanged');
+    return outcome.kind === 'revised' ? { kind: 'changed', prompt: outcome.prompt } : outcome;
   }
 }
 

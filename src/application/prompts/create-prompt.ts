@@ -6,10 +6,10 @@ import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
-import { type DraftVersion, draftProblems, type VersionInput } from './draft-version.ts';
-import { DECISIONS_MAX } from './precondition.ts';
+import type { PromptWriter } from '../ports/prompt-writer.ts';
+import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
+import { untilDecided } from './until-decided.ts';
 
 export interface PromptInput extends VersionInput, Omit<MetadataInput, 'name' | 'archived'> {
   readonly name: string;
@@ -24,7 +24,7 @@ export type CreatePromptOutcome =
 
 export class CreatePrompt {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly writer: PromptWriter,
     private readonly draftVersion: DraftVersion,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
@@ -36,15 +36,15 @@ export class CreatePrompt {
     if (!('name' in metadata) || !metadata.name || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...draftProblems(input)],
+        problems: [...('name' in metadata ? [] : metadata), ...problems, ...findDraftProblems(input)],
       };
     }
     const { name, description = '', tags = [] } = metadata;
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
+    return untilDecided<CreatePromptOutcome>(async () => {
       const drafted = await this.draftVersion.execute(owner, name, input);
       if (drafted.kind === 'invalid') return drafted;
       const at = this.clock.now();
-      const outcome = await this.prompts.create({
+      return this.writer.create({
         owner,
         id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
         metadata: { name, description, tags, archived: false },
@@ -54,15 +54,6 @@ export class CreatePrompt {
         at,
         preconditions: { accountRevision: drafted.accountRevision },
       });
-      if (outcome.kind === 'name-taken') return outcome;
-      if (outcome.kind === 'created') return this.created(owner, outcome.prompt);
-    }
-    return { kind: 'conflict' };
-  }
-
-  private async created(owner: AccountId, prompt: Prompt): Promise<CreatePromptOutcome> {
-    const version = await this.prompts.version(owner, prompt.id, 1);
-    // Somebody deleted it meanwhile.
-    return version ? { kind: 'created', prompt, version } : { kind: 'conflict' };
+    });
   }
 }

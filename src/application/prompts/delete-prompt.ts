@@ -1,8 +1,10 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptWriter } from '../ports/prompt-writer.ts';
 import { includersIn } from './includers.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
+import { holds, type Precondition } from './precondition.ts';
+import { untilDecided } from './until-decided.ts';
 
 export type DeletePromptOutcome =
   | { readonly kind: 'deleted' }
@@ -11,27 +13,28 @@ export type DeletePromptOutcome =
 
 /** Removes a prompt with its versions, unless a version of another one includes it. */
 export class DeletePrompt {
-  constructor(private readonly prompts: PromptRepository) {}
+  constructor(
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
+  ) {}
 
   async execute(
     owner: AccountId,
     reference: PromptReference,
     precondition: Precondition | undefined,
   ): Promise<DeletePromptOutcome> {
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      // Read first, so that an include that appears later makes the decision out of date.
-      const accountRevision = await this.prompts.revisionOf(owner);
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<DeletePromptOutcome>(async () => {
+      // Read first, so that an include that appears later makes the decision stale.
+      const accountRevision = await this.reader.readRevision(owner);
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
-      const includes = await this.prompts.includersOf(owner, prompt.name);
-      const includers = includersIn(includes);
+      const includers = includersIn(await this.reader.listIncluders(owner, prompt.name));
       if (includers.length > 0) return { kind: 'included-by', includers };
 
       const preconditions = { revision: prompt.revision, accountRevision };
-      const outcome = await this.prompts.remove({ owner, id: prompt.id, preconditions });
-      if (outcome === 'removed') return { kind: 'deleted' };
-    }
-    return { kind: 'conflict' };
+      const outcome = await this.writer.remove({ owner, id: prompt.id, preconditions });
+      return outcome.kind === 'removed' ? { kind: 'deleted' } : outcome;
+    });
   }
 }

@@ -19,8 +19,9 @@ import {
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
 import type { ContentHashing } from '../ports/content-hashing.ts';
-import type { PromptRepository, PublishedDraft } from '../ports/prompt-repository.ts';
-import { leadsBackTo, loadIncludes } from './load-includes.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PublishedDraft } from '../ports/prompt-writer.ts';
+import { includesItself, loadIncludes } from './load-includes.ts';
 
 /** A version as an author sends it. */
 export interface VersionInput {
@@ -36,15 +37,15 @@ export type DraftOutcome =
   | {
       readonly kind: 'draft';
       readonly draft: PublishedDraft;
-      /** What the includes were checked against; undefined when there are none. */
+      /** The account's revision that the includes were checked against; undefined when there are none. */
       readonly accountRevision: number | undefined;
     }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** Turns what an author sends into what can be published, or into a list of everything that is wrong with it. */
+/** Turns what an author sends into a draft that can be published, or into a list of all its problems. */
 export class DraftVersion {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
     private readonly hashing: ContentHashing,
   ) {}
 
@@ -55,9 +56,9 @@ export class DraftVersion {
       return { kind: 'invalid', problems };
 
     const includes = includeTargets(templatesOf(content.template));
-    // Read before the includes are: whatever changes after this moment makes the decision out of date.
-    const accountRevision = includes.length > 0 ? await this.prompts.revisionOf(owner) : undefined;
-    const variables = await this.variables(owner, name, content.template, input.variables);
+    // Read before the includes, so that any later change makes the decision stale.
+    const accountRevision = includes.length > 0 ? await this.reader.readRevision(owner) : undefined;
+    const variables = await this.resolveVariables(owner, name, content.template, input.variables);
     if (variables.kind === 'invalid') return variables;
 
     const hash = this.hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
@@ -76,7 +77,7 @@ export class DraftVersion {
     };
   }
 
-  private async variables(
+  private async resolveVariables(
     owner: AccountId,
     name: PromptName,
     template: PromptTemplate,
@@ -84,30 +85,30 @@ export class DraftVersion {
   ): Promise<VariablesOutcome> {
     const templates = templatesOf(template);
     const targets = includeTargets(templates);
-    const { lookup, problems } = await loadIncludes(this.prompts, owner, templates);
+    const { lookup, problems } = await loadIncludes(this.reader, owner, templates);
     if (problems.length > 0) return { kind: 'invalid', problems };
-    if (await leadsBackTo(name, this.prompts, owner, targets)) {
+    if (await includesItself(name, this.reader, owner, targets)) {
       return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
     }
-    return declared(given, variableUses(templates, lookup));
+    return declareVariables(given, variableUses(templates, lookup));
   }
 }
 
-/** What is wrong with a version in itself, for those who have other problems to tell too. */
-export const draftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input).problems;
+/** The problems of a version in itself, for use cases that report them with other problems. */
+export const findDraftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input).problems;
 
-/** As far as it can be judged without a look at other prompts. */
-function parseDraft({ content: words, variables: given = [], config: settings = {}, message = '' }: VersionInput) {
-  const content = parseContent(words);
-  const config = parseConfig(settings);
+/** Checks everything that needs no look at other prompts. */
+function parseDraft({ content: contentInput, variables = [], config: configInput = {}, message = '' }: VersionInput) {
+  const content = parseContent(contentInput);
+  const config = parseConfig(configInput);
   const problems = [
-    ...[content, parseVariables(given), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),
+    ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),
     ...(isMessage(message) ? [] : [{ path: 'message', problem: 'too-long' }]),
   ];
   return { content, config, problems };
 }
 
-function declared(given: readonly VariableInput[] | undefined, uses: readonly VariableUse[]): VariablesOutcome {
+function declareVariables(given: readonly VariableInput[] | undefined, uses: readonly VariableUse[]): VariablesOutcome {
   if (given === undefined) return inferVariables(uses);
   const outcome = parseVariables(given);
   if (outcome.kind === 'invalid') return outcome;
@@ -115,8 +116,8 @@ function declared(given: readonly VariableInput[] | undefined, uses: readonly Va
   return problems.length > 0 ? { kind: 'invalid', problems } : outcome;
 }
 
-/** An earlier version, to be published again. */
-export const again = (
+/** The input that publishes an earlier version again. */
+export const toVersionInput = (
   { version, content, variables, config }: PromptVersion,
   message: string | undefined,
 ): VersionInput => ({

@@ -7,15 +7,15 @@ import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
 import { INCLUDE_DEPTH_MAX } from '../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../domain/templates/template-uses.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
 
 export interface LoadedIncludes {
   readonly lookup: IncludeLookup;
-  /** Includes that lead nowhere, or too deep. */
+  /** Includes of something that does not exist, or nested too deeply. */
   readonly problems: readonly Problem[];
 }
 
-/** More than any prompt needs; each costs a read, whether it leads anywhere or not. */
+/** More than any prompt needs; each costs a read, even when its target does not exist. */
 const INCLUDES_MAX = 100;
 
 const TOO_MANY: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };
@@ -24,12 +24,12 @@ const TOO_DEEP = `is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
 export const VERSION_MISSING = 'is no version of that prompt';
 export const CHAT_INCLUDED = 'is a chat: only texts can be included';
 
-/** By the text of the target: its template, or a text that says what is wrong. */
+/** By printed target: its template, or a text that names the problem. */
 type Loaded = Map<string, Template | string>;
 
-/** Everything that templates include, and what that includes in turn, as it is at this moment. */
+/** Loads everything that templates include, directly or not, as it is now. */
 export async function loadIncludes(
-  prompts: PromptRepository,
+  reader: PromptReader,
   owner: AccountId,
   templates: readonly Template[],
 ): Promise<LoadedIncludes> {
@@ -37,13 +37,13 @@ export async function loadIncludes(
   const problems = new Map<string, Problem>();
   let ahead = includeTargets(templates);
   for (let depth = 1; ahead.length > 0; depth += 1) {
-    // Level by level, known or not: a short way to a prompt must not hide a long one.
+    // Level by level, even when already loaded: a short path to a prompt must not hide a long one.
     const found: Template[] = [];
     for (const target of ahead) {
       const key = printIncludeTarget(target);
       if (!loaded.has(key) && loaded.size >= INCLUDES_MAX) return { lookup: lookupIn(loaded), problems: [TOO_MANY] };
       const template =
-        depth > INCLUDE_DEPTH_MAX ? TOO_DEEP : (loaded.get(key) ?? (await loadInclude(prompts, owner, target)));
+        depth > INCLUDE_DEPTH_MAX ? TOO_DEEP : (loaded.get(key) ?? (await loadInclude(reader, owner, target)));
       loaded.set(key, template);
       if (typeof template === 'string') problems.set(key, { path: 'includes', problem: `${key} ${template}` });
       else found.push(template);
@@ -54,9 +54,9 @@ export async function loadIncludes(
 }
 
 /** Whether a prompt would include itself, over any path and any version. */
-export async function leadsBackTo(
+export async function includesItself(
   name: PromptName,
-  prompts: Pick<PromptRepository, 'includesOf'>,
+  reader: Pick<PromptReader, 'listIncludes'>,
   owner: AccountId,
   targets: readonly IncludeTarget[],
 ): Promise<boolean> {
@@ -64,26 +64,26 @@ export async function leadsBackTo(
   let ahead = targets.map((target) => target.name);
   while (ahead.length > 0) {
     if (ahead.includes(name)) return true;
-    for (const passed of ahead) seen.add(passed);
-    const includes = await prompts.includesOf(owner, ahead);
+    for (const visited of ahead) seen.add(visited);
+    const includes = await reader.listIncludes(owner, ahead);
     ahead = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
   }
   return false;
 }
 
-/** A text instead of a template says what is wrong. */
+/** Returns the template, or a text that names the problem. */
 export async function loadInclude(
-  prompts: PromptRepository,
+  reader: PromptReader,
   owner: AccountId,
   target: IncludeTarget,
 ): Promise<Template | string> {
-  const reading = await prompts.read(owner, { by: 'name', name: target.name }, target.selector ?? DEFAULT_CHOICE);
+  const reading = await reader.read(owner, { by: 'name', name: target.name }, target.selector ?? DEFAULT_CHOICE);
   if (!reading) return 'is no prompt of this account';
   if (!reading.version) return VERSION_MISSING;
   const { content } = reading.version;
   if (content.type !== 'text') return CHAT_INCLUDED;
   const outcome = parseTemplate(content.content);
-  invariant(outcome.kind === 'template', 'what was published is a template');
+  invariant(outcome.kind === 'template', 'published content is a template');
   return outcome.template;
 }
 

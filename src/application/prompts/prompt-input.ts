@@ -4,7 +4,7 @@ import { type PromptName, parsePromptName, promptNameProblem } from '../../domai
 import { parseTags, type Tag } from '../../domain/prompts/naming/tag.ts';
 import { isDescription } from '../../domain/prompts/prompt.ts';
 
-/** Metadata as a caller sends it; what is left out is not asked for. */
+/** Metadata as a caller sends it; fields left out stay as they are. */
 export interface MetadataInput {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -19,7 +19,7 @@ export interface ParsedMetadata {
   readonly archived: boolean | undefined;
 }
 
-/** Everything that is wrong at once, or the parsed fields. */
+/** The parsed fields, or all problems together. */
 export function parseMetadata(input: MetadataInput): ParsedMetadata | readonly Problem[] {
   const name = input.name === undefined ? undefined : parsePromptName(input.name);
   const tags = input.tags === undefined ? undefined : parseTags(input.tags);
@@ -41,7 +41,7 @@ export function parseMetadata(input: MetadataInput): ParsedMetadata | readonly P
   };
 }
 
-/** Labels as a list of names; one that is named twice is moved once. */
+/** Parses a list of labels; a label that is listed twice is moved once. */
 export function parseLabels(texts: readonly string[]): { labels: readonly Label[]; problems: readonly Problem[] } {
   const labels = texts.map(parseLabel).filter((label) => label !== undefined);
   const problems = texts.flatMap((text, index) => {

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
+import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
@@ -7,13 +8,15 @@ import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { PromptRepository, PublishedDraft } from '../ports/prompt-repository.ts';
-import { again, type DraftVersion, draftProblems, type VersionInput } from './draft-version.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
-import { breakingMoves } from './promotion.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer.ts';
+import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
+import { holds, type Precondition } from './precondition.ts';
+import { findBreakingMoves } from './promotion.ts';
 import { parseLabels } from './prompt-input.ts';
+import { untilDecided } from './until-decided.ts';
 
-/** New words, or the number of an earlier version whose words shall be published again. */
+/** New content, or the number of an earlier version to publish again. */
 export type PublicationInput = VersionInput | { readonly restore: number; readonly message?: string | undefined };
 
 export interface PublishRequest {
@@ -40,7 +43,8 @@ export type PublishVersionOutcome =
 
 export class PublishVersion {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly draftVersion: DraftVersion,
     private readonly clock: Clock,
   ) {}
@@ -49,67 +53,71 @@ export class PublishVersion {
     const { input } = request;
     const { labels, problems } = parseLabels(request.labels ?? []);
     if (problems.length > 0) {
-      return { kind: 'invalid', problems: [...problems, ...('restore' in input ? [] : draftProblems(input))] };
+      return { kind: 'invalid', problems: [...problems, ...('restore' in input ? [] : findDraftProblems(input))] };
     }
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<PublishVersionOutcome>(async () => {
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
-      const outcome = await this.decide(prompt, labels, request);
-      if (outcome) return outcome;
-    }
-    return { kind: 'conflict' };
+      return this.decide(prompt, labels, request);
+    });
   }
 
-  /** Undefined when what was read has changed meanwhile. */
   private async decide(
     prompt: Prompt,
     labels: readonly Label[],
     { input, precondition, by }: PublishRequest,
-  ): Promise<PublishVersionOutcome | undefined> {
+  ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id } = prompt;
-    const words = 'restore' in input ? await this.earlier(prompt, input) : input;
-    if (!words) return { kind: 'version-not-found' };
-    if (words.content.type !== prompt.type) return { kind: 'type-mismatch' };
-    const drafted = await this.draftVersion.execute(owner, prompt.name, words);
+    const version = 'restore' in input ? await this.readEarlier(prompt, input) : input;
+    if (!version) return { kind: 'version-not-found' };
+    if (version.content.type !== prompt.type) return { kind: 'type-mismatch' };
+    const drafted = await this.draftVersion.execute(owner, prompt.name, version);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;
-    const changes = await breakingMoves(this.prompts, owner, prompt, labels, draft.variables);
+    const changes = await findBreakingMoves(this.reader, prompt, labels, draft.variables);
     if (changes.length > 0) return { kind: 'breaking', changes };
 
-    // Words alone need no particular state of the prompt: publishers never stand in each other's way.
-    const careful = labels.length > 0 || precondition !== undefined;
-    const outcome = await this.prompts.revise({
+    // Content alone requires no particular state of the prompt, so concurrent publishers never conflict.
+    const isGuarded = labels.length > 0 || precondition !== undefined;
+    const outcome = await this.writer.revise({
       owner,
       id,
       draft,
       labels: labels.map((label) => ({ label, to: 'published', message: draft.message })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: careful ? prompt.revision : undefined, accountRevision },
+      preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision },
     });
-    if (outcome.kind === 'revised') return this.answer('published', outcome.prompt);
-    if (outcome.kind === 'unchanged') return this.keep(prompt, draft, labels, by);
-    return undefined;
+    if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
+    if (outcome.kind === 'stale') return outcome;
+    invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
+    return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
   }
 
-  private async earlier(prompt: Prompt, { restore, message }: { restore: number; message?: string | undefined }) {
-    const version = await this.prompts.version(prompt.owner, prompt.id, restore);
-    return version && again(version, message);
+  private async readEarlier(prompt: Prompt, { restore, message }: { restore: number; message?: string | undefined }) {
+    const version = await this.reader.readVersion(prompt.owner, prompt.id, restore);
+    return version && toVersionInput(version, message);
   }
 
-  /** The words are the latest version's already. The labels asked for still have to point to it. */
-  private async keep(prompt: Prompt, { hash, message }: PublishedDraft, labels: readonly Label[], by: Channel) {
+  /** The latest version already has this content. The labels requested still have to point to it. */
+  private async moveToLatest(
+    prompt: Prompt,
+    { hash, message }: PublishedDraft,
+    labels: readonly Label[],
+    by: Channel,
+  ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id, latestVersion } = prompt;
     const moving = labels.filter((label) => prompt.labels.get(label) !== latestVersion);
     if (moving.length === 0) {
-      const current = await this.prompts.find(owner, { by: 'id', id });
-      // Somebody may have published other words since: then these are new after all.
-      if (current?.latestHash !== hash || (await this.prompts.confirm(current)) === 'outdated') return undefined;
-      return this.answer('unchanged', current);
+      const current = await this.reader.find(owner, { by: 'id', id });
+      // A concurrent writer may have published other content: then this content is new after all.
+      if (current?.latestHash !== hash) return { kind: 'stale' };
+      const outcome = await this.writer.confirm(current);
+      return outcome.kind === 'confirmed' ? this.reportUnchanged(current) : outcome;
     }
-    const outcome = await this.prompts.revise({
+    const outcome = await this.writer.revise({
       owner,
       id,
       labels: moving.map((label) => ({ label, to: latestVersion, message })),
@@ -117,12 +125,14 @@ export class PublishVersion {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision },
     });
-    return outcome.kind === 'revised' ? this.answer('unchanged', outcome.prompt) : undefined;
+    if (outcome.kind === 'stale') return outcome;
+    invariant(outcome.kind === 'revised', 'a label move is revised or stale');
+    return this.reportUnchanged(outcome.prompt);
   }
 
-  private async answer(kind: 'published' | 'unchanged', prompt: Prompt): Promise<PublishVersionOutcome> {
-    const version = await this.prompts.version(prompt.owner, prompt.id, prompt.latestVersion);
-    // Somebody deleted the prompt meanwhile, and what was written with it.
-    return version ? { kind, prompt, version } : { kind: 'not-found' };
+  private async reportUnchanged(prompt: Prompt): Promise<PublishVersionOutcome> {
+    const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
+    // Without a version, the prompt was deleted concurrently.
+    return version ? { kind: 'unchanged', prompt, version } : { kind: 'not-found' };
   }
 }

@@ -7,15 +7,17 @@ import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { PromptRepository, PublishedDraft } from '../ports/prompt-repository.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
-import { type DraftVersion, draftProblems } from './draft-version.ts';
-import { DECISIONS_MAX, holds, type Precondition } from './precondition.ts';
-import { breakingMoves } from './promotion.ts';
+import { type DraftVersion, findDraftProblems } from './draft-version.ts';
+import { holds, type Precondition } from './precondition.ts';
+import { findBreakingMoves } from './promotion.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
+import { untilDecided } from './until-decided.ts';
 
 export interface PutRequest {
-  /** The name may be left out, and must agree with the prompt's when given. */
+  /** The name is optional, and must agree with the prompt's. */
   readonly input: Omit<PromptInput, 'name'> & { readonly name?: string | undefined };
   readonly precondition?: Precondition | undefined;
   readonly createOnly?: boolean | undefined;
@@ -28,10 +30,11 @@ export type PutPromptOutcome =
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | { readonly kind: 'not-found' | 'name-taken' | 'type-mismatch' | 'archived' | 'precondition-failed' | 'conflict' };
 
-/** Publishes by name, as often as you like: the same request twice changes nothing the second time. */
+/** Publishes by name, idempotently: the same request changes nothing the second time. */
 export class PutPrompt {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly createPrompt: CreatePrompt,
     private readonly draftVersion: DraftVersion,
     private readonly clock: Clock,
@@ -44,17 +47,13 @@ export class PutPrompt {
     if (!('name' in metadata) || problems.length > 0) {
       return {
         kind: 'invalid',
-        problems: [...('name' in metadata ? [] : metadata), ...problems, ...draftProblems(input)],
+        problems: [...('name' in metadata ? [] : metadata), ...problems, ...findDraftProblems(input)],
       };
     }
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      const prompt = await this.prompts.find(owner, reference);
-      const outcome = prompt
-        ? await this.revise(prompt, metadata, labels, request)
-        : await this.create(owner, reference, metadata, request);
-      if (outcome) return outcome;
-    }
-    return { kind: 'conflict' };
+    return untilDecided<PutPromptOutcome>(async () => {
+      const prompt = await this.reader.find(owner, reference);
+      return prompt ? this.revise(prompt, metadata, labels, request) : this.create(owner, reference, metadata, request);
+    });
   }
 
   private async create(
@@ -62,14 +61,14 @@ export class PutPrompt {
     reference: PromptReference,
     { name }: ParsedMetadata,
     { input, precondition, createOnly, by }: PutRequest,
-  ): Promise<PutPromptOutcome | undefined> {
+  ): Promise<PutPromptOutcome | Stale> {
     if (reference.by === 'id') return { kind: 'not-found' };
     if (name !== undefined && name !== reference.name) return disagreement;
     if (precondition !== undefined) return { kind: 'precondition-failed' };
     const outcome = await this.createPrompt.execute(owner, { ...input, name: reference.name }, by);
-    // Somebody created it at the same moment: then this is a revision, unless the caller wanted to be first.
-    if (outcome.kind === 'name-taken') return createOnly ? { kind: 'precondition-failed' } : undefined;
-    return outcome;
+    if (outcome.kind !== 'name-taken') return outcome;
+    // It was created concurrently: then this is a revision, unless the caller only wanted to create.
+    return { kind: createOnly ? 'precondition-failed' : 'stale' };
   }
 
   private async revise(
@@ -77,23 +76,24 @@ export class PutPrompt {
     metadata: ParsedMetadata,
     labels: readonly Label[],
     { input, precondition, createOnly, by }: PutRequest,
-  ): Promise<PutPromptOutcome | undefined> {
+  ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
     if (metadata.name !== undefined && metadata.name !== prompt.name) return disagreement;
     if (input.content.type !== prompt.type) return { kind: 'type-mismatch' };
     const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input);
     if (drafted.kind === 'invalid') return drafted;
 
-    const change = changeOf(prompt, metadata, labels, drafted.draft);
+    const change = findChange(prompt, metadata, labels, drafted.draft);
     if (!change) {
-      return (await this.prompts.confirm(prompt)) === 'confirmed' ? this.answer('unchanged', prompt) : undefined;
+      const outcome = await this.writer.confirm(prompt);
+      return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
-    const changes = await breakingMoves(this.prompts, prompt.owner, prompt, change.moving, drafted.draft.variables);
+    const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft.variables);
     if (changes.length > 0) return { kind: 'breaking', changes };
-    // Words alone need no particular state of the prompt: publishers never stand in each other's way.
-    const careful = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;
-    const outcome = await this.prompts.revise({
+    // Content alone requires no particular state of the prompt, so concurrent publishers never conflict.
+    const isGuarded = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;
+    const outcome = await this.writer.revise({
       owner: prompt.owner,
       id: prompt.id,
       metadata: change.metadata,
@@ -105,14 +105,16 @@ export class PutPrompt {
       })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: careful ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
+      preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
     });
-    return outcome.kind === 'revised' ? this.answer('revised', outcome.prompt) : undefined;
+    if (outcome.kind !== 'revised') return { kind: 'stale' };
+    const { prompt: revised, version } = outcome;
+    return version ? { kind: 'revised', prompt: revised, version } : this.reportLatest('revised', revised);
   }
 
-  private async answer(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
-    const version = await this.prompts.version(prompt.owner, prompt.id, prompt.latestVersion);
-    // Somebody deleted the prompt meanwhile, and what was written with it.
+  private async reportLatest(kind: 'revised' | 'unchanged', prompt: Prompt): Promise<PutPromptOutcome> {
+    const version = await this.reader.readVersion(prompt.owner, prompt.id, prompt.latestVersion);
+    // Without a version, the prompt was deleted concurrently.
     return version ? { kind, prompt, version } : { kind: 'not-found' };
   }
 }
@@ -122,8 +124,8 @@ const disagreement: PutPromptOutcome = {
   problems: [{ path: 'name', problem: 'does not agree with the path' }],
 };
 
-/** What of a request is not so already; undefined when all of it is. */
-function changeOf(prompt: Prompt, metadata: ParsedMetadata, labels: readonly Label[], draft: PublishedDraft) {
+/** The part of a request that differs from the prompt; undefined when nothing does. */
+function findChange(prompt: Prompt, metadata: ParsedMetadata, labels: readonly Label[], draft: PublishedDraft) {
   const { description = prompt.description, tags = prompt.tags } = metadata;
   const differs = description !== prompt.description || tags.join() !== prompt.tags.join();
   const isNew = draft.hash !== prompt.latestHash;

@@ -10,11 +10,11 @@ import {
   type VersionChoice,
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import type { PromptHead, PromptRepository } from '../ports/prompt-repository.ts';
+import type { PromptReader } from '../ports/prompt-reader.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
-  /** Where the label pointed, or what the default rule gave, at that moment. Not together with a version. */
+  /** Resolves the label or the default rule as of that moment. Not together with a version. */
   readonly at?: Date | undefined;
 }
 
@@ -27,13 +27,13 @@ export type ReadPromptOutcome =
     }
   | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
 
-/** The hot path: a prompt and one of its versions in one step. */
+/** The hot path: reads a prompt and one of its versions in one step. */
 export class ReadPrompt {
-  constructor(private readonly prompts: PromptRepository) {}
+  constructor(private readonly reader: PromptReader) {}
 
   async execute(owner: AccountId, reference: PromptReference, { choice, at }: ReadRequest): Promise<ReadPromptOutcome> {
-    if (at) return this.past(owner, reference, choice, at);
-    const reading = await this.prompts.read(owner, reference, choice);
+    if (at) return this.readPast(owner, reference, choice, at);
+    const reading = await this.reader.read(owner, reference, choice);
     if (!reading) return { kind: 'not-found' };
     const resolved = resolve(reading.prompt, choice);
     if (!resolved) return { kind: 'label-not-found' };
@@ -41,37 +41,32 @@ export class ReadPrompt {
     return { kind: 'read', prompt: reading.prompt, version: reading.version, resolved };
   }
 
-  /** Enough to answer "not modified", without loading any content. */
-  readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
-    return this.prompts.readHead(owner, reference, choice);
-  }
-
-  private async past(
+  private async readPast(
     owner: AccountId,
     reference: PromptReference,
     choice: VersionChoice,
     at: Date,
   ): Promise<ReadPromptOutcome> {
-    const prompt = await this.prompts.find(owner, reference);
+    const prompt = await this.reader.find(owner, reference);
     if (!prompt) return { kind: 'not-found' };
     const resolved = await this.resolveAt(prompt, choice, at);
     if (!resolved)
       return { kind: choice.by === 'label' && choice.label !== LATEST ? 'label-not-found' : 'version-not-found' };
-    const version = await this.prompts.version(owner, prompt.id, resolved.version);
+    const version = await this.reader.readVersion(owner, prompt.id, resolved.version);
     return version ? { kind: 'read', prompt, version, resolved } : { kind: 'version-not-found' };
   }
 
   private async resolveAt(prompt: Prompt, choice: VersionChoice, at: Date): Promise<ResolvedVersion | undefined> {
     if (choice.by === 'version') return { by: 'version', version: choice.version };
-    if (choice.by === 'label' && choice.label !== LATEST) return this.labelAt(prompt, choice.label, at);
-    const labelled = choice.by === 'default' ? await this.labelAt(prompt, DEFAULT_LABEL, at) : undefined;
+    if (choice.by === 'label' && choice.label !== LATEST) return this.resolveLabelAt(prompt, choice.label, at);
+    const labelled = choice.by === 'default' ? await this.resolveLabelAt(prompt, DEFAULT_LABEL, at) : undefined;
     if (labelled) return labelled;
-    const version = await this.prompts.latestAt(prompt.owner, prompt.id, at);
+    const version = await this.reader.findLatestAt(prompt.owner, prompt.id, at);
     return version === undefined ? undefined : { by: 'latest', version };
   }
 
-  private async labelAt({ owner, id }: Prompt, label: Label, at: Date): Promise<ResolvedVersion | undefined> {
-    const move = await this.prompts.moveAt(owner, id, label, at);
+  private async resolveLabelAt({ owner, id }: Prompt, label: Label, at: Date): Promise<ResolvedVersion | undefined> {
+    const move = await this.reader.findMoveAt(owner, id, label, at);
     return move?.version == null ? undefined : { by: 'label', label, version: move.version };
   }
 }

@@ -12,7 +12,7 @@ import { type IncludeLookup, variableUses } from '../../domain/templates/templat
 import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
 import { withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
-import type { FullReading, PromptRepository } from '../ports/prompt-repository.ts';
+import type { FullReading, PromptReader } from '../ports/prompt-reader.ts';
 import { loadIncludes } from './load-includes.ts';
 import type { ReadPrompt } from './read-prompt.ts';
 
@@ -39,7 +39,7 @@ export type RenderPromptOutcome =
 
 export class RenderPrompt {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
     private readonly readPrompt: ReadPrompt,
   ) {}
 
@@ -47,10 +47,10 @@ export class RenderPrompt {
     const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
     if (reading.kind !== 'read') return reading;
     const parsed = parseContent(reading.version.content);
-    invariant(parsed.kind === 'content', 'what was published is a template');
+    invariant(parsed.kind === 'content', 'published content is a template');
 
-    // Includes that float are looked at again: what they point to may have changed since this was published.
-    const { lookup, problems } = await loadIncludes(this.prompts, owner, templatesOf(parsed.template));
+    // Floating includes are loaded again: what they point to may have changed since this was published.
+    const { lookup, problems } = await loadIncludes(this.reader, owner, templatesOf(parsed.template));
     if (problems.length > 0) return { kind: 'includes-invalid', problems };
     return render(reading, parsed.template, lookup, input);
   }
@@ -62,7 +62,7 @@ function render(
   lookup: IncludeLookup,
   { variables: given, placeholders: lists, strict }: RenderInput,
 ): RenderPromptOutcome {
-  // A floating include may by now use variables that were not there when this was published.
+  // A floating include may now use variables that it did not have when this was published.
   const declared = withUndeclared(variables, variableUses(templatesOf(template), lookup));
   const values = checkValues(declared, given, { strict });
   const placeholders = checkPlaceholders(template, lists, { strict });

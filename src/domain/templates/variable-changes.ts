@@ -22,8 +22,8 @@ type Declarations = readonly VariableDeclaration[];
  * A variable that could be left out and now must be given counts as added: to those callers it is.
  */
 export function breakingChanges(before: Declarations, after: Declarations): readonly BreakingChange[] {
-  const earlier = resolveAll(before);
-  const later = resolveAll(after);
+  const earlier = byName(before);
+  const later = byName(after);
   const removed = before.filter(({ name }) => !later.has(name));
   const retyped = after.filter(({ name, type }) => (earlier.get(name)?.type ?? type) !== type);
   const required = after.filter((variable) => mustBeGiven(variable) && !mustBeGiven(earlier.get(variable.name)));
@@ -36,8 +36,8 @@ export function breakingChanges(before: Declarations, after: Declarations): read
 
 /** Every difference, breaking or not. The order of declarations is none. */
 export function variableChanges(before: Declarations, after: Declarations): VariableChanges {
-  const earlier = resolveAll(before);
-  const later = resolveAll(after);
+  const earlier = byName(before);
+  const later = byName(after);
   return {
     added: after.filter(({ name }) => !earlier.has(name)),
     removed: before.filter(({ name }) => !later.has(name)),
@@ -48,7 +48,7 @@ export function variableChanges(before: Declarations, after: Declarations): Vari
   };
 }
 
-const resolveAll = (variables: Declarations) => new Map(variables.map((variable) => [variable.name, variable]));
+const byName = (variables: Declarations) => new Map(variables.map((variable) => [variable.name, variable]));
 
 const mustBeGiven = (variable: VariableDeclaration | undefined): boolean =>
   variable?.required === true && variable.default === undefined;

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RedisAccountRepository } from '../../../src/adapters/outbound/redis/accounts/redis-account-repository.ts';
 import { RedisKeyStorage } from '../../../src/adapters/outbound/redis/accounts/redis-key-storage.ts';
 import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
-import { RedisPromptRepository } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-repository.ts';
+import { RedisPromptArchive } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-archive.ts';
+import { RedisPromptCatalog } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-catalog.ts';
+import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-reader.ts';
+import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
@@ -66,7 +69,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
   });
 
   it('does not say that all is so already of what no replica has', { timeout }, async () => {
-    const author = new Author(new RedisPromptRepository(store));
+    const reader = new RedisPromptReader(store);
+    const author = new Author({
+      reader,
+      catalog: new RedisPromptCatalog(store, reader),
+      writer: new RedisPromptWriter(store),
+      archive: new RedisPromptArchive(store),
+    });
     const account = anAccount({ id: author.owner });
     await confirmed(() => new RedisAccountRepository(store).add(account));
     await confirmed(() => author.put('greeting', 'Hello.', { labels: ['production'] }));

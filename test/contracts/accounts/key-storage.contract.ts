@@ -39,9 +39,9 @@ export function keyStorageContract(newPlace: NewPlace): void {
         for (const { keys, prompts } of [here, there]) {
           const found = await keys.findWithRevision(account.key.digest);
           expect(found).toEqual({ account: identityOf(account), promptsRevision });
-          expect(await prompts.revisionOf(account.id)).toBe(promptsRevision);
+          expect(await prompts.reader.readRevision(account.id)).toBe(promptsRevision);
         }
-        await here.prompts.create(aCreation(account.id));
+        await here.prompts.writer.create(aCreation(account.id));
       }
     });
 

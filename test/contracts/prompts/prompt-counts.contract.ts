@@ -46,12 +46,12 @@ export function promptCountsContract(newPlace: NewPlace): void {
         await revised(here, prompt, { ...aRenaming(prompt, named(name)), labels: [anOrder(PRODUCTION, label)] });
       }
 
-      const readings = await there.prompts.listWithVersions(owner, aQuery(), choice);
+      const readings = await there.prompts.catalog.listWithVersions(owner, aQuery(), choice);
 
       expect(readings.map(({ prompt, version }) => [prompt.name, version.version])).toEqual(Object.entries(expected));
       for (const { prompt, version } of readings) {
-        expect(await here.prompts.find(owner, { by: 'id', id: prompt.id })).toEqual(prompt);
-        expect(await here.prompts.version(owner, prompt.id, version.version)).toEqual(version);
+        expect(await here.prompts.reader.find(owner, { by: 'id', id: prompt.id })).toEqual(prompt);
+        expect(await here.prompts.reader.readVersion(owner, prompt.id, version.version)).toEqual(version);
       }
     });
 
@@ -66,16 +66,18 @@ export function promptCountsContract(newPlace: NewPlace): void {
       for (const sort of ['name', 'updatedAt'] as const) {
         for (const order of ['ascending', 'descending'] as const) {
           const query = aQuery({ tags: tagged('red'), sort, order, limit: 3 });
-          const whole = await there.prompts.list(owner, { ...query, limit: 100 });
-          const first = await there.prompts.listWithVersions(owner, query, DEFAULT_CHOICE);
+          const whole = await there.prompts.catalog.list(owner, { ...query, limit: 100 });
+          const first = await there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE);
           const after = first.at(-1)?.prompt;
-          const second = await there.prompts.listWithVersions(owner, { ...query, after }, DEFAULT_CHOICE);
+          const second = await there.prompts.catalog.listWithVersions(owner, { ...query, after }, DEFAULT_CHOICE);
           expect(first).toHaveLength(3);
           expect([...first, ...second].map(({ prompt }) => prompt)).toEqual(whole);
         }
       }
-      const folder = await there.prompts.listWithVersions(owner, aQuery({ folder: 'odd' }), DEFAULT_CHOICE);
-      expect(folder.map(({ prompt }) => prompt)).toEqual(await there.prompts.list(owner, aQuery({ folder: 'odd' })));
+      const folder = await there.prompts.catalog.listWithVersions(owner, aQuery({ folder: 'odd' }), DEFAULT_CHOICE);
+      expect(folder.map(({ prompt }) => prompt)).toEqual(
+        await there.prompts.catalog.list(owner, aQuery({ folder: 'odd' })),
+      );
     });
 
     it('fills a page although prompts were left out', async () => {
@@ -86,7 +88,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
         await aPrompt(here, owner, { metadata: { name: named(name) }, labels });
       }
 
-      const page = await there.prompts.listWithVersions(owner, aQuery({ limit: 2 }), production);
+      const page = await there.prompts.catalog.listWithVersions(owner, aQuery({ limit: 2 }), production);
 
       expect(page.map(({ prompt }) => prompt.name)).toEqual(['b', 'e']);
     });
@@ -96,9 +98,9 @@ export function promptCountsContract(newPlace: NewPlace): void {
     const instances = twoInstances(newPlace);
 
     const tagCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.countByTag(owner)).map(({ name, count }) => [name, count]);
+      (await instances.there.prompts.catalog.countByTag(owner)).map(({ name, count }) => [name, count]);
     const folderCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.countByFolder(owner)).map(({ name, count }) => [name, count]);
+      (await instances.there.prompts.catalog.countByFolder(owner)).map(({ name, count }) => [name, count]);
 
     it('counts nothing for an account without prompts', async () => {
       const owner = await anOwner(instances.here);
@@ -115,7 +117,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
       }
       await aPrompt(here, owner, { metadata: { tags: tagged('a', 'z'), archived: true } });
 
-      expect(await instances.there.prompts.countByTag(owner)).toEqual([
+      expect(await instances.there.prompts.catalog.countByTag(owner)).toEqual([
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },
         { name: 'a.b', count: 1 },
@@ -137,7 +139,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
         await aPrompt(here, owner, { metadata: { name: aName(folder), archived: true } });
       }
 
-      expect(await instances.there.prompts.countByFolder(owner)).toEqual([
+      expect(await instances.there.prompts.catalog.countByFolder(owner)).toEqual([
         { name: '', count: 2 },
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },
@@ -158,7 +160,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
 
       const metadata = { ...metadataOf(prompt), name: aName('new'), tags: tagged('new', 'kept') };
       await revised(here, prompt, { metadata, draft: aDraft() });
-      await here.prompts.remove({ owner, id: removed.id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
       const { prompt: hidden } = await revised(here, archived, anArchiving(archived));
 
       expect(await tagCounts(owner)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../src/application/ports/prompt-repository.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import {
@@ -36,7 +36,7 @@ export function promptFiltersContract(newPlace: NewPlace): void {
     const instances = twoInstances(newPlace);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
-      (await instances.there.prompts.list(owner, aQuery(query))).map(({ name }) => name);
+      (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
     it('finds texts anywhere in names and descriptions, whatever their case, and takes no character for a pattern', async () => {
       const owner = await anOwner(instances.here);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Include } from '../../../src/application/ports/prompt-repository.ts';
+import type { Include } from '../../../src/application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
-  aKeptVersion,
   anArchiving,
   anOwner,
   aPrompt,
   aRenaming,
   aRestoredPrompt,
+  aStoredVersion,
   includes,
   named,
   noon,
@@ -35,17 +35,17 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       });
 
     const includesOf = async (owner: AccountId, ...names: readonly string[]) =>
-      printed(await instances.there.prompts.includesOf(owner, names.map(named)));
+      printed(await instances.there.prompts.reader.listIncludes(owner, names.map(named)));
 
     const includersOf = async (owner: AccountId, name: string) =>
-      printed(await instances.there.prompts.includersOf(owner, named(name)));
+      printed(await instances.there.prompts.reader.listIncluders(owner, named(name)));
 
     it('gives back the targets of includes with every kind of selector', async () => {
       const owner = await anOwner(instances.here);
       const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
       await including(owner, 'one', ...targets);
 
-      const found = await instances.there.prompts.includesOf(owner, [named('one')]);
+      const found = await instances.there.prompts.reader.listIncludes(owner, [named('one')]);
 
       expect(found).toHaveLength(6);
       for (const target of includes(...targets)) expect(found).toContainEqual({ includer: 'one', target });
@@ -75,7 +75,7 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const one = await including(owner, 'one', 'target', 'other');
       await revised(here, one, { draft: aDraft({ includes: includes('target', 'target@1') }) });
       await revised(here, one, { draft: aDraft() });
-      await here.prompts.revise(anArchiving(await including(owner, 'two', 'target')));
+      await here.prompts.writer.revise(anArchiving(await including(owner, 'two', 'target')));
       await including(owner, 'three', 'target-2', 'folder/target', 'targe');
 
       expect(await includersOf(owner, 'target')).toEqual(['one > target', 'one > target@1', 'two > target']);
@@ -89,8 +89,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const target = await including(owner, 'target');
       const one = await including(owner, 'one', 'target');
 
-      await here.prompts.revise(aRenaming(one, named('renamed')));
-      await here.prompts.revise(aRenaming(target, named('moved')));
+      await here.prompts.writer.revise(aRenaming(one, named('renamed')));
+      await here.prompts.writer.revise(aRenaming(target, named('moved')));
 
       expect(await includersOf(owner, 'target')).toEqual(['renamed > target']);
       expect(await includersOf(owner, 'moved')).toEqual([]);
@@ -104,8 +104,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const one = await including(owner, 'one', 'target');
       await including(owner, 'two', 'target');
 
-      await here.prompts.remove({ owner, id: one.id, preconditions: {} });
-      await here.prompts.remove({ owner, id: target.id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id: one.id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id: target.id, preconditions: {} });
 
       expect(await includersOf(owner, 'target')).toEqual(['two > target']);
       expect(await includersOf(owner, 'deeper')).toEqual([]);
@@ -122,8 +122,10 @@ export function promptIncludesContract(newPlace: NewPlace): void {
 
       const stray = { ...draft, includes: includes('b') };
       const change = { owner, id: one.id, draft: stray, labels: [], by: 'api', at: noon() } as const;
-      expect(await here.prompts.revise({ ...change, preconditions: {} })).toEqual({ kind: 'unchanged' });
-      expect(await here.prompts.revise({ ...change, preconditions: { revision: 9 } })).toEqual({ kind: 'outdated' });
+      expect(await here.prompts.writer.revise({ ...change, preconditions: {} })).toEqual({ kind: 'unchanged' });
+      expect(await here.prompts.writer.revise({ ...change, preconditions: { revision: 9 } })).toEqual({
+        kind: 'stale',
+      });
 
       expect(await includesOf(owner, 'one')).toEqual(['one > a']);
       expect(await includersOf(owner, 'b')).toEqual([]);
@@ -134,12 +136,15 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const owner = await anOwner(here);
       const restored = aRestoredPrompt(owner, {
         metadata: { name: named('one') },
-        versions: [aKeptVersion(1, { includes: includes('a') }), aKeptVersion(2, { includes: includes('a', 'b@1') })],
+        versions: [
+          aStoredVersion(1, { includes: includes('a') }),
+          aStoredVersion(2, { includes: includes('a', 'b@1') }),
+        ],
       });
-      await here.prompts.restore(restored);
-      await here.prompts.append({
+      await here.prompts.archive.restore(restored);
+      await here.prompts.archive.append({
         ...{ owner, id: restored.id, moves: [], at: noon(), preconditions: { revision: 1, accountRevision: 1 } },
-        versions: [aKeptVersion(3, { includes: includes('b@1', 'c@latest') })],
+        versions: [aStoredVersion(3, { includes: includes('b@1', 'c@latest') })],
       });
 
       expect(await includesOf(owner, 'one')).toEqual(['one > a', 'one > b@1', 'one > c@latest']);

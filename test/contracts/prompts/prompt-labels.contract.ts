@@ -26,7 +26,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       aPromptOfVersions(instances.here, await anOwner(instances.here), versions);
 
     const history = ({ owner, id }: Prompt, label = PRODUCTION) =>
-      instances.there.prompts.moves(owner, id, label, { limit: 100 });
+      instances.there.prompts.reader.listMoves(owner, id, label, { limit: 100 });
 
     it('sets the labels of a new prompt on its first version, and records that', async () => {
       const { here, there } = instances;
@@ -41,7 +41,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
           [STAGING, 1],
         ]),
       );
-      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(prompt);
+      expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
       expect(await history(prompt)).toEqual([{ ...move, label: PRODUCTION, message: 'go 🦁' }]);
       expect(await history(prompt, STAGING)).toEqual([{ ...move, label: STAGING, message: '' }]);
     });
@@ -72,7 +72,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
           [STAGING, 3],
         ]),
       );
-      expect(await there.prompts.find(prompt.owner, { by: 'id', id: prompt.id })).toEqual(outcome.prompt);
+      expect(await there.prompts.reader.find(prompt.owner, { by: 'id', id: prompt.id })).toEqual(outcome.prompt);
       expect(await history(prompt, STAGING)).toEqual([outcome.moves[0]]);
     });
 
@@ -123,9 +123,9 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const removal = { label: PRODUCTION, version: null, previous: 2, movedAt: noon(2), by: 'api', message: 'stop' };
       expect(removed.moves).toEqual([removal]);
       expect(removed.prompt.labels).toEqual(new Map([[STAGING, 1]]));
-      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(removed.prompt);
+      expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(removed.prompt);
       expect(await history(prompt)).toEqual([removal, set.moves[0]]);
-      expect(await there.prompts.moveAt(owner, id, PRODUCTION, noon(9000))).toEqual(removal);
+      expect(await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(9000))).toEqual(removal);
     });
 
     it('knows no version before when a label is set again after its removal', async () => {
@@ -166,7 +166,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
         await revised(here, prompt, { labels, at: noon(20_000 + version) });
       }
       const versions = async (page: { before?: Date; limit: number }) =>
-        (await there.prompts.moves(owner, id, PRODUCTION, page)).map(({ version }) => version);
+        (await there.prompts.reader.listMoves(owner, id, PRODUCTION, page)).map(({ version }) => version);
 
       expect(await versions({ limit: 100 })).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
       expect(await versions({ limit: 5 })).toEqual([12, 11, 10, 9, 8]);
@@ -182,7 +182,8 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPromptOf(3);
       const { owner, id } = prompt;
-      const at = async (moment: Date) => (await there.prompts.moveAt(owner, id, PRODUCTION, moment))?.version;
+      const at = async (moment: Date) =>
+        (await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, moment))?.version;
       await revised(here, prompt, { labels: [anOrder(STAGING, 3)], at: noon(1) });
       await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(10) });
       await revised(here, prompt, { labels: [anOrder(PRODUCTION, 3)], at: noon(20) });
@@ -208,7 +209,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
         await revised(here, prompt, { labels, at: noon(20_000) });
       }
 
-      const moves = await there.prompts.allMoves(owner, id);
+      const moves = await there.prompts.archive.readMoves(owner, id);
 
       expect(moves).toHaveLength(22);
       for (const label of [PRODUCTION, STAGING]) {

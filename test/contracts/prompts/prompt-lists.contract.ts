@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../src/application/ports/prompt-repository.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
@@ -33,13 +33,16 @@ export function promptListsContract(newPlace: NewPlace): void {
     const instances = twoInstances(newPlace);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
-      (await instances.there.prompts.list(owner, aQuery(query))).map(({ name }) => name);
+      (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
     /** One page after the other; in between, whatever others do. */
     async function paged(owner: AccountId, query: Partial<PromptQuery>, meanwhile = async () => {}) {
       const seen: Prompt[] = [];
       for (;;) {
-        const page = await instances.there.prompts.list(owner, aQuery({ ...query, limit: 4, after: seen.at(-1) }));
+        const page = await instances.there.prompts.catalog.list(
+          owner,
+          aQuery({ ...query, limit: 4, after: seen.at(-1) }),
+        );
         expect(page.length).toBeLessThanOrEqual(4);
         if (page.length === 0) return seen;
         seen.push(...page);
@@ -52,13 +55,13 @@ export function promptListsContract(newPlace: NewPlace): void {
     it('lists prompts as they are, and none for an account that has none', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
-      expect(await there.prompts.list(owner, aQuery())).toEqual([]);
+      expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([]);
       const labels = [anOrder(PRODUCTION, 'published')];
       const prompt = await aPrompt(here, owner, { metadata: { description: '🦁', tags: tagged('z', 'a') }, labels });
 
       const { prompt: changed } = await revised(here, prompt, { draft: aDraft(), at: noon(1) });
 
-      expect(await there.prompts.list(owner, aQuery())).toEqual([changed]);
+      expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([changed]);
     });
 
     it('sorts by name, character by character', async () => {
@@ -95,12 +98,14 @@ export function promptListsContract(newPlace: NewPlace): void {
         // Many share one moment, so that only the second part of the order tells them apart.
         await many(owner, 23, (index) => ({ at: noon(index < 15 ? 0 : index % 3) }));
 
-        const whole = await there.prompts.list(owner, aQuery(sorting));
+        const whole = await there.prompts.catalog.list(owner, aQuery(sorting));
 
         expect(new Set(whole.map(({ id }) => id)).size).toBe(23);
         expect(await paged(owner, sorting)).toEqual(whole);
         const reverse = sorting.order === 'ascending' ? 'descending' : 'ascending';
-        expect(await there.prompts.list(owner, aQuery({ ...sorting, order: reverse }))).toEqual(whole.toReversed());
+        expect(await there.prompts.catalog.list(owner, aQuery({ ...sorting, order: reverse }))).toEqual(
+          whole.toReversed(),
+        );
       },
     );
 
@@ -121,7 +126,7 @@ export function promptListsContract(newPlace: NewPlace): void {
           await aPrompt(here, owner, { at: noon(moment) });
           const { prompt } = await revised(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
           mover = prompt;
-          await here.prompts.remove({ owner, id: goer.id, preconditions: {} });
+          await here.prompts.writer.remove({ owner, id: goer.id, preconditions: {} });
         });
 
         const ids = seen.map(({ id }) => id);
@@ -133,7 +138,7 @@ export function promptListsContract(newPlace: NewPlace): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c] = await many(owner, 3, (index) => ({ metadata: { name: named(`p${index}`) }, at: noon(index) }));
-      await here.prompts.remove({ owner, id: b.id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id: b.id, preconditions: {} });
 
       for (const sort of ['name', 'updatedAt'] as const) {
         expect(await names(owner, { sort, after: b })).toEqual([c.name]);

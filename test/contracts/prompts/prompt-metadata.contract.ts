@@ -44,7 +44,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const before = await stateOf(here, prompt);
       const metadata = { name: aName('other'), description: 'New 🦁', tags: tagged('z', 'a'), archived: true };
 
-      const outcome = await here.prompts.revise(aRevision(prompt, { metadata, at: noon(9) }));
+      const outcome = await here.prompts.writer.revise(aRevision(prompt, { metadata, at: noon(9) }));
 
       const changed = { ...prompt, ...metadata, revision: 3, updatedAt: noon(9) };
       expect(outcome).toEqual({ kind: 'revised', prompt: changed, moves: [] });
@@ -58,24 +58,28 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const before = await stateOf(here, prompt);
       const name = aName();
 
-      expect(await here.prompts.revise(aRenaming(prompt, name, { at: noon(9) }))).toMatchObject({ kind: 'revised' });
+      expect(await here.prompts.writer.revise(aRenaming(prompt, name, { at: noon(9) }))).toMatchObject({
+        kind: 'revised',
+      });
 
       const renamed = { ...prompt, name, revision: 3, updatedAt: noon(9) };
       expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: renamed, accountRevision: 3 });
-      expect(await there.prompts.find(owner, { by: 'name', name })).toEqual(renamed);
-      expect(await there.prompts.find(owner, { by: 'name', name: prompt.name })).toBeUndefined();
+      expect(await there.prompts.reader.find(owner, { by: 'name', name })).toEqual(renamed);
+      expect(await there.prompts.reader.find(owner, { by: 'name', name: prompt.name })).toBeUndefined();
       const successor = await aPrompt(there, owner, { metadata: { name: prompt.name } });
-      expect(await here.prompts.find(owner, { by: 'name', name: prompt.name })).toEqual(successor);
-      expect(await here.prompts.find(owner, { by: 'id', id })).toEqual(renamed);
+      expect(await here.prompts.reader.find(owner, { by: 'name', name: prompt.name })).toEqual(successor);
+      expect(await here.prompts.reader.find(owner, { by: 'id', id })).toEqual(renamed);
     });
 
     it('takes back a name that a prompt had before', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
-      await here.prompts.revise(aRenaming(prompt, aName()));
+      await here.prompts.writer.revise(aRenaming(prompt, aName()));
 
-      expect(await there.prompts.revise(aRenaming(prompt, prompt.name))).toMatchObject({ kind: 'revised' });
-      expect(await here.prompts.find(prompt.owner, { by: 'name', name: prompt.name })).toMatchObject({ id: prompt.id });
+      expect(await there.prompts.writer.revise(aRenaming(prompt, prompt.name))).toMatchObject({ kind: 'revised' });
+      expect(await here.prompts.reader.find(prompt.owner, { by: 'name', name: prompt.name })).toMatchObject({
+        id: prompt.id,
+      });
     });
 
     it('gives exactly one of ten prompts the name that all are to have at once', async () => {
@@ -85,20 +89,20 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const candidates = await Promise.all(Array.from({ length: 10 }, () => aPrompt(here, owner)));
 
       const outcomes = await Promise.all(
-        candidates.map((prompt, index) => (index % 2 ? here : there).prompts.revise(aRenaming(prompt, name))),
+        candidates.map((prompt, index) => (index % 2 ? here : there).prompts.writer.revise(aRenaming(prompt, name))),
       );
 
       expect(outcomes.filter(({ kind }) => kind === 'name-taken')).toHaveLength(9);
       const winner = candidates[outcomes.findIndex(({ kind }) => kind === 'revised')];
-      expect(await here.prompts.find(owner, { by: 'name', name })).toMatchObject({ id: winner?.id });
-      expect(await here.prompts.list(owner, aQuery())).toHaveLength(10);
+      expect(await here.prompts.reader.find(owner, { by: 'name', name })).toMatchObject({ id: winner?.id });
+      expect(await here.prompts.catalog.list(owner, aQuery())).toHaveLength(10);
     });
 
     it('still reads an archived prompt, and refuses to change it without a premise about it', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
-      await here.prompts.revise(anArchiving(prompt));
+      await here.prompts.writer.revise(anArchiving(prompt));
       const before = await stateOf(here, prompt);
       expect(before.prompt).toEqual({ ...prompt, archived: true, revision: 3 });
 
@@ -106,10 +110,10 @@ export function promptMetadataContract(newPlace: NewPlace): void {
         const publishing = aRevision(prompt, { draft: aDraft(), preconditions });
         const change = aRevision(prompt, { metadata: metadataOf(prompt), preconditions });
         const move = aRevision(prompt, { labels: [anOrder(PRODUCTION, 2)], preconditions });
-        expect(await there.prompts.revise(publishing)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.revise(move)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.revise(change)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.remove({ owner, id, preconditions })).toBe('outdated');
+        expect(await there.prompts.writer.revise(publishing)).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.revise(move)).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.revise(change)).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.remove({ owner, id, preconditions })).toEqual({ kind: 'stale' });
       }
 
       expect(await stateOf(here, prompt)).toEqual(before);
@@ -126,10 +130,12 @@ export function promptMetadataContract(newPlace: NewPlace): void {
         preconditions: { revision: archived.revision },
       });
       expect(described).toMatchObject({ archived: true, description: 'old' });
-      expect(await there.prompts.revise(anArchiving(described, false))).toMatchObject({ kind: 'revised' });
+      expect(await there.prompts.writer.revise(anArchiving(described, false))).toMatchObject({ kind: 'revised' });
 
-      expect(await here.prompts.find(owner, { by: 'id', id })).toMatchObject({ archived: false, revision: 5 });
-      expect(await here.prompts.revise(aRevision(prompt, { draft: aDraft() }))).toMatchObject({ kind: 'revised' });
+      expect(await here.prompts.reader.find(owner, { by: 'id', id })).toMatchObject({ archived: false, revision: 5 });
+      expect(await here.prompts.writer.revise(aRevision(prompt, { draft: aDraft() }))).toMatchObject({
+        kind: 'revised',
+      });
     });
 
     it('removes a prompt with its versions, labels and history', async () => {
@@ -137,26 +143,28 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
 
-      expect(await here.prompts.remove({ owner, id, preconditions: { revision: prompt.revision } })).toBe('removed');
+      expect(await here.prompts.writer.remove({ owner, id, preconditions: { revision: prompt.revision } })).toEqual({
+        kind: 'removed',
+      });
 
       expect(await stateOf(there, prompt)).toEqual({ accountRevision: 3, prompt: undefined, versions: [], moves: [] });
-      expect(await there.prompts.find(owner, { by: 'name', name })).toBeUndefined();
-      expect(await there.prompts.version(owner, id, 1)).toBeUndefined();
-      expect(await there.prompts.versions(owner, id, { limit: 10 })).toEqual([]);
-      expect(await there.prompts.latestAt(owner, id, noon(1000))).toBeUndefined();
-      expect(await there.prompts.moves(owner, id, PRODUCTION, { limit: 10 })).toEqual([]);
-      expect(await there.prompts.moveAt(owner, id, PRODUCTION, noon(1000))).toBeUndefined();
-      expect(await there.prompts.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
-      expect(await there.prompts.countByTag(owner)).toEqual([]);
-      expect(await there.prompts.countByFolder(owner)).toEqual([]);
-      expect(await there.prompts.includersOf(owner, named('included'))).toEqual([]);
+      expect(await there.prompts.reader.find(owner, { by: 'name', name })).toBeUndefined();
+      expect(await there.prompts.reader.readVersion(owner, id, 1)).toBeUndefined();
+      expect(await there.prompts.reader.listVersions(owner, id, { limit: 10 })).toEqual([]);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(1000))).toBeUndefined();
+      expect(await there.prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 })).toEqual([]);
+      expect(await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000))).toBeUndefined();
+      expect(await there.prompts.catalog.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
+      expect(await there.prompts.catalog.countByTag(owner)).toEqual([]);
+      expect(await there.prompts.catalog.countByFolder(owner)).toEqual([]);
+      expect(await there.prompts.reader.listIncluders(owner, named('included'))).toEqual([]);
     });
 
     it('starts afresh under the name of a prompt that was removed', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
-      await here.prompts.remove({ owner, id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id, preconditions: {} });
 
       const successor = await aPrompt(there, owner, { metadata: { name } });
 
@@ -164,7 +172,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const { versions, moves } = await stateOf(here, successor);
       expect(versions).toHaveLength(1);
       expect(moves).toEqual([]);
-      expect(await here.prompts.find(owner, { by: 'id', id })).toBeUndefined();
+      expect(await here.prompts.reader.find(owner, { by: 'id', id })).toBeUndefined();
     });
 
     it('removes no prompt that was changed since, and no other one', async () => {
@@ -175,12 +183,14 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       await revised(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
 
-      expect(await there.prompts.remove({ owner, id, preconditions: { revision: prompt.revision } })).toBe('outdated');
+      expect(await there.prompts.writer.remove({ owner, id, preconditions: { revision: prompt.revision } })).toEqual({
+        kind: 'stale',
+      });
       expect(await stateOf(here, prompt)).toEqual(before);
 
-      expect(await there.prompts.remove({ owner, id, preconditions: {} })).toBe('removed');
-      expect(await there.prompts.remove({ owner, id, preconditions: {} })).toBe('outdated');
-      expect(await here.prompts.list(owner, aQuery())).toEqual([neighbour]);
+      expect(await there.prompts.writer.remove({ owner, id, preconditions: {} })).toEqual({ kind: 'removed' });
+      expect(await there.prompts.writer.remove({ owner, id, preconditions: {} })).toEqual({ kind: 'stale' });
+      expect(await here.prompts.catalog.list(owner, aQuery())).toEqual([neighbour]);
     });
 
     it('leaves nothing behind when a prompt is removed while it is published', async () => {
@@ -190,14 +200,16 @@ export function promptMetadataContract(newPlace: NewPlace): void {
         const { owner, id } = prompt;
 
         const [removal, publishing] = await Promise.all([
-          here.prompts.remove({ owner, id, preconditions: {} }),
-          there.prompts.revise(aRevision(prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] })),
+          here.prompts.writer.remove({ owner, id, preconditions: {} }),
+          there.prompts.writer.revise(
+            aRevision(prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] }),
+          ),
         ]);
 
-        expect(removal).toBe('removed');
+        expect(removal).toEqual({ kind: 'removed' });
         const accountRevision = publishing.kind === 'revised' ? 4 : 3;
         expect(await stateOf(here, prompt)).toEqual({ accountRevision, prompt: undefined, versions: [], moves: [] });
-        expect(await here.prompts.list(owner, aQuery())).toEqual([]);
+        expect(await here.prompts.catalog.list(owner, aQuery())).toEqual([]);
       }
     });
   });

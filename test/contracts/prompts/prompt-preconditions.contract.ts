@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   aCreation,
   aDraft,
-  aKeptVersion,
   anOwner,
   aPrompt,
   aQuery,
   aRestoredPrompt,
   aRevision,
+  aStoredVersion,
   noon,
   revised,
   stateOf,
@@ -25,28 +25,28 @@ export function promptPreconditionsContract(newPlace: NewPlace): void {
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
       const { id, revision } = prompt;
-      const preconditions = { revision, accountRevision: await here.prompts.revisionOf(owner) };
+      const preconditions = { revision, accountRevision: await here.prompts.reader.readRevision(owner) };
       const { accountRevision } = preconditions;
       await aPrompt(there, owner);
       const before = await stateOf(here, prompt);
-      const outdated = { kind: 'outdated' };
+      const stale = { kind: 'stale' };
 
       const creation = aCreation(owner, { preconditions: { accountRevision } });
       const restored = aRestoredPrompt(owner, { preconditions: { accountRevision } });
-      expect(await here.prompts.create(creation)).toEqual(outdated);
-      expect(await here.prompts.restore(restored)).toEqual(outdated);
+      expect(await here.prompts.writer.create(creation)).toEqual(stale);
+      expect(await here.prompts.archive.restore(restored)).toEqual(stale);
       for (const unheld of [preconditions, { accountRevision }]) {
-        expect(await here.prompts.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(
-          outdated,
+        expect(await here.prompts.writer.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(
+          stale,
         );
-        expect(await here.prompts.remove({ owner, id, preconditions: unheld })).toBe('outdated');
+        expect(await here.prompts.writer.remove({ owner, id, preconditions: unheld })).toEqual({ kind: 'stale' });
       }
-      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), preconditions };
-      expect(await here.prompts.append(addition)).toBe('outdated');
+      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], at: noon(), preconditions };
+      expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'stale' });
 
       expect(await stateOf(there, prompt)).toEqual(before);
-      expect(await there.prompts.find(owner, { by: 'id', id: creation.id })).toBeUndefined();
-      expect(await there.prompts.find(owner, { by: 'name', name: restored.metadata.name })).toBeUndefined();
+      expect(await there.prompts.reader.find(owner, { by: 'id', id: creation.id })).toBeUndefined();
+      expect(await there.prompts.reader.find(owner, { by: 'name', name: restored.metadata.name })).toBeUndefined();
     });
 
     it('confirms a prompt that is as it was read, changes nothing by it, and confirms no other', async () => {
@@ -55,38 +55,40 @@ export function promptPreconditionsContract(newPlace: NewPlace): void {
       const prompt = await aPrompt(here, owner);
       const before = await stateOf(here, prompt);
 
-      expect(await there.prompts.confirm(prompt)).toBe('confirmed');
+      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'confirmed' });
       expect(await stateOf(here, prompt)).toEqual(before);
 
       await revised(here, prompt, { draft: aDraft() });
-      expect(await there.prompts.confirm(prompt)).toBe('outdated');
-      await here.prompts.remove({ owner, id: prompt.id, preconditions: {} });
-      expect(await there.prompts.confirm(prompt)).toBe('outdated');
+      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
+      await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: {} });
+      expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
     });
 
     it('makes every change whose preconditions hold', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
-      const created = await here.prompts.create(aCreation(owner, { preconditions: { accountRevision: 0 } }));
+      const created = await here.prompts.writer.create(aCreation(owner, { preconditions: { accountRevision: 0 } }));
       if (created.kind !== 'created') throw new Error(created.kind);
       const { id } = created.prompt;
 
       const preconditions = { revision: 1, accountRevision: 1 };
-      expect(await here.prompts.revise(aRevision(created.prompt, { draft: aDraft(), preconditions }))).toMatchObject({
+      expect(
+        await here.prompts.writer.revise(aRevision(created.prompt, { draft: aDraft(), preconditions })),
+      ).toMatchObject({
         kind: 'revised',
       });
-      const addition = { owner, id, versions: [aKeptVersion(3)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } })).toBe(
-        'appended',
-      );
+      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], at: noon() };
       expect(
-        await here.prompts.restore(aRestoredPrompt(owner, { preconditions: { accountRevision: 3 } })),
+        await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } }),
+      ).toEqual({ kind: 'appended' });
+      expect(
+        await here.prompts.archive.restore(aRestoredPrompt(owner, { preconditions: { accountRevision: 3 } })),
       ).toMatchObject({
         kind: 'created',
       });
-      expect(await here.prompts.remove({ owner, id, preconditions: { revision: 3, accountRevision: 4 } })).toBe(
-        'removed',
-      );
+      expect(
+        await here.prompts.writer.remove({ owner, id, preconditions: { revision: 3, accountRevision: 4 } }),
+      ).toEqual({ kind: 'removed' });
     });
 
     it('lets exactly one of twenty concurrent changes with the same premise about the account win', async () => {
@@ -95,12 +97,12 @@ export function promptPreconditionsContract(newPlace: NewPlace): void {
       const creations = Array.from({ length: 20 }, () => aCreation(owner, { preconditions: { accountRevision: 0 } }));
 
       const outcomes = await Promise.all(
-        creations.map((creation, index) => (index % 2 ? here : there).prompts.create(creation)),
+        creations.map((creation, index) => (index % 2 ? here : there).prompts.writer.create(creation)),
       );
 
       expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1);
-      expect(outcomes.filter(({ kind }) => kind === 'outdated')).toHaveLength(19);
-      expect(await here.prompts.list(owner, aQuery())).toHaveLength(1);
+      expect(outcomes.filter(({ kind }) => kind === 'stale')).toHaveLength(19);
+      expect(await here.prompts.catalog.list(owner, aQuery())).toHaveLength(1);
     });
   });
 }

@@ -39,23 +39,23 @@ export function promptPublishingContract(newPlace: NewPlace): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
 
-      expect(await there.prompts.create(second)).toEqual({ kind: 'name-taken' });
+      expect(await there.prompts.writer.create(second)).toEqual({ kind: 'name-taken' });
 
       expect(await stateOf(here, first)).toEqual(before);
-      expect(await here.prompts.find(first.owner, { by: 'name', name: first.name })).toEqual(first);
+      expect(await here.prompts.reader.find(first.owner, { by: 'name', name: first.name })).toEqual(first);
       expect(await stateOf(here, second)).toEqual({ ...before, prompt: undefined, versions: [], moves: [] });
-      expect(await here.prompts.list(first.owner, aQuery())).toEqual([first]);
-      expect(await here.prompts.countByTag(first.owner)).toEqual([]);
+      expect(await here.prompts.catalog.list(first.owner, aQuery())).toEqual([first]);
+      expect(await here.prompts.catalog.countByTag(first.owner)).toEqual([]);
     });
 
     it('keeps the name of an archived prompt taken', async () => {
       const { here } = instances;
       const prompt = await aNewPrompt();
-      await here.prompts.revise(anArchiving(prompt));
+      await here.prompts.writer.revise(anArchiving(prompt));
 
       const second = aCreation(prompt.owner, { metadata: { name: prompt.name } });
 
-      expect(await here.prompts.create(second)).toEqual({ kind: 'name-taken' });
+      expect(await here.prompts.writer.create(second)).toEqual({ kind: 'name-taken' });
     });
 
     it('creates exactly one of twenty prompts that ask for one name at once', async () => {
@@ -65,32 +65,48 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const creations = Array.from({ length: 20 }, () => aCreation(owner, { metadata: { name } }));
 
       const outcomes = await Promise.all(
-        creations.map((creation, index) => (index % 2 ? here : there).prompts.create(creation)),
+        creations.map((creation, index) => (index % 2 ? here : there).prompts.writer.create(creation)),
       );
 
       const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'created');
       expect(others).toEqual([]);
       expect(outcomes.filter(({ kind }) => kind === 'name-taken')).toHaveLength(19);
-      expect(await here.prompts.find(owner, { by: 'name', name })).toEqual(winner?.prompt);
-      expect(await here.prompts.list(owner, aQuery())).toEqual([winner?.prompt]);
-      expect(await here.prompts.revisionOf(owner)).toBe(1);
+      expect(await here.prompts.reader.find(owner, { by: 'name', name })).toEqual(winner?.prompt);
+      expect(await here.prompts.catalog.list(owner, aQuery())).toEqual([winner?.prompt]);
+      expect(await here.prompts.reader.readRevision(owner)).toBe(1);
     });
 
     it('publishes the next version, and leaves those before it as they were', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
-      const first = await here.prompts.version(owner, id, 1);
+      const first = await here.prompts.reader.readVersion(owner, id, 1);
       const draft = aDraft({ message: 'better', restoredFrom: 1 });
 
-      const outcome = await here.prompts.revise(aRevision(prompt, { draft, at: noon(5) }));
+      const outcome = await here.prompts.writer.revise(aRevision(prompt, { draft, at: noon(5) }));
 
       const next = { ...prompt, latestVersion: 2, latestHash: draft.hash, revision: 2, updatedAt: noon(5) };
-      expect(outcome).toEqual({ kind: 'revised', prompt: next, moves: [] });
-      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(next);
-      const { includes: _, ...words } = draft;
-      expect(await there.prompts.version(owner, id, 2)).toEqual({ ...words, version: 2, publishedAt: noon(5) });
-      expect(await there.prompts.version(owner, id, 1)).toEqual(first);
+      const { includes: _, ...content } = draft;
+      const version = { ...content, version: 2, publishedAt: noon(5) };
+      expect(outcome).toEqual({ kind: 'revised', prompt: next, version, moves: [] });
+      expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(next);
+      expect(await there.prompts.reader.readVersion(owner, id, 2)).toEqual(version);
+      expect(await there.prompts.reader.readVersion(owner, id, 1)).toEqual(first);
+    });
+
+    it('returns the version it wrote as every instance reads it, even when the clock was set back', async () => {
+      const { here, there } = instances;
+      const prompt = await aNewPrompt({ at: noon(1000) });
+      const { owner, id } = prompt;
+      const config = { temperature: 0.5, nested: { list: [1, null, 'x'] } };
+
+      const { version } = await revised(here, prompt, { draft: aDraft({ config, message: 'why' }), at: noon() });
+      const described = { ...metadataOf(prompt), description: 'new' };
+      const { version: none } = await revised(here, prompt, { metadata: described });
+
+      expect(version).toMatchObject({ version: 2, publishedAt: noon(1000), config, message: 'why' });
+      expect(version).toEqual(await there.prompts.reader.readVersion(owner, id, 2));
+      expect(none).toBeUndefined();
     });
 
     it('writes nothing at all when the draft is the latest version already', async () => {
@@ -105,13 +121,15 @@ export function promptPublishingContract(newPlace: NewPlace): void {
         at: noon(1000),
       });
 
-      expect(await there.prompts.revise(again)).toEqual({ kind: 'unchanged' });
-      expect(await there.prompts.revise({ ...again, preconditions: { revision: 1, accountRevision: 1 } })).toEqual({
+      expect(await there.prompts.writer.revise(again)).toEqual({ kind: 'unchanged' });
+      expect(
+        await there.prompts.writer.revise({ ...again, preconditions: { revision: 1, accountRevision: 1 } }),
+      ).toEqual({
         kind: 'unchanged',
       });
 
       expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+      expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
     it('publishes again what an earlier version said', async () => {
@@ -131,7 +149,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const prompt = await aNewPrompt({ draft });
 
       for (const preconditions of [{ revision: 2 }, { accountRevision: 7 }]) {
-        expect(await here.prompts.revise(aRevision(prompt, { draft, preconditions }))).toEqual({ kind: 'outdated' });
+        expect(await here.prompts.writer.revise(aRevision(prompt, { draft, preconditions }))).toEqual({
+          kind: 'stale',
+        });
       }
     });
 
@@ -163,9 +183,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       expect(accountRevision).toBe(count);
       const times = versions.map(({ publishedAt }) => publishedAt.getTime());
       expect(times).toEqual(times.toSorted((one, other) => one - other));
-      expect((await there.prompts.versions(owner, id, { limit: 100 })).map(({ version }) => version)).toEqual(
-        versions.map(({ version }) => version).toReversed(),
-      );
+      expect(
+        (await there.prompts.reader.listVersions(owner, id, { limit: 100 })).map(({ version }) => version),
+      ).toEqual(versions.map(({ version }) => version).toReversed());
     });
 
     it('publishes one of two equal drafts that arrive at once', async () => {
@@ -173,7 +193,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const prompt = await aNewPrompt();
       const draft = aDraft();
 
-      const outcomes = await Promise.all([here, there].map((at) => at.prompts.revise(aRevision(prompt, { draft }))));
+      const outcomes = await Promise.all(
+        [here, there].map((at) => at.prompts.writer.revise(aRevision(prompt, { draft }))),
+      );
 
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['revised', 'unchanged']);
       expect((await stateOf(here, prompt)).versions).toHaveLength(2);
@@ -187,13 +209,13 @@ export function promptPublishingContract(newPlace: NewPlace): void {
 
       const outcomes = await Promise.all(
         drafts.map((draft, index) =>
-          (index % 2 ? here : there).prompts.revise(aRevision(prompt, { draft, preconditions })),
+          (index % 2 ? here : there).prompts.writer.revise(aRevision(prompt, { draft, preconditions })),
         ),
       );
 
       const [winner, ...others] = outcomes.filter((outcome) => outcome.kind === 'revised');
       expect(others).toEqual([]);
-      expect(outcomes.filter(({ kind }) => kind === 'outdated')).toHaveLength(19);
+      expect(outcomes.filter(({ kind }) => kind === 'stale')).toHaveLength(19);
       const state = await stateOf(here, prompt);
       expect(state.prompt).toEqual(winner?.prompt);
       expect(state.prompt?.latestHash).toBe(drafts[outcomes.findIndex(({ kind }) => kind === 'revised')]?.hash);
@@ -214,9 +236,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
         preconditions: { revision: prompt.revision },
       });
 
-      expect(await there.prompts.revise(late)).toEqual({ kind: 'outdated' });
+      expect(await there.prompts.writer.revise(late)).toEqual({ kind: 'stale' });
       expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+      expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
     it('changes nothing when the new name is taken, whatever else was asked for', async () => {
@@ -230,9 +252,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
 
-      expect(await there.prompts.revise(renaming)).toEqual({ kind: 'name-taken' });
+      expect(await there.prompts.writer.revise(renaming)).toEqual({ kind: 'name-taken' });
       expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.find(prompt.owner, { by: 'name', name: neighbour.name })).toEqual(neighbour);
+      expect(await here.prompts.reader.find(prompt.owner, { by: 'name', name: neighbour.name })).toEqual(neighbour);
     });
 
     it('never turns back the times of a prompt, whatever the clock does', async () => {
@@ -244,9 +266,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { prompt: early } = await revised(there, prompt, { draft: aDraft(), at: noon(2000) });
 
       expect(early).toMatchObject({ createdAt: noon(1000), updatedAt: noon(3000) });
-      expect(await here.prompts.find(owner, { by: 'id', id })).toEqual(early);
-      expect((await here.prompts.version(owner, id, 3))?.publishedAt).toEqual(noon(3000));
-      expect(await here.prompts.latestAt(owner, id, noon(2999))).toBe(1);
+      expect(await here.prompts.reader.find(owner, { by: 'id', id })).toEqual(early);
+      expect((await here.prompts.reader.readVersion(owner, id, 3))?.publishedAt).toEqual(noon(3000));
+      expect(await here.prompts.reader.findLatestAt(owner, id, noon(2999))).toBe(1);
     });
   });
 }

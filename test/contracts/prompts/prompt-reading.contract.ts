@@ -47,7 +47,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const creation = aCreation(await anOwner(here), { metadata: { name, description, tags }, labels });
       const { owner, id } = creation;
 
-      const outcome = await here.prompts.create(creation);
+      const outcome = await here.prompts.writer.create(creation);
 
       const prompt = {
         ...{ id, owner, name, type: 'text', description, tags, archived: false, latestVersion: 1, revision: 1 },
@@ -56,10 +56,11 @@ export function promptReadingContract(newPlace: NewPlace): void {
         createdAt: noon(),
         updatedAt: noon(),
       };
-      expect(outcome).toEqual({ kind: 'created', prompt });
+      const version = await there.prompts.reader.readVersion(owner, id, 1);
+      expect(outcome).toEqual({ kind: 'created', prompt, version });
       for (const { prompts } of [here, there]) {
-        expect(await prompts.find(owner, { by: 'id', id })).toEqual(prompt);
-        expect(await prompts.find(owner, { by: 'name', name })).toEqual(prompt);
+        expect(await prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
+        expect(await prompts.reader.find(owner, { by: 'name', name })).toEqual(prompt);
       }
     });
 
@@ -68,10 +69,14 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { prompt, draft } = await created({ draft: aDraft({ content: { type: 'text', content: '' } }) });
       const { owner, id } = prompt;
 
-      expect(await there.prompts.find(owner, { by: 'id', id })).toEqual(prompt);
+      expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
       expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
       const { includes: _, ...words } = draft;
-      expect(await here.prompts.version(owner, id, 1)).toEqual({ ...words, version: 1, publishedAt: noon() });
+      expect(await here.prompts.reader.readVersion(owner, id, 1)).toEqual({
+        ...words,
+        version: 1,
+        publishedAt: noon(),
+      });
     });
 
     const values = { none: null, yes: true, no: false, list: [], map: {}, mixed: [1, 'a', null, [], {}], text: ODD };
@@ -119,10 +124,10 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { content: ___, ...summary } = version;
       expect(prompt.type).toBe(draft.content.type);
       for (const { prompts } of [here, there]) {
-        expect(await prompts.version(owner, id, 1)).toEqual(version);
-        expect(await prompts.read(owner, { by: 'id', id }, DEFAULT_CHOICE)).toEqual({ prompt, version });
-        expect(await prompts.fullVersions(owner, id, { after: 0, limit: 1 })).toEqual([version]);
-        expect(await prompts.versions(owner, id, { limit: 1 })).toEqual([summary]);
+        expect(await prompts.reader.readVersion(owner, id, 1)).toEqual(version);
+        expect(await prompts.reader.read(owner, { by: 'id', id }, DEFAULT_CHOICE)).toEqual({ prompt, version });
+        expect(await prompts.archive.readVersions(owner, id, { after: 0, limit: 1 })).toEqual([version]);
+        expect(await prompts.reader.listVersions(owner, id, { limit: 1 })).toEqual([summary]);
       }
     });
 
@@ -131,13 +136,13 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { prompt } = await created();
       const { owner, id } = prompt;
 
-      expect(await here.prompts.find(owner, { by: 'id', id: anId() })).toBeUndefined();
-      expect(await here.prompts.find(owner, { by: 'name', name: aName() })).toBeUndefined();
-      expect(await here.prompts.read(owner, { by: 'name', name: aName() }, DEFAULT_CHOICE)).toBeUndefined();
-      expect(await here.prompts.readHead(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
+      expect(await here.prompts.reader.find(owner, { by: 'id', id: anId() })).toBeUndefined();
+      expect(await here.prompts.reader.find(owner, { by: 'name', name: aName() })).toBeUndefined();
+      expect(await here.prompts.reader.read(owner, { by: 'name', name: aName() }, DEFAULT_CHOICE)).toBeUndefined();
+      expect(await here.prompts.reader.readHead(owner, { by: 'id', id: anId() }, DEFAULT_CHOICE)).toBeUndefined();
       for (const version of [0, 2, 999_999_999]) {
-        expect(await here.prompts.version(owner, id, version)).toBeUndefined();
-        expect(await here.prompts.read(owner, { by: 'id', id }, { by: 'version', version })).toEqual({ prompt });
+        expect(await here.prompts.reader.readVersion(owner, id, version)).toBeUndefined();
+        expect(await here.prompts.reader.read(owner, { by: 'id', id }, { by: 'version', version })).toEqual({ prompt });
       }
     });
 
@@ -159,10 +164,14 @@ export function promptReadingContract(newPlace: NewPlace): void {
       ];
       const expectChosen = async (number: number | undefined) => {
         const { owner, id, revision } = prompt;
-        const version = number && (await here.prompts.version(owner, id, number));
+        const version = number && (await here.prompts.reader.readVersion(owner, id, number));
         for (const reference of references) {
-          expect(await there.prompts.read(owner, reference, choice)).toEqual({ prompt, version });
-          expect(await there.prompts.readHead(owner, reference, choice)).toEqual({ id, revision, version: number });
+          expect(await there.prompts.reader.read(owner, reference, choice)).toEqual({ prompt, version });
+          expect(await there.prompts.reader.readHead(owner, reference, choice)).toEqual({
+            id,
+            revision,
+            version: number,
+          });
         }
       };
 
@@ -176,7 +185,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { prompt } = await created();
       const { owner, id, revision } = prompt;
       const readHead = (version: number) =>
-        instances.there.prompts.readHead(owner, { by: 'id', id }, { by: 'version', version });
+        instances.there.prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version });
 
       expect(await readHead(1)).toEqual({ id, revision, version: 1 });
       for (const version of [2, 10, Number.MAX_SAFE_INTEGER]) {
@@ -188,7 +197,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { before?: number; limit: number }) =>
-        (await there.prompts.versions(owner, id, page)).map(({ version }) => version);
+        (await there.prompts.reader.listVersions(owner, id, page)).map(({ version }) => version);
 
       expect(await numbers({ limit: 100 })).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
       expect(await numbers({ limit: 5 })).toEqual([12, 11, 10, 9, 8]);
@@ -196,7 +205,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       expect(await numbers({ before: 3, limit: 5 })).toEqual([2, 1]);
       expect(await numbers({ before: 1, limit: 5 })).toEqual([]);
       expect(await numbers({ before: 500, limit: 1 })).toEqual([12]);
-      const [newest] = await there.prompts.versions(owner, id, { limit: 1 });
+      const [newest] = await there.prompts.reader.listVersions(owner, id, { limit: 1 });
       expect(newest).not.toHaveProperty('content');
     });
 
@@ -204,7 +213,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { after: number; limit: number }) =>
-        (await there.prompts.fullVersions(owner, id, page)).map(({ version }) => version);
+        (await there.prompts.archive.readVersions(owner, id, page)).map(({ version }) => version);
 
       expect(await numbers({ after: 0, limit: 100 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
       expect(await numbers({ after: 0, limit: 5 })).toEqual([1, 2, 3, 4, 5]);
@@ -218,13 +227,13 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       await revised(here, prompt, { draft: aDraft(), at: noon(10_000) });
 
-      expect(await there.prompts.latestAt(owner, id, noon(-1))).toBeUndefined();
-      expect(await there.prompts.latestAt(owner, id, noon())).toBe(1);
-      expect(await there.prompts.latestAt(owner, id, noon(1999))).toBe(2);
-      expect(await there.prompts.latestAt(owner, id, noon(2000))).toBe(3);
-      expect(await there.prompts.latestAt(owner, id, noon(9999))).toBe(10);
-      expect(await there.prompts.latestAt(owner, id, noon(10_000))).toBe(12);
-      expect(await there.prompts.latestAt(owner, id, noon(1e9))).toBe(12);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(-1))).toBeUndefined();
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon())).toBe(1);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(1999))).toBe(2);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(2000))).toBe(3);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(9999))).toBe(10);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(10_000))).toBe(12);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(1e9))).toBe(12);
     });
 
     it('reads a prompt and its version of one moment, while others publish', async () => {
@@ -235,7 +244,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
 
       for (let round = 0; round < 20; round += 1) {
         const [reading] = await Promise.all([
-          there.prompts.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }),
+          there.prompts.reader.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }),
           revised(here, prompt, { draft: aDraft(), labels }),
         ]);
         expect(reading?.version?.version).toBe(reading?.prompt.latestVersion);

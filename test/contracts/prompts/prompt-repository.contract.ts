@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
-  aKeptVersion,
   aName,
   anId,
   anOrder,
@@ -13,6 +11,7 @@ import {
   aQuery,
   aRestoredPrompt,
   aRevision,
+  aStoredVersion,
   includes,
   metadataOf,
   named,
@@ -22,39 +21,44 @@ import {
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
+import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** Every way to read something about one prompt. */
 const readsOf = (
-  prompts: PromptRepository,
+  prompts: PromptPorts,
   owner: AccountId,
   { id, name }: Prompt,
 ): readonly (readonly [string, () => Promise<unknown>, nothing: unknown])[] => [
-  ['find by id', () => prompts.find(owner, { by: 'id', id }), undefined],
-  ['find by name', () => prompts.find(owner, { by: 'name', name }), undefined],
-  ['read by id', () => prompts.read(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
-  ['read by name', () => prompts.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
-  ['read a version', () => prompts.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
-  ['read a label', () => prompts.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
-  ['readHead by id', () => prompts.readHead(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
-  ['readHead by name', () => prompts.readHead(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
-  ['readHead a version', () => prompts.readHead(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
-  ['version', () => prompts.version(owner, id, 1), undefined],
-  ['versions', () => prompts.versions(owner, id, { limit: 10 }), []],
-  ['latestAt', () => prompts.latestAt(owner, id, noon(1000)), undefined],
-  ['moveAt', () => prompts.moveAt(owner, id, PRODUCTION, noon(1000)), undefined],
-  ['moves', () => prompts.moves(owner, id, PRODUCTION, { limit: 10 }), []],
-  ['list', () => prompts.list(owner, aQuery({ archived: 'any' })), []],
-  ['list by name', () => prompts.list(owner, aQuery({ name, archived: 'any' })), []],
-  ['listWithVersions', () => prompts.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE), []],
-  ['revisionOf', () => prompts.revisionOf(owner), 0],
-  ['countByTag', () => prompts.countByTag(owner), []],
-  ['countByFolder', () => prompts.countByFolder(owner), []],
-  ['includesOf', () => prompts.includesOf(owner, [name]), []],
-  ['includersOf', () => prompts.includersOf(owner, named('included')), []],
-  ['fullVersions', () => prompts.fullVersions(owner, id, { after: 0, limit: 10 }), []],
-  ['allMoves', () => prompts.allMoves(owner, id), []],
+  ['find by id', () => prompts.reader.find(owner, { by: 'id', id }), undefined],
+  ['find by name', () => prompts.reader.find(owner, { by: 'name', name }), undefined],
+  ['read by id', () => prompts.reader.read(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['read by name', () => prompts.reader.read(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
+  ['read a version', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'version', version: 1 }), undefined],
+  ['read a label', () => prompts.reader.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }), undefined],
+  ['readHead by id', () => prompts.reader.readHead(owner, { by: 'id', id }, DEFAULT_CHOICE), undefined],
+  ['readHead by name', () => prompts.reader.readHead(owner, { by: 'name', name }, DEFAULT_CHOICE), undefined],
+  [
+    'readHead a version',
+    () => prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version: 1 }),
+    undefined,
+  ],
+  ['version', () => prompts.reader.readVersion(owner, id, 1), undefined],
+  ['versions', () => prompts.reader.listVersions(owner, id, { limit: 10 }), []],
+  ['latestAt', () => prompts.reader.findLatestAt(owner, id, noon(1000)), undefined],
+  ['moveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],
+  ['moves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
+  ['list', () => prompts.catalog.list(owner, aQuery({ archived: 'any' })), []],
+  ['list by name', () => prompts.catalog.list(owner, aQuery({ name, archived: 'any' })), []],
+  ['listWithVersions', () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE), []],
+  ['revisionOf', () => prompts.reader.readRevision(owner), 0],
+  ['countByTag', () => prompts.catalog.countByTag(owner), []],
+  ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
+  ['includesOf', () => prompts.reader.listIncludes(owner, [name]), []],
+  ['includersOf', () => prompts.reader.listIncluders(owner, named('included')), []],
+  ['fullVersions', () => prompts.archive.readVersions(owner, id, { after: 0, limit: 10 }), []],
+  ['allMoves', () => prompts.archive.readMoves(owner, id), []],
 ];
 
 /** What the PromptRepository port promises about all of its methods, as one test each. Its neighbours test the rest. */
@@ -93,21 +97,23 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
 
       for (const preconditions of [{}, { revision }, { revision, accountRevision: 0 }]) {
         const target = { owner, id };
-        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
-          kind: 'outdated',
+        expect(await here.prompts.writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
+          kind: 'stale',
         });
-        expect(await here.prompts.revise(aRevision(target, { metadata: metadataOf(prompt), preconditions }))).toEqual({
-          kind: 'outdated',
+        expect(
+          await here.prompts.writer.revise(aRevision(target, { metadata: metadataOf(prompt), preconditions })),
+        ).toEqual({
+          kind: 'stale',
         });
-        expect(await here.prompts.remove({ ...target, preconditions })).toBe('outdated');
+        expect(await here.prompts.writer.remove({ ...target, preconditions })).toEqual({ kind: 'stale' });
       }
-      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, preconditions: { revision, accountRevision: 0 } })).toBe(
-        'outdated',
-      );
+      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], at: noon() };
+      expect(
+        await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 0 } }),
+      ).toEqual({ kind: 'stale' });
 
       expect(await stateOf(here, prompt)).toEqual(before);
-      expect(await here.prompts.revisionOf(owner)).toBe(0);
+      expect(await here.prompts.reader.readRevision(owner)).toBe(0);
     });
 
     it('refuses every change of a prompt that is not there as outdated, and creates none', async () => {
@@ -118,15 +124,15 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const before = await stateOf(here, target);
 
       for (const preconditions of [{}, { revision }, { accountRevision: 1 }]) {
-        expect(await here.prompts.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
-          kind: 'outdated',
+        expect(await here.prompts.writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
+          kind: 'stale',
         });
-        expect(await here.prompts.remove({ ...target, preconditions })).toBe('outdated');
+        expect(await here.prompts.writer.remove({ ...target, preconditions })).toEqual({ kind: 'stale' });
       }
-      const addition = { ...target, versions: [aKeptVersion(2)], moves: [], at: noon() };
-      expect(await here.prompts.append({ ...addition, preconditions: { revision, accountRevision: 1 } })).toBe(
-        'outdated',
-      );
+      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], at: noon() };
+      expect(
+        await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 1 } }),
+      ).toEqual({ kind: 'stale' });
 
       expect(await stateOf(here, target)).toEqual(before);
     });
@@ -137,8 +143,8 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const one = await aPrompt(here, await anOwner(here), { metadata });
       const other = await aPrompt(there, await anOwner(there), { metadata });
 
-      expect(await there.prompts.find(one.owner, { by: 'name', name: named('greeting') })).toEqual(one);
-      expect(await here.prompts.find(other.owner, { by: 'name', name: named('greeting') })).toEqual(other);
+      expect(await there.prompts.reader.find(one.owner, { by: 'name', name: named('greeting') })).toEqual(one);
+      expect(await here.prompts.reader.find(other.owner, { by: 'name', name: named('greeting') })).toEqual(other);
     });
 
     it('raises the revision of a prompt and of its account by exactly one with every change, and of nothing else', async () => {
@@ -147,8 +153,8 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const neighbour = await aPrompt(here, owner);
       const stranger = await aPrompt(here, await anOwner(here));
       const raisedTo = async (revision: number | undefined, accountRevision: number) => {
-        expect((await there.prompts.find(owner, { by: 'id', id }))?.revision).toBe(revision);
-        expect(await there.prompts.revisionOf(owner)).toBe(accountRevision);
+        expect((await there.prompts.reader.find(owner, { by: 'id', id }))?.revision).toBe(revision);
+        expect(await there.prompts.reader.readRevision(owner)).toBe(accountRevision);
       };
       const prompt = await aPrompt(here, owner, { labels: [anOrder(PRODUCTION, 'published')] });
       const { id } = prompt;
@@ -168,16 +174,16 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       await raisedTo(6, 7);
-      const addition = { owner, id, versions: [aKeptVersion(4)], moves: [], at: noon() };
-      await here.prompts.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
+      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], at: noon() };
+      await here.prompts.archive.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
       await raisedTo(7, 8);
-      await here.prompts.remove({ owner, id, preconditions: {} });
+      await here.prompts.writer.remove({ owner, id, preconditions: {} });
       await raisedTo(undefined, 9);
-      await here.prompts.restore(aRestoredPrompt(owner));
+      await here.prompts.archive.restore(aRestoredPrompt(owner));
       await raisedTo(undefined, 10);
 
-      expect(await there.prompts.find(owner, { by: 'id', id: neighbour.id })).toEqual(neighbour);
-      expect(await there.prompts.revisionOf(stranger.owner)).toBe(1);
+      expect(await there.prompts.reader.find(owner, { by: 'id', id: neighbour.id })).toEqual(neighbour);
+      expect(await there.prompts.reader.readRevision(stranger.owner)).toBe(1);
     });
 
     it('knows nothing of the prompts of an account that was removed', async () => {
@@ -193,8 +199,8 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       }
       for (const preconditions of [{}, { revision }]) {
         const revision = aRevision(prompt, { draft: aDraft(), preconditions });
-        expect(await there.prompts.revise(revision)).toEqual({ kind: 'outdated' });
-        expect(await there.prompts.remove({ owner, id, preconditions })).toBe('outdated');
+        expect(await there.prompts.writer.revise(revision)).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.remove({ owner, id, preconditions })).toEqual({ kind: 'stale' });
       }
     });
   });

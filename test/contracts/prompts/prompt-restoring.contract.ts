@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptVersion, PromptAddition } from '../../../src/application/ports/prompt-repository.ts';
+import type { PromptAddition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {
   aChat,
   aCreation,
   aDraft,
-  aKeptVersion,
   aMove,
   aName,
   anOrder,
@@ -13,6 +12,7 @@ import {
   aPrompt,
   aQuery,
   aRestoredPrompt,
+  aStoredVersion,
   noon,
   PRODUCTION,
   revised,
@@ -23,7 +23,7 @@ import {
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-const read = ({ includes: _, ...version }: KeptVersion): PromptVersion => version;
+const read = ({ includes: _, ...version }: StoredVersion): PromptVersion => version;
 
 /** What the PromptRepository port promises about prompts that come from elsewhere, as one test each. */
 export function promptRestoringContract(newPlace: NewPlace): void {
@@ -37,9 +37,9 @@ export function promptRestoringContract(newPlace: NewPlace): void {
         createdAt: noon(-9000),
         updatedAt: noon(-100),
         versions: [
-          aKeptVersion(1, { ...aChat(), publishedAt: noon(-9000), message: 'first' }),
-          aKeptVersion(2, { ...aChat(), publishedAt: noon(-9000), config: { a: [] } }),
-          aKeptVersion(3, { ...aChat(), publishedAt: noon(-5000), restoredFrom: 1 }),
+          aStoredVersion(1, { ...aChat(), publishedAt: noon(-9000), message: 'first' }),
+          aStoredVersion(2, { ...aChat(), publishedAt: noon(-9000), config: { a: [] } }),
+          aStoredVersion(3, { ...aChat(), publishedAt: noon(-5000), restoredFrom: 1 }),
         ],
         moves: [
           aMove(PRODUCTION, 1, { movedAt: noon(-8000), by: 'cli', message: 'go' }),
@@ -50,7 +50,7 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       });
       const { owner, id, metadata, createdAt, updatedAt, versions, moves } = restored;
 
-      const outcome = await here.prompts.restore(restored);
+      const outcome = await here.prompts.archive.restore(restored);
 
       const prompt = {
         ...{ id, owner, ...metadata, type: 'chat', createdAt, updatedAt, revision: 1 },
@@ -58,28 +58,29 @@ export function promptRestoringContract(newPlace: NewPlace): void {
         latestVersion: 3,
         latestHash: versions.at(-1)?.hash,
       };
-      expect(outcome).toEqual({ kind: 'created', prompt });
+      const version = await there.prompts.reader.readVersion(owner, id, 3);
+      expect(outcome).toEqual({ kind: 'created', prompt, version });
       const state = await stateOf(there, restored);
       expect(state).toMatchObject({ accountRevision: 1, prompt, versions: versions.map(read) });
       for (const label of [PRODUCTION, STAGING]) {
         const ofLabel = moves.filter((move) => move.label === label);
         expect(state.moves.filter((move) => move.label === label)).toEqual(ofLabel);
-        expect(await there.prompts.moves(owner, id, label, { limit: 10 })).toEqual(ofLabel.toReversed());
+        expect(await there.prompts.reader.listMoves(owner, id, label, { limit: 10 })).toEqual(ofLabel.toReversed());
       }
-      expect(await there.prompts.latestAt(owner, id, noon(-5001))).toBe(2);
-      expect(await there.prompts.find(owner, { by: 'name', name: metadata.name })).toEqual(prompt);
+      expect(await there.prompts.reader.findLatestAt(owner, id, noon(-5001))).toBe(2);
+      expect(await there.prompts.reader.find(owner, { by: 'name', name: metadata.name })).toEqual(prompt);
     });
 
     it('restores a prompt of two hundred versions', async () => {
       const { here, there } = instances;
-      const [first, ...others] = Array.from({ length: 200 }, (_, index) => aKeptVersion(index + 1));
+      const [first, ...others] = Array.from({ length: 200 }, (_, index) => aStoredVersion(index + 1));
       if (!first) throw new Error('there are versions');
       const moves = Array.from({ length: 200 }, (_, index) =>
         aMove(PRODUCTION, index + 1, { previous: index || null, movedAt: noon(index) }),
       );
       const restored = aRestoredPrompt(await anOwner(here), { versions: [first, ...others], moves });
 
-      expect(await here.prompts.restore(restored)).toMatchObject({ kind: 'created' });
+      expect(await here.prompts.archive.restore(restored)).toMatchObject({ kind: 'created' });
 
       const state = await stateOf(there, restored);
       expect(state.versions).toEqual([first, ...others].map(read));
@@ -95,12 +96,12 @@ export function promptRestoringContract(newPlace: NewPlace): void {
         moves: [aMove(PRODUCTION, 1)],
       });
 
-      expect(await there.prompts.restore(restored)).toEqual({ kind: 'name-taken' });
+      expect(await there.prompts.archive.restore(restored)).toEqual({ kind: 'name-taken' });
 
       expect(await stateOf(here, prompt)).toEqual(before);
       expect(await stateOf(here, restored)).toEqual({ ...before, prompt: undefined, versions: [], moves: [] });
-      expect(await here.prompts.list(prompt.owner, aQuery())).toEqual([prompt]);
-      expect(await here.prompts.countByTag(prompt.owner)).toEqual([]);
+      expect(await here.prompts.catalog.list(prompt.owner, aQuery())).toEqual([prompt]);
+      expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
     it('gives one of two prompts the name that one is created and one restored with at once', async () => {
@@ -110,29 +111,29 @@ export function promptRestoringContract(newPlace: NewPlace): void {
         const name = aName();
 
         const outcomes = await Promise.all([
-          here.prompts.create(aCreation(owner, { metadata: { name } })),
-          there.prompts.restore(aRestoredPrompt(owner, { metadata: { name } })),
+          here.prompts.writer.create(aCreation(owner, { metadata: { name } })),
+          there.prompts.archive.restore(aRestoredPrompt(owner, { metadata: { name } })),
         ]);
 
         expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['created', 'name-taken']);
       }
-      expect(await here.prompts.list(owner, aQuery())).toHaveLength(10);
+      expect(await here.prompts.catalog.list(owner, aQuery())).toHaveLength(10);
     });
 
     it('goes on behind what was restored', async () => {
       const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
-        versions: [aKeptVersion(1), aKeptVersion(2, { publishedAt: noon(5000) })],
+        versions: [aStoredVersion(1), aStoredVersion(2, { publishedAt: noon(5000) })],
         moves: [aMove(PRODUCTION, 2, { movedAt: noon(6000) })],
         updatedAt: noon(7000),
       });
-      await here.prompts.restore(restored);
+      await here.prompts.archive.restore(restored);
 
       const outcome = await revised(there, restored, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
 
       expect(outcome.prompt).toMatchObject({ latestVersion: 3, revision: 2, updatedAt: noon(7000) });
       expect(outcome.moves).toMatchObject([{ version: 3, previous: 2, movedAt: noon(6001) }]);
-      expect((await here.prompts.version(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
+      expect((await here.prompts.reader.readVersion(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
     });
 
     it('appends versions and moves with their times behind those that a prompt has', async () => {
@@ -141,7 +142,7 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
       const prompt = await aPrompt(here, owner, { labels });
       const before = await stateOf(here, prompt);
-      const versions = [2, 3].map((version) => aKeptVersion(version, { publishedAt: noon(version * 10) }));
+      const versions = [2, 3].map((version) => aStoredVersion(version, { publishedAt: noon(version * 10) }));
       const moves = [
         aMove(PRODUCTION, 2, { previous: 1, movedAt: noon(25), by: 'cli', message: 'go' }),
         aMove(PRODUCTION, 3, { previous: 2, movedAt: noon(35), by: 'dashboard' }),
@@ -149,9 +150,12 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       ];
 
       const addition = { owner, id: prompt.id, versions, moves, at: noon(99) };
-      const outcome = await here.prompts.append({ ...addition, preconditions: { revision: 1, accountRevision: 1 } });
+      const outcome = await here.prompts.archive.append({
+        ...addition,
+        preconditions: { revision: 1, accountRevision: 1 },
+      });
 
-      expect(outcome).toBe('appended');
+      expect(outcome).toEqual({ kind: 'appended' });
       const state = await stateOf(there, prompt);
       expect(state.prompt).toEqual({
         ...prompt,
@@ -165,12 +169,12 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       for (const label of [PRODUCTION, STAGING]) {
         const all = [...before.moves, ...moves].filter((move) => move.label === label);
         expect(state.moves.filter((move) => move.label === label)).toEqual(all);
-        expect(await there.prompts.moves(owner, prompt.id, label, { limit: 10 })).toEqual(all.toReversed());
+        expect(await there.prompts.reader.listMoves(owner, prompt.id, label, { limit: 10 })).toEqual(all.toReversed());
       }
     });
 
     it.each<[string, Pick<PromptAddition, 'versions' | 'moves'>]>([
-      ['versions alone', { versions: [aKeptVersion(2)], moves: [] }],
+      ['versions alone', { versions: [aStoredVersion(2)], moves: [] }],
       ['moves alone', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
     ])('appends %s', async (_, addition) => {
       const { here, there } = instances;
@@ -179,7 +183,9 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const before = await stateOf(here, prompt);
       const preconditions = { revision: 1, accountRevision: 1 };
 
-      expect(await here.prompts.append({ owner, id, ...addition, at: noon(-5), preconditions })).toBe('appended');
+      expect(await here.prompts.archive.append({ owner, id, ...addition, at: noon(-5), preconditions })).toEqual({
+        kind: 'appended',
+      });
 
       const { prompt: next, versions, moves } = await stateOf(there, prompt);
       expect(next).toMatchObject({ revision: 2, updatedAt: noon(), latestVersion: 1 + addition.versions.length });
@@ -194,11 +200,11 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       await revised(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
-      const addition = { owner, id, versions: [aKeptVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
+      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
 
-      expect(await there.prompts.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } })).toBe(
-        'outdated',
-      );
+      expect(
+        await there.prompts.archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } }),
+      ).toEqual({ kind: 'stale' });
 
       expect(await stateOf(here, prompt)).toEqual(before);
     });
@@ -211,11 +217,11 @@ export function promptRestoringContract(newPlace: NewPlace): void {
 
       const outcomes = await Promise.all(
         [here, there].map(({ prompts }) =>
-          prompts.append({ owner, id, versions: [aKeptVersion(2)], moves: [], at: noon(), preconditions }),
+          prompts.archive.append({ owner, id, versions: [aStoredVersion(2)], moves: [], at: noon(), preconditions }),
         ),
       );
 
-      expect(outcomes.toSorted()).toEqual(['appended', 'outdated']);
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['appended', 'stale']);
       expect((await stateOf(here, prompt)).versions).toHaveLength(2);
     });
   });

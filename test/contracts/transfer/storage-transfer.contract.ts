@@ -203,7 +203,7 @@ function batchesOf(records: readonly TransferRow[]) {
 async function seenThrough({ accounts, keys, register, prompts, usage, reader }: StoragePorts) {
   const [account] = (await recordsOf(reader)).filter((record) => record.kind === 'account');
   const id = (account?.id ?? '') as AccountId;
-  const listed = await prompts.list(id, aQuery({ archived: 'any' }));
+  const listed = await prompts.catalog.list(id, aQuery({ archived: 'any' }));
   const from = new Date(0);
   const to = new Date(Date.now() + 86_400_000);
   const stats = (groupBy: 'route' | 'prompt') =>
@@ -218,11 +218,13 @@ async function seenThrough({ accounts, keys, register, prompts, usage, reader }:
     rotations: await keys.rotations(id, { limit: 10 }),
     registered: await register.keys(),
     states: (await Promise.all(listed.map((prompt) => stateOf({ prompts }, prompt)))).map(sortedMoves),
-    tagged: await prompts.countByTag(id),
-    folders: await prompts.countByFolder(id),
-    labelled: await prompts.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
-    found: await prompts.list(id, aQuery({ search: 'says "hello"' })),
-    includers: (await prompts.includersOf(id, named('mail/greeting'))).map((each) => JSON.stringify(each)).sort(),
+    tagged: await prompts.catalog.countByTag(id),
+    folders: await prompts.catalog.countByFolder(id),
+    labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
+    found: await prompts.catalog.list(id, aQuery({ search: 'says "hello"' })),
+    includers: (await prompts.reader.listIncluders(id, named('mail/greeting')))
+      .map((each) => JSON.stringify(each))
+      .sort(),
     calls: bySize(await stats('route')),
     reads: bySize(await stats('prompt')),
     lastUsedAt: await usage.lastUsedAt(id),
@@ -243,9 +245,9 @@ async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promi
   if (!account) throw new Error('the account is there');
   expect(await keys.apply(aRotation(account))).toBe('applied');
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
-  const [prompt] = await prompts.list(id, aQuery({ name: named('mail/greeting') }));
+  const [prompt] = await prompts.catalog.list(id, aQuery({ name: named('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is there');
-  expect(await prompts.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })).toBe(
+  expect(await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })).toBe(
     'removed',
   );
   expect(await accounts.remove(id)).toBe('removed');

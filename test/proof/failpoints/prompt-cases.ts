@@ -40,31 +40,35 @@ async function anAuthor(application: Application): Promise<Facts> {
 
 /** Everything that is kept about the greeting, and every way that leads to it. */
 async function look(application: Application, owner: AccountId) {
-  const prompts = application.get(tokens.promptRepository);
-  const prompt = await prompts.find(owner, REFERENCE);
+  const prompts = {
+    reader: application.get(tokens.promptReader),
+    catalog: application.get(tokens.promptCatalog),
+    archive: application.get(tokens.promptArchive),
+  };
+  const prompt = await prompts.reader.find(owner, REFERENCE);
   if (!prompt) return undefined;
   const { id, latestVersion, latestHash, labels, revision } = prompt;
-  const versions = await prompts.fullVersions(owner, id, { after: 0, limit: 10 });
-  const moves = await prompts.allMoves(owner, id);
+  const versions = await prompts.archive.readVersions(owner, id, { after: 0, limit: 10 });
+  const moves = await prompts.archive.readMoves(owner, id);
   const namesOf = async (query: Parameters<typeof aQuery>[0]) =>
-    (await prompts.list(owner, aQuery(query))).map(({ name }) => name);
+    (await prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
   const readBy = async (label: typeof PRODUCTION) =>
-    (await prompts.read(owner, REFERENCE, { by: 'label', label }))?.version?.version;
+    (await prompts.reader.read(owner, REFERENCE, { by: 'label', label }))?.version?.version;
   return {
     latestVersion,
     isLatest: versions.at(-1)?.hash === latestHash,
     versions: versions.map(({ version, content }) => [version, content.type === 'text' && content.content]),
-    summaries: (await prompts.versions(owner, id, { limit: 10 })).map(({ version }) => version),
-    one: (await prompts.version(owner, id, latestVersion))?.version,
+    summaries: (await prompts.reader.listVersions(owner, id, { limit: 10 })).map(({ version }) => version),
+    one: (await prompts.reader.readVersion(owner, id, latestVersion))?.version,
     labels: Object.fromEntries(labels),
     read: { production: await readBy(PRODUCTION), staging: await readBy(STAGING) },
     moves: moves.map(({ label, previous, version }) => `${label} ${previous} ${version}`),
-    revisions: [revision, await prompts.revisionOf(owner)],
-    resolveAll: await namesOf({}),
+    revisions: [revision, await prompts.reader.readRevision(owner)],
+    byName: await namesOf({}),
     byTime: await namesOf({ sort: 'updatedAt', order: 'descending' }),
     inStaging: await namesOf({ label: STAGING }),
-    includes: (await prompts.includesOf(owner, [GREETING])).map(({ target }) => target.name),
-    includers: (await prompts.includersOf(owner, FOOTER)).map(({ includer }) => includer),
+    includes: (await prompts.reader.listIncludes(owner, [GREETING])).map(({ target }) => target.name),
+    includers: (await prompts.reader.listIncluders(owner, FOOTER)).map(({ includer }) => includer),
   };
 }
 
@@ -78,7 +82,7 @@ const NEVER_PUBLISHED = {
   read: { production: 1, staging: undefined },
   moves: ['production null 1'],
   revisions: [1, 2],
-  resolveAll: [FOOTER, GREETING],
+  byName: [FOOTER, GREETING],
   byTime: [FOOTER, GREETING],
   inStaging: [],
   includes: [],

@@ -1,5 +1,5 @@
-import type { PromptHistory } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import type { PromptHistory } from '../../../src/application/prompts/import-export/prompt-history.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { Author, as } from './an-author.ts';
 

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
+import type { RestoredPrompt, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type {
-  KeptVersion,
   LabelOrder,
   PromptCreation,
-  PromptQuery,
-  PromptRepository,
   PromptRevision,
   PublishedDraft,
-  RestoredPrompt,
-  Revised,
-} from '../../../src/application/ports/prompt-repository.ts';
+  RevisedPrompt,
+} from '../../../src/application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
@@ -20,6 +18,7 @@ import { newPromptId, type PromptId, type PromptName } from '../../../src/domain
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Prompt, PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
+import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { anAccount } from './an-account.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
@@ -121,7 +120,7 @@ export const anArchiving = (prompt: Prompt, archived = true): PromptRevision =>
 
 export const anOrder = (label: Label, to: LabelOrder['to'], message = ''): LabelOrder => ({ label, to, message });
 
-export const aKeptVersion = (version: number, fields: Partial<KeptVersion> = {}): KeptVersion => ({
+export const aStoredVersion = (version: number, fields: Partial<StoredVersion> = {}): StoredVersion => ({
   ...aDraft(),
   version,
   publishedAt: noon(version),
@@ -146,7 +145,7 @@ export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: Resto
   metadata: { name: aName(), description: '', tags: [], archived: false, ...metadata },
   createdAt: noon(),
   updatedAt: noon(),
-  versions: [aKeptVersion(1)],
+  versions: [aStoredVersion(1)],
   moves: [],
   preconditions: {},
   ...fields,
@@ -163,7 +162,7 @@ export const aQuery = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
 });
 
 type Accounts = { readonly accounts: AccountRepository };
-type Prompts = { readonly prompts: PromptRepository };
+type Prompts = { readonly prompts: PromptPorts };
 
 /** An account, added, that has no prompt yet. */
 export async function anOwner({ accounts }: Accounts): Promise<AccountId> {
@@ -178,7 +177,7 @@ export async function aPrompt(
   owner: AccountId,
   fields: CreationFields | undefined = {},
 ): Promise<Prompt> {
-  const outcome = await prompts.create(aCreation(owner, fields));
+  const outcome = await prompts.writer.create(aCreation(owner, fields));
   invariant(outcome.kind === 'created', `a prompt is created, not ${outcome.kind}`);
   return outcome.prompt;
 }
@@ -188,8 +187,8 @@ export async function revised(
   { prompts }: Prompts,
   prompt: Target,
   fields: Partial<PromptRevision> = {},
-): Promise<Revised> {
-  const outcome = await prompts.revise(aRevision(prompt, fields));
+): Promise<RevisedPrompt> {
+  const outcome = await prompts.writer.revise(aRevision(prompt, fields));
   invariant(outcome.kind === 'revised', `a prompt is revised, not ${outcome.kind}`);
   return outcome;
 }
@@ -206,9 +205,9 @@ export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count:
 /** All that a backend knows of a prompt, for tests that nothing of it changed. */
 export async function stateOf({ prompts }: Prompts, { owner, id }: Target) {
   return {
-    accountRevision: await prompts.revisionOf(owner),
-    prompt: await prompts.find(owner, { by: 'id', id }),
-    versions: await prompts.fullVersions(owner, id, { after: 0, limit: 1000 }),
-    moves: await prompts.allMoves(owner, id),
+    accountRevision: await prompts.reader.readRevision(owner),
+    prompt: await prompts.reader.find(owner, { by: 'id', id }),
+    versions: await prompts.archive.readVersions(owner, id, { after: 0, limit: 1000 }),
+    moves: await prompts.archive.readMoves(owner, id),
   };
 }

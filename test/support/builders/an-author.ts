@@ -1,4 +1,3 @@
-import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
 import type { ImportMode } from '../../../src/application/prompts/import-export/import-prompts.ts';
 import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
@@ -10,7 +9,7 @@ import { type PromptReference, parsePromptReference } from '../../../src/domain/
 import { parseVersionSelector, type VersionSelector } from '../../../src/domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
-import { InMemoryPrompts } from '../in-memory/in-memory-prompts.ts';
+import { inMemoryPromptPorts } from '../in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../in-memory/prompts-application.ts';
 import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
@@ -54,7 +53,7 @@ export class Author {
   readonly owner = anAccount().id;
   private readonly application;
 
-  constructor(readonly prompts: PromptRepository = new InMemoryPrompts()) {
+  constructor(readonly prompts = inMemoryPromptPorts()) {
     this.application = aPromptsApplication(prompts);
   }
 
@@ -126,7 +125,7 @@ export class Author {
   }
 
   readHead(reference: string, choice?: string) {
-    return this.application.readPrompt.readHead(this.owner, referenceOf(reference), choiceOf(choice));
+    return this.application.readPromptHead.execute(this.owner, referenceOf(reference), choiceOf(choice));
   }
 
   versions(reference: string, page: { before?: number; limit?: number } = {}) {
@@ -134,7 +133,7 @@ export class Author {
   }
 
   version(reference: string, version: number) {
-    return this.application.listVersions.one(this.owner, referenceOf(reference), version);
+    return this.application.readVersion.execute(this.owner, referenceOf(reference), version);
   }
 
   list(fields: Parameters<typeof aQuery>[0] = {}, withContent = false) {
@@ -142,12 +141,12 @@ export class Author {
   }
 
   counts() {
-    const { listPrompts } = this.application;
-    return Promise.all([listPrompts.tags(this.owner), listPrompts.folders(this.owner)]);
+    const { listTags, listFolders } = this.application;
+    return Promise.all([listTags.execute(this.owner), listFolders.execute(this.owner)]);
   }
 
   revision(): Promise<number> {
-    return this.application.listPrompts.revisionOf(this.owner);
+    return this.application.readPromptsRevision.execute(this.owner);
   }
 
   diff(reference: string, from: string, to: string) {
@@ -180,7 +179,7 @@ export class Author {
   }
 
   async finds(reference: string): Promise<Prompt> {
-    const prompt = await this.prompts.find(this.owner, referenceOf(reference));
+    const prompt = await this.prompts.reader.find(this.owner, referenceOf(reference));
     invariant(prompt !== undefined, `${reference} is there`);
     return prompt;
   }

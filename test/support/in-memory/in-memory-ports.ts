@@ -8,6 +8,7 @@ import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 import { InMemoryWriter } from './in-memory-writer.ts';
+import { inMemoryPromptPorts } from './prompt-ports.ts';
 
 /** All fakes, on one storage of their own. */
 export function inMemoryPorts(): StoragePorts {
@@ -27,7 +28,7 @@ export function inMemoryPorts(): StoragePorts {
       (options) => new RateLimiterMemory(options),
       (error) => error,
     ),
-    prompts: parts.prompts,
+    prompts: inMemoryPromptPorts(parts.prompts),
     usage: parts.usage,
     reader: new InMemoryReader(parts),
     writer: new InMemoryWriter(parts),

@@ -1,12 +1,8 @@
-import type {
-  Count,
-  Include,
-  KeptVersion,
-  LabelOrder,
-  Preconditions,
-  PromptQuery,
-  PublishedDraft,
-} from '../../../src/application/ports/prompt-repository.ts';
+import { withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import type { StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
+import type { Count, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { Include } from '../../../src/application/ports/prompt-reader.ts';
+import type { LabelOrder, Preconditions, PublishedDraft } from '../../../src/application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
@@ -26,7 +22,7 @@ export interface Kept {
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly versions: readonly KeptVersion[];
+  readonly versions: readonly StoredVersion[];
   readonly moves: readonly LabelMove[];
 }
 
@@ -47,8 +43,6 @@ export function promptOf({ metadata, versions, moves, ...rest }: Kept): Prompt {
   const { type } = latest.content;
   return Prompt.of({ ...rest, ...metadata, type, labels, latestVersion: latest.version, latestHash: latest.hash });
 }
-
-export const withoutIncludes = ({ includes: _, ...version }: KeptVersion): PromptVersion => version;
 
 export function chosen(kept: Kept, choice: VersionChoice): PromptVersion | undefined {
   const number = resolve(promptOf(kept), choice)?.version;
@@ -75,7 +69,7 @@ export function put(shelf: Shelf, kept: Kept): Kept {
 
 export const later = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
-export const published = (draft: PublishedDraft, at: Date, latest: KeptVersion | undefined): KeptVersion => ({
+export const published = (draft: PublishedDraft, at: Date, latest: StoredVersion | undefined): StoredVersion => ({
   ...draft,
   version: (latest?.version ?? 0) + 1,
   publishedAt: later(at, latest?.publishedAt),
@@ -85,7 +79,7 @@ export const published = (draft: PublishedDraft, at: Date, latest: KeptVersion |
 export function ordered(
   history: readonly LabelMove[],
   orders: readonly LabelOrder[],
-  version: KeptVersion | undefined,
+  version: StoredVersion | undefined,
   by: Channel,
   at: Date,
 ): readonly LabelMove[] {

@@ -1,17 +1,21 @@
+import { withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type {
   FullPage,
-  MovePage,
-  Preconditions,
   PromptAddition,
-  PromptCreation,
-  PromptQuery,
-  PromptRemoval,
-  PromptRepository,
-  PromptRevision,
+  PromptArchive,
   RestoredPrompt,
-  VersionPage,
-} from '../../../src/application/ports/prompt-repository.ts';
+} from '../../../src/application/ports/prompt-archive.ts';
+import type { PromptCatalog, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { MovePage, PromptReader, VersionPage } from '../../../src/application/ports/prompt-reader.ts';
+import type {
+  Preconditions,
+  PromptCreation,
+  PromptRemoval,
+  PromptRevision,
+  PromptWriter,
+} from '../../../src/application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import {
@@ -37,11 +41,10 @@ import {
   type Shelf,
   stillHold,
   stillHolds,
-  withoutIncludes,
 } from './in-memory-prompt.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 
-const OUTDATED = { kind: 'outdated' } as const;
+const STALE = { kind: 'stale' } as const;
 const NAME_TAKEN = { kind: 'name-taken' } as const;
 const UNCHANGED = { kind: 'unchanged' } as const;
 
@@ -50,7 +53,7 @@ const UNCHANGED = { kind: 'unchanged' } as const;
  *
  * Each method awaits its shelf first and nothing after that: the fake, too, decides in one step.
  */
-export class InMemoryPrompts implements PromptRepository {
+export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWriter, PromptArchive {
   readonly shelves: Map<AccountId, Shelf>;
 
   /** Without accounts, any owner will do, and none is ever removed. */
@@ -73,11 +76,11 @@ export class InMemoryPrompts implements PromptRepository {
     return kept && { id: kept.id, revision: kept.revision, version: chosen(kept, choice)?.version };
   }
 
-  async version(owner: AccountId, id: PromptId, version: number) {
+  async readVersion(owner: AccountId, id: PromptId, version: number) {
     return (await this.versionsOf(owner, id)).find((candidate) => candidate.version === version);
   }
 
-  async versions(owner: AccountId, id: PromptId, { before = Number.POSITIVE_INFINITY, limit }: VersionPage) {
+  async listVersions(owner: AccountId, id: PromptId, { before = Number.POSITIVE_INFINITY, limit }: VersionPage) {
     return (await this.versionsOf(owner, id))
       .filter(({ version }) => version < before)
       .toReversed()
@@ -85,15 +88,15 @@ export class InMemoryPrompts implements PromptRepository {
       .map(({ content: _, ...summary }) => summary);
   }
 
-  async latestAt(owner: AccountId, id: PromptId, at: Date) {
+  async findLatestAt(owner: AccountId, id: PromptId, at: Date) {
     return (await this.versionsOf(owner, id)).findLast(({ publishedAt }) => publishedAt <= at)?.version;
   }
 
-  async moveAt(owner: AccountId, id: PromptId, label: Label, at: Date) {
+  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date) {
     return (await this.movesOf(owner, id, label)).findLast(({ movedAt }) => movedAt <= at);
   }
 
-  async moves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
+  async listMoves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
     return (await this.movesOf(owner, id, label))
       .filter(({ movedAt }) => before === undefined || movedAt < before)
       .toReversed()
@@ -115,7 +118,7 @@ export class InMemoryPrompts implements PromptRepository {
     return readings.slice(0, query.limit);
   }
 
-  async revisionOf(owner: AccountId) {
+  async readRevision(owner: AccountId) {
     return (await this.shelfOf(owner)).revision;
   }
 
@@ -127,11 +130,11 @@ export class InMemoryPrompts implements PromptRepository {
     return counted(await this.shelfOf(owner), ({ name }) => [folderOf(name)]);
   }
 
-  async includesOf(owner: AccountId, names: readonly PromptName[]) {
+  async listIncludes(owner: AccountId, names: readonly PromptName[]) {
     return includesIn(await this.shelfOf(owner)).filter(({ includer }) => names.includes(includer));
   }
 
-  async includersOf(owner: AccountId, name: PromptName) {
+  async listIncluders(owner: AccountId, name: PromptName) {
     return includesIn(await this.shelfOf(owner)).filter(({ target }) => target.name === name);
   }
 
@@ -148,7 +151,7 @@ export class InMemoryPrompts implements PromptRepository {
   async revise({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptRevision) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return OUTDATED;
+    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
     const latest = kept.versions.at(-1);
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
     if (metadata && isTaken(shelf, metadata.name, id)) return NAME_TAKEN;
@@ -163,13 +166,13 @@ export class InMemoryPrompts implements PromptRepository {
       versions: version ? [...kept.versions, version] : kept.versions,
       moves: [...kept.moves, ...moves],
     });
-    return { kind: 'revised' as const, prompt: promptOf(next), moves };
+    return { kind: 'revised' as const, prompt: promptOf(next), version: version && withoutIncludes(version), moves };
   }
 
   async append({ owner, id, versions, moves, at, preconditions }: PromptAddition) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return 'outdated';
+    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
     put(shelf, {
       ...kept,
       revision: kept.revision + 1,
@@ -177,36 +180,39 @@ export class InMemoryPrompts implements PromptRepository {
       versions: [...kept.versions, ...versions],
       moves: [...kept.moves, ...moves],
     });
-    return 'appended';
+    return { kind: 'appended' as const };
   }
 
   async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>) {
     const held = await this.find(owner, { by: 'id', id });
-    return held?.revision === revision ? 'confirmed' : 'outdated';
+    return held?.revision === revision ? { kind: 'confirmed' as const } : STALE;
   }
 
   async remove({ owner, id, preconditions }: PromptRemoval) {
     const shelf = await this.shelfOf(owner);
     const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return 'outdated';
+    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
     shelf.revision += 1;
     shelf.prompts.delete(id);
-    return 'removed';
+    return { kind: 'removed' as const };
   }
 
-  async fullVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage) {
+  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage) {
     return (await this.versionsOf(owner, id)).filter(({ version }) => version > after).slice(0, limit);
   }
 
-  async allMoves(owner: AccountId, id: PromptId) {
+  async readMoves(owner: AccountId, id: PromptId) {
     return this.movesOf(owner, id);
   }
 
   private async place(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<Kept, 'revision'>) {
     const shelf = await this.shelfOf(prompt.owner);
-    if (!stillHolds(preconditions.accountRevision, shelf)) return OUTDATED;
+    if (!stillHolds(preconditions.accountRevision, shelf)) return STALE;
     if (isTaken(shelf, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
-    return { kind: 'created' as const, prompt: promptOf(put(shelf, { ...prompt, revision: 1 })) };
+    const latest = prompt.versions.at(-1);
+    invariant(latest !== undefined, 'a prompt has at least one version');
+    const created = promptOf(put(shelf, { ...prompt, revision: 1 }));
+    return { kind: 'created' as const, prompt: created, version: withoutIncludes(latest) };
   }
 
   /** What an account had goes with it. */

@@ -3,12 +3,12 @@ import { invariant } from '../../../src/domain/invariant.ts';
 import {
   aChat,
   aDraft,
-  aKeptVersion,
   aMove,
   anArchiving,
   anOrder,
   aPrompt,
   aRestoredPrompt,
+  aStoredVersion,
   includes,
   named,
   noon,
@@ -88,19 +88,19 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
     }),
   });
   const chat = await aPrompt(ports, owner, { metadata: { name: named('talk') }, draft: aChat() });
-  await ports.prompts.revise(anArchiving(chat));
+  await ports.prompts.writer.revise(anArchiving(chat));
   await restoreOld(ports, owner);
 }
 
 /** From before 1970, as an import may bring it. */
 async function restoreOld({ prompts }: StoragePorts, owner: AccountId): Promise<void> {
   const long = new Date(-86_400_000);
-  await prompts.restore(
+  await prompts.archive.restore(
     aRestoredPrompt(owner, {
       metadata: { name: named('old') },
       createdAt: long,
       updatedAt: long,
-      versions: [aKeptVersion(1, { publishedAt: long }), aKeptVersion(2, { restoredFrom: 1, publishedAt: long })],
+      versions: [aStoredVersion(1, { publishedAt: long }), aStoredVersion(2, { restoredFrom: 1, publishedAt: long })],
       moves: [
         aMove(PRODUCTION, 1, { movedAt: long }),
         aMove(PRODUCTION, 2, { movedAt: new Date(1), previous: 1, by: 'cli', message: ' spaces ' }),

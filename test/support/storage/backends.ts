@@ -5,12 +5,12 @@ import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
-import type { PromptRepository } from '../../../src/application/ports/prompt-repository.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
 import type { SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
+import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { wantedStorages } from '../servers/wanted-storages.ts';
 import { realStorages } from './fresh-storage.ts';
 
@@ -21,7 +21,7 @@ export interface StoragePorts {
   readonly register: KeyringRegister;
   readonly sessions: SessionStore;
   readonly throttle: SignInThrottle;
-  readonly prompts: PromptRepository;
+  readonly prompts: PromptPorts;
   readonly usage: UsageLog;
   readonly reader: StorageReader;
   readonly writer: StorageWriter;
@@ -52,7 +52,12 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
     register: container.get(tokens.keyringRegister),
     sessions: container.get(tokens.sessionStore),
     throttle: container.get(tokens.signInThrottle),
-    prompts: container.get(tokens.promptRepository),
+    prompts: {
+      reader: container.get(tokens.promptReader),
+      catalog: container.get(tokens.promptCatalog),
+      writer: container.get(tokens.promptWriter),
+      archive: container.get(tokens.promptArchive),
+    },
     usage: container.get(tokens.usageLog),
     reader: container.get(tokens.storageReader),
     writer: container.get(tokens.storageWriter),

@@ -45,7 +45,7 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
   await author.publish('mail/greeting', 'Hello {{name}},', { labels: ['staging'] });
   await author.create('letter', '{{> mail/greeting@production}}');
   await ports.usage.apply(aBatch(author.owner, { calls: [aCallCount(new Date())] }));
-  const greeting = await ports.prompts.find(author.owner, { by: 'name', name: named('mail/greeting') });
+  const greeting = await ports.prompts.reader.find(author.owner, { by: 'name', name: named('mail/greeting') });
   if (!greeting) throw new Error('what was created is there');
   return { url, ports, account, owner: author.owner, greeting, before: await seen(ports, author.owner) };
 }
@@ -66,9 +66,11 @@ export async function seen({ reader, prompts, accounts, keys }: StoragePorts, ow
   ];
   return {
     records: records.map((line) => line.replace(/"(prompts_)?revision":\d+/g, '')),
-    lists: await Promise.all(lists.map(async (query) => (await prompts.list(owner, query)).map(({ name }) => name))),
-    resolveAll: (await prompts.find(owner, { by: 'name', name: named('letter') }))?.id,
-    includers: await prompts.includersOf(owner, named('mail/greeting')),
+    lists: await Promise.all(
+      lists.map(async (query) => (await prompts.catalog.list(owner, query)).map(({ name }) => name)),
+    ),
+    byName: (await prompts.reader.find(owner, { by: 'name', name: named('letter') }))?.id,
+    includers: await prompts.reader.listIncluders(owner, named('mail/greeting')),
     byEmail: account && (await accounts.findByEmail(account.email))?.id,
     byKey: account && (await keys.findByDigest(account.key.digest))?.id,
     everHeld: await accounts.everHeldAccount(),

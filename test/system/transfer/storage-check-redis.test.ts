@@ -29,13 +29,13 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
 
   it.each<[string, (broken: Broken) => Promise<unknown>, string]>([
     ['a name', ({ redis, keys, owner }) => redis.hdel(keys.names(owner), 'letter'), 'index'],
-    ['the list by name', ({ redis, keys, owner }) => redis.del(keys.resolveAll(owner)), 'index'],
+    ['the list by name', ({ redis, keys, owner }) => redis.del(keys.byName(owner)), 'index'],
     ['the list by time', ({ redis, keys, owner }) => redis.del(keys.byTime(owner)), 'index'],
     ['who includes whom', ({ redis, keys, owner }) => redis.del(keys.includers(owner)), 'index'],
     ['a name of nothing', ({ redis, keys, owner }) => redis.hset(keys.names(owner), 'stray', 'p_1'), 'index'],
     [
       'an entry by name of nothing',
-      ({ redis, keys, owner }) => redis.zadd(keys.resolveAll(owner), 0, 'stray p_1'),
+      ({ redis, keys, owner }) => redis.zadd(keys.byName(owner), 0, 'stray p_1'),
       'index',
     ],
     ['an entry by time of nothing', ({ redis, keys, owner }) => redis.zadd(keys.byTime(owner), 0, '000 p_1'), 'index'],

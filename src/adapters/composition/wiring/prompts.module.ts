@@ -1,8 +1,11 @@
 import { ContainerModule } from 'inversify';
+import { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
+import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
+import { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
+import { ReadPromptsRevision } from '../../../application/prompts/catalog/read-prompts-revision.ts';
 import { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
 import { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
-import { DiffVersions } from '../../../application/prompts/diff-versions.ts';
 import { DraftVersion } from '../../../application/prompts/draft-version.ts';
 import { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
@@ -10,63 +13,84 @@ import { ListLabelMoves } from '../../../application/prompts/labels/list-label-m
 import { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import { RemoveLabel } from '../../../application/prompts/labels/remove-label.ts';
 import { RollBackLabel } from '../../../application/prompts/labels/roll-back-label.ts';
-import { ListPrompts } from '../../../application/prompts/list-prompts.ts';
-import { ListVersions } from '../../../application/prompts/list-versions.ts';
 import { PublishVersion } from '../../../application/prompts/publish-version.ts';
 import { PutPrompt } from '../../../application/prompts/put-prompt.ts';
 import { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
+import { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
 import { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
+import { DiffVersions } from '../../../application/prompts/versions/diff-versions.ts';
+import { ListVersions } from '../../../application/prompts/versions/list-versions.ts';
+import { ReadVersion } from '../../../application/prompts/versions/read-version.ts';
 import { resolveAll } from './resolve-all.ts';
 import { tokens } from './tokens.ts';
 
-const { promptRepository, draftVersion, clock } = tokens;
+const { promptReader, promptCatalog, promptWriter, promptArchive, draftVersion, clock } = tokens;
 
 /** Builds the use cases about prompts. */
 export const promptsModule = new ContainerModule(({ bind }) => {
   bind(tokens.draftVersion).toResolvedValue(
     (...parts) => new DraftVersion(...parts),
-    [promptRepository, tokens.contentHashing],
+    [promptReader, tokens.contentHashing],
   );
   bind(tokens.createPrompt).toResolvedValue(
     (...parts) => new CreatePrompt(...parts),
-    [promptRepository, draftVersion, clock, tokens.entropy],
+    [promptWriter, draftVersion, clock, tokens.entropy],
   );
   bind(tokens.publishVersion).toResolvedValue(
     (...parts) => new PublishVersion(...parts),
-    [promptRepository, draftVersion, clock],
+    [promptReader, promptWriter, draftVersion, clock],
   );
   bind(tokens.putPrompt).toResolvedValue(
     (...parts) => new PutPrompt(...parts),
-    [promptRepository, tokens.createPrompt, draftVersion, clock],
+    [promptReader, promptWriter, tokens.createPrompt, draftVersion, clock],
   );
-  bind(tokens.changePrompt).toResolvedValue((...parts) => new ChangePrompt(...parts), [promptRepository, clock]);
-  bind(tokens.deletePrompt).toResolvedValue((...parts) => new DeletePrompt(...parts), [promptRepository]);
-  bind(tokens.moveLabel).toResolvedValue((...parts) => new MoveLabel(...parts), [promptRepository, clock]);
-  bind(tokens.removeLabel).toResolvedValue((...parts) => new RemoveLabel(...parts), [promptRepository, clock]);
-  bind(tokens.rollBackLabel).toResolvedValue((...parts) => new RollBackLabel(...parts), [promptRepository, clock]);
-  bind(tokens.listLabelMoves).toResolvedValue((...parts) => new ListLabelMoves(...parts), [promptRepository]);
-  bind(tokens.readPrompt).toResolvedValue((...parts) => new ReadPrompt(...parts), [promptRepository]);
-  bind(tokens.listVersions).toResolvedValue((...parts) => new ListVersions(...parts), [promptRepository]);
-  bind(tokens.listPrompts).toResolvedValue((...parts) => new ListPrompts(...parts), [promptRepository]);
-  bind(tokens.diffVersions).toResolvedValue((...parts) => new DiffVersions(...parts), [promptRepository]);
+  bind(tokens.changePrompt).toResolvedValue(
+    (...parts) => new ChangePrompt(...parts),
+    [promptReader, promptWriter, clock],
+  );
+  bind(tokens.deletePrompt).toResolvedValue((...parts) => new DeletePrompt(...parts), [promptReader, promptWriter]);
+  bind(tokens.moveLabel).toResolvedValue((...parts) => new MoveLabel(...parts), [promptReader, promptWriter, clock]);
+  bind(tokens.removeLabel).toResolvedValue(
+    (...parts) => new RemoveLabel(...parts),
+    [promptReader, promptWriter, clock],
+  );
+  bind(tokens.rollBackLabel).toResolvedValue(
+    (...parts) => new RollBackLabel(...parts),
+    [promptReader, promptWriter, clock],
+  );
+  bind(tokens.listLabelMoves).toResolvedValue((...parts) => new ListLabelMoves(...parts), [promptReader]);
+  bind(tokens.readPrompt).toResolvedValue((...parts) => new ReadPrompt(...parts), [promptReader]);
+  bind(tokens.readPromptHead).toResolvedValue((...parts) => new ReadPromptHead(...parts), [promptReader]);
+  bind(tokens.listVersions).toResolvedValue((...parts) => new ListVersions(...parts), [promptReader]);
+  bind(tokens.readVersion).toResolvedValue((...parts) => new ReadVersion(...parts), [promptReader]);
+  bind(tokens.listPrompts).toResolvedValue((...parts) => new ListPrompts(...parts), [promptCatalog]);
+  bind(tokens.listTags).toResolvedValue((...parts) => new ListTags(...parts), [promptCatalog]);
+  bind(tokens.listFolders).toResolvedValue((...parts) => new ListFolders(...parts), [promptCatalog]);
+  bind(tokens.readPromptsRevision).toResolvedValue((...parts) => new ReadPromptsRevision(...parts), [promptReader]);
+  bind(tokens.diffVersions).toResolvedValue((...parts) => new DiffVersions(...parts), [promptReader]);
   bind(tokens.renderPrompt).toResolvedValue(
     (...parts) => new RenderPrompt(...parts),
-    [promptRepository, tokens.readPrompt],
+    [promptReader, tokens.readPrompt],
   );
-  bind(tokens.exportPrompts).toResolvedValue((...parts) => new ExportPrompts(...parts), [promptRepository]);
+  bind(tokens.exportPrompts).toResolvedValue((...parts) => new ExportPrompts(...parts), [promptCatalog, promptArchive]);
   bind(tokens.importPrompts).toResolvedValue(
     (...parts) => new ImportPrompts(...parts),
-    [promptRepository, tokens.exportPrompts, tokens.contentHashing, clock, tokens.entropy],
+    [promptReader, promptWriter, promptArchive, tokens.contentHashing, clock, tokens.entropy],
   );
   bind(tokens.promptUseCases).toDynamicValue((context) =>
     resolveAll(context, {
       createPrompt: tokens.createPrompt,
       readPrompt: tokens.readPrompt,
+      readPromptHead: tokens.readPromptHead,
       putPrompt: tokens.putPrompt,
       changePrompt: tokens.changePrompt,
       deletePrompt: tokens.deletePrompt,
       listPrompts: tokens.listPrompts,
+      listTags: tokens.listTags,
+      listFolders: tokens.listFolders,
+      readPromptsRevision: tokens.readPromptsRevision,
       listVersions: tokens.listVersions,
+      readVersion: tokens.readVersion,
       publishVersion: tokens.publishVersion,
       diffVersions: tokens.diffVersions,
       renderPrompt: tokens.renderPrompt,

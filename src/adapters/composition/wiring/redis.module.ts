@@ -8,7 +8,10 @@ import { RedisStore, type RedisStoreOptions, translated } from '../../outbound/r
 import { RedisAdministration } from '../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../outbound/redis/maintenance/redis-diagnosis.ts';
 import { RedisStorageMaintenance } from '../../outbound/redis/maintenance/redis-storage-maintenance.ts';
-import { RedisPromptRepository } from '../../outbound/redis/prompts/redis-prompt-repository.ts';
+import { RedisPromptArchive } from '../../outbound/redis/prompts/redis-prompt-archive.ts';
+import { RedisPromptCatalog } from '../../outbound/redis/prompts/redis-prompt-catalog.ts';
+import { RedisPromptReader } from '../../outbound/redis/prompts/redis-prompt-reader.ts';
+import { RedisPromptWriter } from '../../outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisStorageReader } from '../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../outbound/redis/transfer/redis-storage-writer.ts';
 import { RedisUsageLog } from '../../outbound/redis/usage/redis-usage-log.ts';
@@ -28,7 +31,13 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
     bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
-    bind(tokens.promptRepository).toResolvedValue((store) => new RedisPromptRepository(store), [redisStore]);
+    bind(tokens.promptArchive).toResolvedValue((store) => new RedisPromptArchive(store), [redisStore]);
+    bind(tokens.promptCatalog).toResolvedValue(
+      (...parts) => new RedisPromptCatalog(...parts),
+      [redisStore, tokens.promptReader],
+    );
+    bind(tokens.promptReader).toResolvedValue((store) => new RedisPromptReader(store), [redisStore]);
+    bind(tokens.promptWriter).toResolvedValue((store) => new RedisPromptWriter(store), [redisStore]);
     bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);

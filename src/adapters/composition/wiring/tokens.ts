@@ -28,7 +28,10 @@ import type { Clock, Entropy } from '../../../application/ports/environment.ts';
 import type { HashingGate, KeySealing, PasswordHashing } from '../../../application/ports/hashing.ts';
 import type { KeyStorage } from '../../../application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../application/ports/keyring-register.ts';
-import type { PromptRepository } from '../../../application/ports/prompt-repository.ts';
+import type { PromptArchive } from '../../../application/ports/prompt-archive.ts';
+import type { PromptCatalog } from '../../../application/ports/prompt-catalog.ts';
+import type { PromptReader } from '../../../application/ports/prompt-reader.ts';
+import type { PromptWriter } from '../../../application/ports/prompt-writer.ts';
 import type { SessionSecrets } from '../../../application/ports/session-secrets.ts';
 import type { SessionStore } from '../../../application/ports/session-store.ts';
 import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
@@ -38,10 +41,13 @@ import type { StorageDiagnosis } from '../../../application/ports/storage-diagno
 import type { StorageMaintenance } from '../../../application/ports/storage-maintenance.ts';
 import type { StorageReader, StorageWriter } from '../../../application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../application/ports/usage-log.ts';
+import type { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
+import type { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
+import type { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
+import type { ReadPromptsRevision } from '../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
 import type { DeletePrompt } from '../../../application/prompts/delete-prompt.ts';
-import type { DiffVersions } from '../../../application/prompts/diff-versions.ts';
 import type { DraftVersion } from '../../../application/prompts/draft-version.ts';
 import type { ExportPrompts } from '../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../application/prompts/import-export/import-prompts.ts';
@@ -49,12 +55,14 @@ import type { ListLabelMoves } from '../../../application/prompts/labels/list-la
 import type { MoveLabel } from '../../../application/prompts/labels/move-label.ts';
 import type { RemoveLabel } from '../../../application/prompts/labels/remove-label.ts';
 import type { RollBackLabel } from '../../../application/prompts/labels/roll-back-label.ts';
-import type { ListPrompts } from '../../../application/prompts/list-prompts.ts';
-import type { ListVersions } from '../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../application/prompts/publish-version.ts';
 import type { PutPrompt } from '../../../application/prompts/put-prompt.ts';
 import type { ReadPrompt } from '../../../application/prompts/read-prompt.ts';
+import type { ReadPromptHead } from '../../../application/prompts/read-prompt-head.ts';
 import type { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
+import type { DiffVersions } from '../../../application/prompts/versions/diff-versions.ts';
+import type { ListVersions } from '../../../application/prompts/versions/list-versions.ts';
+import type { ReadVersion } from '../../../application/prompts/versions/read-version.ts';
 import type { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
 import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
@@ -88,7 +96,10 @@ export const tokens = {
   accountRepository: token<AccountRepository>('AccountRepository'),
   keyStorage: token<KeyStorage>('KeyStorage'),
   keyringRegister: token<KeyringRegister>('KeyringRegister'),
-  promptRepository: token<PromptRepository>('PromptRepository'),
+  promptArchive: token<PromptArchive>('PromptArchive'),
+  promptCatalog: token<PromptCatalog>('PromptCatalog'),
+  promptReader: token<PromptReader>('PromptReader'),
+  promptWriter: token<PromptWriter>('PromptWriter'),
   sessionStore: token<SessionStore>('SessionStore'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
@@ -146,13 +157,18 @@ export const tokens = {
   draftVersion: token<DraftVersion>('DraftVersion'),
   exportPrompts: token<ExportPrompts>('ExportPrompts'),
   importPrompts: token<ImportPrompts>('ImportPrompts'),
+  listFolders: token<ListFolders>('ListFolders'),
   listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
   listPrompts: token<ListPrompts>('ListPrompts'),
+  listTags: token<ListTags>('ListTags'),
   listVersions: token<ListVersions>('ListVersions'),
   moveLabel: token<MoveLabel>('MoveLabel'),
   publishVersion: token<PublishVersion>('PublishVersion'),
   putPrompt: token<PutPrompt>('PutPrompt'),
   readPrompt: token<ReadPrompt>('ReadPrompt'),
+  readPromptHead: token<ReadPromptHead>('ReadPromptHead'),
+  readPromptsRevision: token<ReadPromptsRevision>('ReadPromptsRevision'),
+  readVersion: token<ReadVersion>('ReadVersion'),
   removeLabel: token<RemoveLabel>('RemoveLabel'),
   renderPrompt: token<RenderPrompt>('RenderPrompt'),
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { ListPrompts } from '../../../application/prompts/list-prompts.ts';
+import type { ReadPromptsRevision } from '../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { PromptsOpen } from '../http/auth/require-key.ts';
@@ -46,7 +46,7 @@ export const mountDashboard =
     signedIn.use(statsRoutes(useCases.summarizeUsage).routes());
     const door = { by: 'dashboard', base: () => `${publicUrl()}${API}` } as const;
     const { frequent, others } = allPromptRoutes(useCases.prompts, door);
-    signedIn.use(guardRoutes([withRevision(useCases.prompts.listPrompts)], [frequent, others]).routes());
+    signedIn.use(guardRoutes([withRevision(useCases.prompts.readPromptsRevision)], [frequent, others]).routes());
 
     app.use(open.routes());
     app.use(signedIn.routes());
@@ -56,9 +56,9 @@ export const mountDashboard =
   };
 
 /** A session does not bring it along, as a key does. */
-function withRevision(listPrompts: ListPrompts): Middleware<PromptsOpen> {
+function withRevision(readPromptsRevision: ReadPromptsRevision): Middleware<PromptsOpen> {
   return async function withRevision(ctx, next) {
-    ctx.state.promptsRevision = await listPrompts.revisionOf(ctx.state.account.id);
+    ctx.state.promptsRevision = await readPromptsRevision.execute(ctx.state.account.id);
     return next();
   };
 }

@@ -1,3 +1,4 @@
+import type { StoredVersion } from '../../../application/ports/prompt-archive.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { channels } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
@@ -18,7 +19,7 @@ import type { JsonObject } from '../../../domain/text/json.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
-/** What can change about a prompt without a version, as every backend keeps it. `search` is for finding only. */
+/** The metadata of a prompt as every backend stores it. `search` only serves searching. */
 export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
   return {
     name,
@@ -30,7 +31,7 @@ export function toMetadataRow({ name, description, tags, archived }: PromptMetad
   };
 }
 
-/** The words of a version are one JSON text, a string or a list of messages; so are its variables and its config. */
+/** Content is stored as one JSON text, a string or a list of messages; so are variables and config. */
 export function toDraftRow({ content, variables, config, message, hash, restoredFrom }: VersionDraft) {
   return {
     type: content.type,
@@ -66,7 +67,7 @@ export function fromVersionRow(row: UnreadRow): PromptVersion {
   return { ...fromSummaryRow(row), content: content(row) };
 }
 
-/** Without the words. */
+/** Without the content. */
 export function fromSummaryRow(row: UnreadRow): VersionSummary {
   return {
     version: whole(row, 'version'),
@@ -79,10 +80,13 @@ export function fromSummaryRow(row: UnreadRow): VersionSummary {
   };
 }
 
+/** A stored version as callers get it. */
+export const withoutIncludes = ({ includes: _, ...version }: StoredVersion): PromptVersion => version;
+
 /** Fields: label, version, previous, moved_at, moved_by, message. */
 export function fromMoveRow(row: UnreadRow): LabelMove {
-  const by = channels.find((door) => door === row['moved_by']);
-  invariant(by !== undefined, 'a stored move names its door');
+  const by = channels.find((channel) => channel === row['moved_by']);
+  invariant(by !== undefined, 'a stored move names its channel');
   return {
     label: text(row, 'label') as Label,
     version: nullable(row, 'version'),
@@ -99,7 +103,7 @@ function content(row: UnreadRow): PromptContent {
     invariant(Array.isArray(body), 'a stored chat is a list of messages');
     return { type: 'chat', messages: body };
   }
-  invariant(typeof body === 'string', 'a stored text is a text');
+  invariant(typeof body === 'string', 'the content of a stored text is a string');
   return { type: 'text', content: body };
 }
 

@@ -1,50 +1,30 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
-import type { Prompt } from '../../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptQuery, PromptRepository } from '../../ports/prompt-repository.ts';
+import type { PromptArchive } from '../../ports/prompt-archive.ts';
+import type { PromptCatalog, PromptQuery } from '../../ports/prompt-catalog.ts';
+import { type PromptHistory, readHistory } from './prompt-history.ts';
 
-/** A prompt with everything that ever happened to it. */
-export interface PromptHistory {
-  readonly prompt: Prompt;
-  /** Oldest first. */
-  readonly versions: readonly PromptVersion[];
-  /** Each label's oldest first. */
-  readonly moves: readonly LabelMove[];
-}
+const PAGE_PROMPTS = 50;
 
-const PAGE = 50;
+const everything: PromptQuery = { tags: [], archived: 'any', sort: 'name', order: 'ascending', limit: PAGE_PROMPTS };
 
-const everything: PromptQuery = { tags: [], archived: 'any', sort: 'name', order: 'ascending', limit: PAGE };
-
-/** All prompts of an account with their history, by name, one after the other. */
+/** All prompts of an account with their history, by name, one at a time. */
 export class ExportPrompts {
-  constructor(private readonly prompts: PromptRepository) {}
+  constructor(
+    private readonly catalog: PromptCatalog,
+    private readonly archive: PromptArchive,
+  ) {}
 
   async *execute(owner: AccountId): AsyncIterable<PromptHistory> {
     let after: PromptQuery['after'];
     for (;;) {
-      const page = await this.prompts.list(owner, { ...everything, after });
+      const page = await this.catalog.list(owner, { ...everything, after });
       for (const prompt of page) {
-        const history = await this.history(prompt);
-        // One that was deleted while others were written has no versions any more.
+        const history = await readHistory(this.archive, prompt);
+        // A prompt that was deleted during the export has no versions.
         if (history.versions.length > 0) yield history;
       }
       after = page.at(-1);
       if (!after) return;
     }
-  }
-
-  async history(prompt: Prompt): Promise<PromptHistory> {
-    const { owner, id } = prompt;
-    // Before the versions: a move that is known here leads to a version that is found there.
-    const moves = await this.prompts.allMoves(owner, id);
-    const versions: PromptVersion[] = [];
-    for (;;) {
-      const page = await this.prompts.fullVersions(owner, id, { after: versions.length, limit: PAGE });
-      versions.push(...page);
-      if (page.length < PAGE) break;
-    }
-    return { prompt, versions, moves };
   }
 }

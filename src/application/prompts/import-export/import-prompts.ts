@@ -8,12 +8,14 @@ import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { ContentHashing } from '../../ports/content-hashing.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
-import type { KeptVersion, PromptRepository } from '../../ports/prompt-repository.ts';
-import { leadsBackTo, loadInclude } from '../load-includes.ts';
-import { DECISIONS_MAX } from '../precondition.ts';
-import type { ExportPrompts } from './export-prompts.ts';
+import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
+import { includesItself, loadInclude } from '../load-includes.ts';
+import { untilDecided } from '../until-decided.ts';
 import { includedFirst } from './import-order.ts';
-import { type ImportedPrompt, includeProblem, type PromptDocument, parseDocument } from './imported-prompt.ts';
+import { findIncludeProblem, type ImportedPrompt, type PromptDocument, parseDocument } from './imported-prompt.ts';
+import { readHistory } from './prompt-history.ts';
 
 export type ImportMode = 'skip' | 'merge';
 
@@ -26,11 +28,12 @@ export type ImportPromptsOutcome =
   | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** Brings prompts from elsewhere, with their times, hashes and history. Nothing is written unless all of them are sound. */
+/** Imports prompts with their times, hashes and history. Writes nothing unless all of them are valid. */
 export class ImportPrompts {
   constructor(
-    private readonly prompts: PromptRepository,
-    private readonly exportPrompts: ExportPrompts,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
+    private readonly archive: PromptArchive,
     private readonly hashing: ContentHashing,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
@@ -47,72 +50,69 @@ export class ImportPrompts {
     const problems = parsed.flatMap((outcome, index) =>
       'metadata' in outcome ? [] : outcome.map(({ path, problem }) => ({ path: `prompts.${index}.${path}`, problem })),
     );
-    const ordered = problems.length > 0 ? problems : await this.inOrder(owner, imported);
+    const ordered = problems.length > 0 ? problems : await this.order(owner, imported);
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
-    const coming: Coming | undefined = dryRun ? new Map() : undefined;
+    const planned: Planned | undefined = dryRun ? new Map() : undefined;
     for (const prompt of ordered) {
       const { name } = prompt.metadata;
-      const result = await this.bring(owner, prompt, mode, coming);
-      if (result === 'created' || result === 'merged') coming?.set(name, prompt);
-      results.push({ name, result });
+      const { kind } = await this.importOne(owner, prompt, mode, planned);
+      if (kind === 'created' || kind === 'merged') planned?.set(name, prompt);
+      results.push({ name, result: kind });
     }
     return { kind: 'imported', results };
   }
 
-  /** Included prompts first. Problems instead, when names repeat, or includes lead nowhere or in a circle. */
-  private async inOrder(owner: AccountId, imported: readonly ImportedPrompt[]) {
+  /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
+  private async order(owner: AccountId, imported: readonly ImportedPrompt[]) {
     const named = new Map(imported.map((prompt) => [prompt.metadata.name, prompt]));
     if (named.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
-    const problems = await this.includeProblems(owner, named);
+    const problems = await this.findIncludeProblems(owner, named);
     if (problems.length > 0) return problems;
     const { ordered, circular } = includedFirst(named);
     return circular.length > 0 ? [{ path: 'prompts', problem: `${circular.join(', ')} include themselves` }] : ordered;
   }
 
-  private async includeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {
+  private async findIncludeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {
     const problems: Problem[] = [];
     const targets = new Map([...imported.values()].flatMap(({ includes }) => [...includes]));
     for (const [text, target] of targets) {
       const prompt = imported.get(target.name);
-      const found = prompt ? includeProblem(prompt, target) : await loadInclude(this.prompts, owner, target);
+      const found = prompt ? findIncludeProblem(prompt, target) : await loadInclude(this.reader, owner, target);
       if (typeof found === 'string') problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
     }
     return problems;
   }
 
-  private async bring(
+  private async importOne(
     owner: AccountId,
     imported: ImportedPrompt,
     mode: ImportMode,
-    coming: Coming | undefined,
-  ): Promise<ImportResult['result']> {
+    planned: Planned | undefined,
+  ): Promise<ImportedOutcome> {
     const { name } = imported.metadata;
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      // Read first, so that what changes later makes the decision out of date.
-      const accountRevision = await this.prompts.revisionOf(owner);
-      const existing = await this.prompts.find(owner, { by: 'name', name });
-      if (existing && mode === 'skip') return 'skipped';
-      const result = existing
-        ? await this.merge(existing, imported, accountRevision, coming)
-        : await this.restore(owner, imported, accountRevision, coming);
-      if (result) return result;
-    }
-    return 'conflict';
+    return untilDecided<ImportedOutcome>(async () => {
+      // Read first, so that any later change makes the decision stale.
+      const accountRevision = await this.reader.readRevision(owner);
+      const existing = await this.reader.find(owner, { by: 'name', name });
+      if (existing && mode === 'skip') return { kind: 'skipped' };
+      return existing
+        ? this.merge(existing, imported, accountRevision, planned)
+        : this.restore(owner, imported, accountRevision, planned);
+    });
   }
 
-  /** Undefined when what was read has changed meanwhile. */
   private async restore(
     owner: AccountId,
     { metadata, createdAt, updatedAt, versions, moves, includes }: ImportedPrompt,
     accountRevision: number,
-    coming: Coming | undefined,
-  ): Promise<ImportResult['result'] | undefined> {
-    // What was skipped here may be another prompt of that name, without the version that this one includes.
-    if (await this.leadNowhere(owner, includes.values(), coming)) return 'conflict';
-    if (coming) return 'created';
-    const outcome = await this.prompts.restore({
+    planned: Planned | undefined,
+  ): Promise<ImportedOutcome | Stale> {
+    // A skipped prompt may be a different one of that name, without the version that this one includes.
+    if (await this.hasMissing(owner, includes.values(), planned)) return { kind: 'conflict' };
+    if (planned) return { kind: 'created' };
+    const outcome = await this.archive.restore({
       owner,
       id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
       metadata,
@@ -122,74 +122,81 @@ export class ImportPrompts {
       moves,
       preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
     });
-    return outcome.kind === 'created' ? 'created' : undefined;
+    return { kind: outcome.kind === 'created' ? 'created' : 'stale' };
   }
 
-  /** Appends what is missing, if what is here is the beginning of what comes. */
+  /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
   private async merge(
     existing: Prompt,
     imported: ImportedPrompt,
     accountRevision: number,
-    coming: Coming | undefined,
-  ): Promise<ImportResult['result'] | undefined> {
+    planned: Planned | undefined,
+  ): Promise<ImportedOutcome | Stale> {
     const { owner, id, name, revision } = existing;
-    if (existing.type !== imported.type) return 'conflict';
-    const known = await this.exportPrompts.history(existing);
-    const versions = missingVersions(known.versions, imported.versions);
-    const moves = missingMoves(known.moves, imported.moves);
-    if (!versions || !moves) return 'conflict';
+    if (existing.type !== imported.type) return { kind: 'conflict' };
+    const known = await readHistory(this.archive, existing);
+    const versions = findMissingVersions(known.versions, imported.versions);
+    const moves = findMissingMoves(known.moves, imported.moves);
+    if (!versions || !moves) return { kind: 'conflict' };
     if (versions.length === 0 && moves.length === 0) {
-      return coming || (await this.prompts.confirm(existing)) === 'confirmed' ? 'unchanged' : undefined;
+      const outcome = planned ? undefined : await this.writer.confirm(existing);
+      return outcome?.kind === 'stale' ? outcome : { kind: 'unchanged' };
     }
 
     const includes = versions.flatMap((version) => version.includes);
-    if (await leadsBackTo(name, withComing(this.prompts, coming), owner, includes)) return 'conflict';
-    if (await this.leadNowhere(owner, includes, coming)) return 'conflict';
-    if (coming) return 'merged';
+    if (await includesItself(name, withPlanned(this.reader, planned), owner, includes)) return { kind: 'conflict' };
+    if (await this.hasMissing(owner, includes, planned)) return { kind: 'conflict' };
+    if (planned) return { kind: 'merged' };
     const preconditions = { revision, accountRevision };
-    const outcome = await this.prompts.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
-    return outcome === 'appended' ? 'merged' : undefined;
+    const outcome = await this.archive.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
+    return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 
-  private async leadNowhere(owner: AccountId, includes: Iterable<IncludeTarget>, coming: Coming | undefined) {
+  /** Whether any include leads to nothing. */
+  private async hasMissing(owner: AccountId, includes: Iterable<IncludeTarget>, planned: Planned | undefined) {
     for (const target of includes) {
-      const prompt = coming?.get(target.name);
-      const found = prompt ? includeProblem(prompt, target) : await loadInclude(this.prompts, owner, target);
+      const prompt = planned?.get(target.name);
+      const found = prompt ? findIncludeProblem(prompt, target) : await loadInclude(this.reader, owner, target);
       if (typeof found === 'string') return true;
     }
     return false;
   }
 }
 
-/** Of a dry run, which writes nothing: what would be there by now. */
-type Coming = Map<PromptName, ImportedPrompt>;
+interface ImportedOutcome {
+  readonly kind: ImportResult['result'];
+}
 
-const withComing = (prompts: PromptRepository, coming: Coming | undefined): Pick<PromptRepository, 'includesOf'> => ({
-  async includesOf(owner, names) {
+/** What a dry run, which writes nothing, would have written by now. */
+type Planned = Map<PromptName, ImportedPrompt>;
+
+const withPlanned = (reader: PromptReader, planned: Planned | undefined): Pick<PromptReader, 'listIncludes'> => ({
+  async listIncludes(owner, names) {
     const includes = names.flatMap((includer) =>
-      [...(coming?.get(includer)?.includes.values() ?? [])].map((target) => ({ includer, target })),
+      [...(planned?.get(includer)?.includes.values() ?? [])].map((target) => ({ includer, target })),
     );
-    return [...(await prompts.includesOf(owner, names)), ...includes];
+    return [...(await reader.listIncludes(owner, names)), ...includes];
   },
 });
 
 const isOrdered = (outcome: readonly (ImportedPrompt | Problem)[]): outcome is readonly ImportedPrompt[] =>
   outcome.every((element) => 'metadata' in element);
 
-/** Undefined when what is known is not the beginning of what comes. */
-function missingVersions(known: readonly PromptVersion[], versions: readonly KeptVersion[]) {
-  const isBeginning = known.every(({ hash }, index) => hash === versions[index]?.hash);
-  return isBeginning ? versions.slice(known.length) : undefined;
+/** Undefined when the known versions are not a prefix of the imported ones. */
+function findMissingVersions(known: readonly PromptVersion[], versions: readonly StoredVersion[]) {
+  const isPrefix = known.every(({ hash }, index) => hash === versions[index]?.hash);
+  return isPrefix ? versions.slice(known.length) : undefined;
 }
 
-function missingMoves(known: readonly LabelMove[], moves: readonly LabelMove[]): readonly LabelMove[] | undefined {
-  const here = Map.groupBy(known, ({ label }) => label);
-  const there = Map.groupBy(moves, ({ label }) => label);
-  for (const [label, steps] of here) {
-    const coming = there.get(label) ?? [];
-    if (!steps.every((move, index) => isSame(move, coming[index]))) return undefined;
+/** Undefined when the known moves of a label are not a prefix of the imported ones. */
+function findMissingMoves(known: readonly LabelMove[], moves: readonly LabelMove[]): readonly LabelMove[] | undefined {
+  const knownByLabel = Map.groupBy(known, ({ label }) => label);
+  const movesByLabel = Map.groupBy(moves, ({ label }) => label);
+  for (const [label, steps] of knownByLabel) {
+    const imported = movesByLabel.get(label) ?? [];
+    if (!steps.every((move, index) => isSame(move, imported[index]))) return undefined;
   }
-  return [...there].flatMap(([label, steps]) => steps.slice(here.get(label)?.length ?? 0));
+  return [...movesByLabel].flatMap(([label, steps]) => steps.slice(knownByLabel.get(label)?.length ?? 0));
 }
 
 const isSame = (one: LabelMove, other: LabelMove | undefined): boolean =>

@@ -15,11 +15,11 @@ import {
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
 import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
 import type { ContentHashing } from '../../ports/content-hashing.ts';
-import type { KeptVersion } from '../../ports/prompt-repository.ts';
+import type { StoredVersion } from '../../ports/prompt-archive.ts';
 import { CHAT_INCLUDED, VERSION_MISSING } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
 
-/** A prompt as an export wrote it: of the right shape, but not yet believed. */
+/** A prompt as an export wrote it: of the right shape, but not yet checked. */
 export interface PromptDocument {
   readonly name: string;
   readonly type: PromptType;
@@ -48,17 +48,17 @@ export interface ImportedPrompt {
   readonly metadata: PromptMetadata;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly versions: readonly [KeptVersion, ...KeptVersion[]];
+  readonly versions: readonly [StoredVersion, ...StoredVersion[]];
   readonly moves: readonly LabelMove[];
   /** Where each label points after the last of its moves; null where it was removed. */
   readonly labels: ReadonlyMap<string, number | null>;
   readonly includes: ReadonlyMap<string, IncludeTarget>;
 }
 
-/** The clock of where it comes from may well be ahead of ours. */
-const CLOCKS_APART_MS = 24 * 60 * 60 * 1000;
+/** The clock of the installation it comes from may be ahead of ours. */
+const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
-/** Holds a document to the rules that everything published here obeys, its hashes and its history included. */
+/** Checks a document against the rules for everything published here, including its hashes and its history. */
 export function parseDocument(
   document: PromptDocument,
   hashing: ContentHashing,
@@ -69,8 +69,8 @@ export function parseDocument(
   const problems = [
     ...('name' in metadata ? [] : metadata),
     ...versions.flatMap((version) => ('hash' in version ? [] : version)),
-    ...historyProblems(document),
-    ...timeProblems(document, new Date(now.getTime() + CLOCKS_APART_MS)),
+    ...findHistoryProblems(document),
+    ...findTimeProblems(document, new Date(now.getTime() + CLOCK_SKEW_MS)),
   ];
   const [first, ...others] = versions.filter((version) => 'hash' in version);
   if (!('name' in metadata) || !metadata.name || !first || problems.length > 0) {
@@ -78,7 +78,7 @@ export function parseDocument(
   }
   const { name, description = '', tags = [], archived = false } = metadata;
   const { type, createdAt, updatedAt, history: moves } = document;
-  const includes = new Map([first, ...others].flatMap((version) => version.includes.map(named)));
+  const includes = new Map([first, ...others].flatMap((version) => version.includes.map(toEntry)));
   return {
     type,
     metadata: { name, description, tags, archived },
@@ -91,8 +91,11 @@ export function parseDocument(
   };
 }
 
-/** What is wrong with an include of an imported prompt; undefined when it leads to a version. */
-export function includeProblem({ type, versions, labels }: ImportedPrompt, target: IncludeTarget): string | undefined {
+/** The problem of an include of an imported prompt; undefined when it leads to a version. */
+export function findIncludeProblem(
+  { type, versions, labels }: ImportedPrompt,
+  target: IncludeTarget,
+): string | undefined {
   if (type !== 'text') return CHAT_INCLUDED;
   const { selector } = target;
   if (!selector || (selector.by === 'label' && selector.label === LATEST)) return undefined;
@@ -104,14 +107,14 @@ export const includedNames = ({ includes }: ImportedPrompt): readonly PromptName
   ...new Set([...includes.values()].map(({ name }) => name)),
 ];
 
-const named = (target: IncludeTarget): [string, IncludeTarget] => [printIncludeTarget(target), target];
+const toEntry = (target: IncludeTarget): [string, IncludeTarget] => [printIncludeTarget(target), target];
 
 function parseVersion(
   type: PromptType,
   document: VersionDocument,
   index: number,
   hashing: ContentHashing,
-): KeptVersion | readonly Problem[] {
+): StoredVersion | readonly Problem[] {
   const at = (problem: Problem): Problem => ({ ...problem, path: `versions.${index}.${problem.path}` });
   const content = parseContent(document.content);
   const variables = parseVariables(document.variables);
@@ -130,7 +133,7 @@ function parseVersion(
   }
   const templates = templatesOf(content.template);
   const includes = includeTargets(templates);
-  // What included prompts used when this was published cannot be known any more.
+  // The variables that included prompts used when this was published are unknown by now.
   const uses =
     includes.length > 0
       ? []
@@ -154,8 +157,8 @@ function parseVersion(
   };
 }
 
-/** Each label's moves must follow one another, in places and in time. */
-function historyProblems({ history, versions }: PromptDocument): readonly Problem[] {
+/** Each move of a label must start where the move before it ended, at a later time. */
+function findHistoryProblems({ history, versions }: PromptDocument): readonly Problem[] {
   const last = new Map<string, LabelMove>();
   return history.flatMap((move, index) => {
     const before = last.get(move.label);
@@ -173,8 +176,11 @@ function historyProblems({ history, versions }: PromptDocument): readonly Proble
   });
 }
 
-/** What has not happened yet would push everything that is to come behind it. */
-function timeProblems({ createdAt, updatedAt, versions, history }: PromptDocument, latest: Date): readonly Problem[] {
+/** Times never decrease: a time in the future would be forced on everything written until then. */
+function findTimeProblems(
+  { createdAt, updatedAt, versions, history }: PromptDocument,
+  latest: Date,
+): readonly Problem[] {
   const times: readonly (readonly [path: string, time: Date])[] = [
     ['createdAt', createdAt],
     ['updatedAt', updatedAt],

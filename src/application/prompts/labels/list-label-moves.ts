@@ -2,15 +2,15 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
-import type { MovePage, PromptRepository } from '../../ports/prompt-repository.ts';
+import type { MovePage, PromptReader } from '../../ports/prompt-reader.ts';
 
 export type ListLabelMovesOutcome =
   | { readonly kind: 'listed'; readonly moves: readonly LabelMove[]; readonly next: Date | undefined }
   | { readonly kind: 'not-found' | 'label-not-found' };
 
-/** Newest first. The history of a label that was removed is still there. */
+/** Newest first. The history of a label outlives the label. */
 export class ListLabelMoves {
-  constructor(private readonly prompts: PromptRepository) {}
+  constructor(private readonly reader: PromptReader) {}
 
   async execute(
     owner: AccountId,
@@ -18,10 +18,10 @@ export class ListLabelMoves {
     label: Label,
     page: MovePage,
   ): Promise<ListLabelMovesOutcome> {
-    const prompt = await this.prompts.find(owner, reference);
+    const prompt = await this.reader.find(owner, reference);
     if (!prompt) return { kind: 'not-found' };
-    // One more than asked for tells whether there is a next page.
-    const found = await this.prompts.moves(owner, prompt.id, label, { ...page, limit: page.limit + 1 });
+    // One more than requested shows whether there is a next page.
+    const found = await this.reader.listMoves(owner, prompt.id, label, { ...page, limit: page.limit + 1 });
     if (found.length === 0 && page.before === undefined) return { kind: 'label-not-found' };
     const moves = found.slice(0, page.limit);
     return { kind: 'listed', moves, next: found.length > page.limit ? moves.at(-1)?.movedAt : undefined };

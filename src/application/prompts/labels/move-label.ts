@@ -9,15 +9,17 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { PromptRepository } from '../../ports/prompt-repository.ts';
-import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
-import { breakingMoves } from '../promotion.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
+import { holds, type Precondition } from '../precondition.ts';
+import { findBreakingMoves } from '../promotion.ts';
+import { untilDecided } from '../until-decided.ts';
 
 export interface MoveLabelRequest {
   readonly label: Label;
   readonly version: number;
   readonly message?: string | undefined;
-  /** Moves even where callers would break. */
+  /** Moves the label even when that breaks callers. */
   readonly force?: boolean | undefined;
   readonly precondition?: Precondition | undefined;
   readonly by: Channel;
@@ -29,10 +31,11 @@ export type MoveLabelOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'not-found' | 'version-not-found' | 'archived' | 'precondition-failed' | 'conflict' };
 
-/** Points a label to a version. Everybody who reads by that label gets it from then on. */
+/** Points a label to a version. From then on, every read by that label returns it. */
 export class MoveLabel {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -40,28 +43,26 @@ export class MoveLabel {
     if (!isMessage(request.message ?? '')) {
       return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
     }
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<MoveLabelOutcome>(async () => {
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      const outcome = await this.decide(prompt, request);
-      if (outcome) return outcome;
-    }
-    return { kind: 'conflict' };
+      return this.decide(prompt, request);
+    });
   }
 
-  private async decide(prompt: Prompt, request: MoveLabelRequest): Promise<MoveLabelOutcome | undefined> {
+  private async decide(prompt: Prompt, request: MoveLabelRequest): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
     const { label, version, message = '', force = false, by } = request;
     if (version > prompt.latestVersion) return { kind: 'version-not-found' };
     if (prompt.archived) return { kind: 'archived' };
-    if (prompt.labels.get(label) === version) return this.whereItIs(prompt, label);
+    if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label);
     if (!force && prompt.labels.has(label)) {
-      const target = await this.prompts.version(owner, id, version);
-      const changes = await breakingMoves(this.prompts, owner, prompt, [label], target?.variables ?? []);
+      const target = await this.reader.readVersion(owner, id, version);
+      const changes = await findBreakingMoves(this.reader, prompt, [label], target?.variables ?? []);
       if (changes.length > 0) return { kind: 'breaking', changes };
     }
-    const outcome = await this.prompts.revise({
+    const outcome = await this.writer.revise({
       owner,
       id,
       labels: [{ label, to: version, message }],
@@ -69,18 +70,20 @@ export class MoveLabel {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision },
     });
-    if (outcome.kind !== 'revised') return undefined;
+    if (outcome.kind === 'stale') return outcome;
+    invariant(outcome.kind === 'revised', 'a label move is revised or stale');
     const [move] = outcome.moves;
-    invariant(move !== undefined, 'a label that pointed elsewhere was moved');
+    invariant(move !== undefined, 'a label that pointed elsewhere has moved');
     return { kind: 'moved', move, prompt: outcome.prompt };
   }
 
-  /** Moving a label to where it points records nothing: the answer is the move that brought it there. */
-  private async whereItIs(prompt: Prompt, label: Label): Promise<MoveLabelOutcome | undefined> {
-    // Read before the prompt is confirmed: afterwards, the newest move may be one that somebody else made meanwhile.
-    const [move] = await this.prompts.moves(prompt.owner, prompt.id, label, { limit: 1 });
-    if ((await this.prompts.confirm(prompt)) === 'outdated') return undefined;
-    invariant(move !== undefined, 'a label got where it is by a move');
+  /** Moving a label to where it already points records nothing: reports the move that brought it there. */
+  private async confirmMove(prompt: Prompt, label: Label): Promise<MoveLabelOutcome | Stale> {
+    // Read before the prompt is confirmed: afterwards, the newest move may be a concurrent one.
+    const [move] = await this.reader.listMoves(prompt.owner, prompt.id, label, { limit: 1 });
+    const outcome = await this.writer.confirm(prompt);
+    if (outcome.kind === 'stale') return outcome;
+    invariant(move !== undefined, 'a label points to a version since a move');
     return { kind: 'moved', move, prompt };
   }
 }

@@ -1,11 +1,14 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
+import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { Include, PromptRepository } from '../../ports/prompt-repository.ts';
+import type { Include, PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptWriter } from '../../ports/prompt-writer.ts';
 import { includersIn } from '../includers.ts';
-import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
+import { holds, type Precondition } from '../precondition.ts';
+import { untilDecided } from '../until-decided.ts';
 
 export interface RemoveLabelRequest {
   readonly label: Label;
@@ -18,10 +21,11 @@ export type RemoveLabelOutcome =
   | { readonly kind: 'not-found' | 'label-not-found' | 'archived' | 'precondition-failed' | 'conflict' }
   | { readonly kind: 'included-by'; readonly includers: readonly PromptName[] };
 
-/** Takes a label away. Its history stays, with the removal as its newest step. */
+/** Removes a label. Its history stays, with the removal as its newest move. */
 export class RemoveLabel {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -30,19 +34,19 @@ export class RemoveLabel {
     reference: PromptReference,
     { label, precondition, by }: RemoveLabelRequest,
   ): Promise<RemoveLabelOutcome> {
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      // Read first, so that an include that appears later makes the decision out of date.
-      const accountRevision = await this.prompts.revisionOf(owner);
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<RemoveLabelOutcome>(async () => {
+      // Read first, so that an include that appears later makes the decision stale.
+      const accountRevision = await this.reader.readRevision(owner);
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!prompt.labels.has(label)) return { kind: 'label-not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
-      const includes = (await this.prompts.includersOf(owner, prompt.name)).filter(names(label));
+      const includes = (await this.reader.listIncluders(owner, prompt.name)).filter(selects(label));
       const includers = includersIn(includes);
       if (includers.length > 0) return { kind: 'included-by', includers };
 
-      const outcome = await this.prompts.revise({
+      const outcome = await this.writer.revise({
         owner,
         id: prompt.id,
         labels: [{ label, to: null, message: '' }],
@@ -50,13 +54,14 @@ export class RemoveLabel {
         at: this.clock.now(),
         preconditions: { revision: prompt.revision, accountRevision },
       });
-      if (outcome.kind === 'revised') return { kind: 'removed' };
-    }
-    return { kind: 'conflict' };
+      if (outcome.kind === 'stale') return outcome;
+      invariant(outcome.kind === 'revised', 'a label removal is revised or stale');
+      return { kind: 'removed' };
+    });
   }
 }
 
-const names =
+const selects =
   (label: Label) =>
   ({ target: { selector } }: Include): boolean =>
     selector?.by === 'label' && selector.label === label;

@@ -6,8 +6,10 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { PromptRepository } from '../../ports/prompt-repository.ts';
-import { DECISIONS_MAX, holds, type Precondition } from '../precondition.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptWriter } from '../../ports/prompt-writer.ts';
+import { holds, type Precondition } from '../precondition.ts';
+import { untilDecided } from '../until-decided.ts';
 
 export interface RollBackRequest {
   readonly label: Label;
@@ -27,10 +29,11 @@ export type RollBackLabelOutcome =
         | 'conflict';
     };
 
-/** Back to the version before the last move, as a new move. Whoever rolls back is in need: nothing is called breaking. */
+/** Moves a label back to the version before its last move, as a new move. In an emergency, no change counts as breaking. */
 export class RollBackLabel {
   constructor(
-    private readonly prompts: PromptRepository,
+    private readonly reader: PromptReader,
+    private readonly writer: PromptWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -39,16 +42,16 @@ export class RollBackLabel {
     reference: PromptReference,
     { label, precondition, by }: RollBackRequest,
   ): Promise<RollBackLabelOutcome> {
-    for (let decision = 0; decision < DECISIONS_MAX; decision += 1) {
-      const prompt = await this.prompts.find(owner, reference);
+    return untilDecided<RollBackLabelOutcome>(async () => {
+      const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
-      const [last] = await this.prompts.moves(owner, prompt.id, label, { limit: 1 });
+      const [last] = await this.reader.listMoves(owner, prompt.id, label, { limit: 1 });
       if (!last) return { kind: 'label-not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
       if (last.previous === null) return { kind: 'nothing-to-roll-back' };
 
-      const outcome = await this.prompts.revise({
+      const outcome = await this.writer.revise({
         owner,
         id: prompt.id,
         labels: [{ label, to: last.previous, message: 'roll back' }],
@@ -56,11 +59,11 @@ export class RollBackLabel {
         at: this.clock.now(),
         preconditions: { revision: prompt.revision },
       });
-      if (outcome.kind !== 'revised') continue;
+      if (outcome.kind === 'stale') return outcome;
+      invariant(outcome.kind === 'revised', 'a label move is revised or stale');
       const [move] = outcome.moves;
       invariant(move !== undefined, 'the version before the last move is another one');
       return { kind: 'moved', move, prompt: outcome.prompt };
-    }
-    return { kind: 'conflict' };
+    });
   }
 }

@@ -6,13 +6,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { allPromptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
+import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { recorded } from '../../../support/record-calls.ts';
 
 /** The routes on a storage that remembers what it was asked, with one prompt of two versions. */
 async function aWatchedService() {
   const { object, calls } = recorded(new InMemoryPrompts());
-  const author = new Author(object);
+  const author = new Author(inMemoryPromptPorts(object));
   await author.has('plain', 'One.', { labels: ['production'] });
   await author.adds('plain', 'Two.');
 
@@ -23,7 +24,7 @@ async function aWatchedService() {
     calls.length = 0;
     return next();
   });
-  const { useCases } = aPromptsApplication(object);
+  const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
   app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).frequent.routes());
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');

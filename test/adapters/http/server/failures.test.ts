@@ -169,10 +169,10 @@ describe('an answer that has begun', () => {
     ['a request that makes no sense', 'garbage\r\n\r\n'],
     ['a wish for a tunnel', requestHead('CONNECT a:443 HTTP/1.1')],
   ])('is broken off by %s, and holds no other answer', async (_case, bytes) => {
-    const { api, promptRepository, token } = await aStandaloneApp();
+    const { api, prompts, token } = await aStandaloneApp();
     await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
-    const [list, nextPage] = [promptRepository.list.bind(promptRepository), Promise.withResolvers<never[]>()];
-    vi.spyOn(promptRepository, 'list').mockImplementation((owner, query) =>
+    const [list, nextPage] = [prompts.catalog.list.bind(prompts.catalog), Promise.withResolvers<never[]>()];
+    vi.spyOn(prompts.catalog, 'list').mockImplementation((owner, query) =>
       query.after ? nextPage.promise : list(owner, query),
     );
     const connection = await RawConnection.open(api.url);

@@ -101,7 +101,7 @@ describe('a call that shows a key', () => {
   it('is counted when the storage fails after the key was looked up', async () => {
     const door = await aStandaloneApp();
     const outage = new StorageUnavailable('storage', new Error('gone'));
-    vi.spyOn(door.promptRepository, 'read').mockRejectedValue(outage);
+    vi.spyOn(door.prompts.reader, 'read').mockRejectedValue(outage);
     vi.spyOn(door.storage, 'apply').mockRejectedValue(outage);
     vi.spyOn(door.storage, 'wasApplied').mockRejectedValue(outage);
     await clientOf(door).get('/prompts/greeting');
@@ -124,12 +124,12 @@ describe('a call that shows a key', () => {
         asked.resolve();
         await work.promise;
       };
-      const { storage, promptRepository } = door;
+      const { storage, prompts } = door;
       const find = storage.findByDigest.bind(storage);
-      const read = promptRepository.read.bind(promptRepository);
+      const read = prompts.reader.read.bind(prompts.reader);
       if (when === 'before')
         vi.spyOn(storage, 'findByDigest').mockImplementationOnce((digest) => held().then(() => find(digest)));
-      else vi.spyOn(promptRepository, 'read').mockImplementationOnce((...asked) => held().then(() => read(...asked)));
+      else vi.spyOn(prompts.reader, 'read').mockImplementationOnce((...asked) => held().then(() => read(...asked)));
 
       const others = await door.connections();
       const connection = await RawConnection.open(door.api.url);
@@ -150,7 +150,7 @@ describe('a call that shows a key', () => {
     const door = await aStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
-    vi.spyOn(door.promptRepository, 'read').mockImplementationOnce(() => {
+    vi.spyOn(door.prompts.reader, 'read').mockImplementationOnce(() => {
       asked.resolve();
       return work.promise;
     });

@@ -14,14 +14,19 @@ import { Api } from './api.ts';
 /** The HTTP doors alone, in this process, on an application whose every part can be made to fail. */
 export async function aStandaloneApp() {
   const application = await anApplicationWithAda();
-  const { useCases: prompts, prompts: promptRepository } = aPromptsApplication();
+  const { useCases, prompts } = aPromptsApplication();
   const ping = vi.fn(async () => {});
   const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const inFlight = new RequestsInFlight();
   const app = httpApp(
-    { ...application, storage: administration, prompts, doors: [mountDashboard({ ...application, prompts })] },
+    {
+      ...application,
+      storage: administration,
+      prompts: useCases,
+      doors: [mountDashboard({ ...application, prompts: useCases })],
+    },
     {
       trustedHops: 0,
       corsOrigins: [],
@@ -43,7 +48,7 @@ export async function aStandaloneApp() {
   const { port } = server.address() as AddressInfo;
   return {
     ...application,
-    promptRepository,
+    prompts,
     ping,
     lines,
     connections: promisify(server.getConnections.bind(server)),

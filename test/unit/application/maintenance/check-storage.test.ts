@@ -12,12 +12,13 @@ import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts
 import { InMemoryReader } from '../../../support/in-memory/in-memory-reader.ts';
 import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts';
 import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
+import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 
 /** Two prompts, of which one includes the other, with versions, labels and a rolled back one. */
 async function soundRecords(): Promise<readonly TransferRow[]> {
   const storage = new InMemoryStorage();
   const prompts = new InMemoryPrompts();
-  const author = new Author(prompts);
+  const author = new Author(inMemoryPromptPorts(prompts));
   await storage.add(anAccount({ id: author.owner }));
   await author.create('greeting', 'Dear {{name}},', { labels: ['production'] });
   author.wait(1);

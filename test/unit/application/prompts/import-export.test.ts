@@ -47,9 +47,10 @@ describe('exporting', () => {
   it('leaves out what is deleted meanwhile, and never names a version that it has not', async () => {
     const author = new Author();
     for (const name of ['a', 'b', 'c']) await author.has(name, 'One.', { labels: ['production'] });
-    const allMoves = author.prompts.allMoves.bind(author.prompts);
-    author.prompts.allMoves = async (...of) => {
-      const moves = await allMoves(...of);
+    const { archive } = author.prompts;
+    const readMoves = archive.readMoves.bind(archive);
+    archive.readMoves = async (...of) => {
+      const moves = await readMoves(...of);
       await author.delete('b');
       await author.publish('c', `Version ${Math.random()}.`, { labels: ['production'] });
       return moves;

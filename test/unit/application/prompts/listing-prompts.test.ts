@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../../src/application/ports/prompt-repository.ts';
+import type { PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import { named, tagged } from '../../../support/builders/a-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';

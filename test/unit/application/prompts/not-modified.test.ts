@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
+import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { recorded } from '../../../support/record-calls.ts';
 
 async function aWatchedAuthor() {
   const { object, calls } = recorded(new InMemoryPrompts());
-  const author = new Author(object);
+  const author = new Author(inMemoryPromptPorts(object));
   const { id } = await author.has('plain', 'One.', { labels: ['production'] });
   await author.adds('plain', 'Two.');
   calls.length = 0;
@@ -29,7 +30,7 @@ it('tells a client whether its lists are up to date by one number', async () => 
   const { author, calls } = await aWatchedAuthor();
 
   expect(await author.revision()).toBe(2);
-  expect(calls).toEqual(['revisionOf']);
+  expect(calls).toEqual(['readRevision']);
 });
 
 it('reads a prompt with its version in one step', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptRepository } from '../../../../src/application/ports/prompt-repository.ts';
-import { DECISIONS_MAX } from '../../../../src/application/prompts/precondition.ts';
+import { ATTEMPTS_MAX } from '../../../../src/application/prompts/until-decided.ts';
 import { documentNamed, documentsOf, resultsOf } from '../../../support/builders/a-document.ts';
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
-import { interrupted } from '../../../support/record-calls.ts';
+import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
+import { interrupted, recorded } from '../../../support/record-calls.ts';
 
-const WRITES: readonly (keyof PromptRepository)[] = ['create', 'revise', 'remove', 'restore', 'append'];
+const WRITES: readonly (keyof InMemoryPrompts)[] = ['create', 'revise', 'remove', 'restore', 'append'];
 
 /** An author whom somebody else of the same account gets in the way of, so many times, just before a write. */
 function anUnluckyAuthor(
@@ -14,8 +14,8 @@ function anUnluckyAuthor(
   times?: number,
 ): { author: Author; other: Author } {
   const prompts = new InMemoryPrompts();
-  const other: Author = new Author(prompts);
-  const author = new Author(interrupted(prompts, WRITES, () => happens(other), times));
+  const other: Author = new Author(inMemoryPromptPorts(prompts));
+  const author = new Author(inMemoryPromptPorts(interrupted(prompts, WRITES, () => happens(other), times)));
   return { author: Object.assign(author, { owner: other.owner }), other };
 }
 
@@ -97,13 +97,13 @@ describe('somebody who was faster', () => {
     expect((await author.move('plain', 'production', 2)).kind).toBe('breaking');
   });
 
-  it.each(['moves', 'confirm'] as const)(
+  it.each(['listMoves', 'confirm'] as const)(
     'does not answer for a label that is where it shall be, just before %s',
     async (step) => {
       const prompts = new InMemoryPrompts();
-      const other = new Author(prompts);
+      const other = new Author(inMemoryPromptPorts(prompts));
       const faster = interrupted(prompts, [step], () => other.move('plain', 'production', 2), 1);
-      const author = Object.assign(new Author(faster), { owner: other.owner });
+      const author = Object.assign(new Author(inMemoryPromptPorts(faster)), { owner: other.owner });
       await other.has('plain', 'One.', { labels: ['production'] });
       await other.adds('plain', 'Two.');
 
@@ -113,9 +113,9 @@ describe('somebody who was faster', () => {
 
   it('and deletes the prompt of a label that is where it shall be leaves nothing to move', async () => {
     const prompts = new InMemoryPrompts();
-    const other = new Author(prompts);
-    const faster = interrupted(prompts, ['moves'], () => other.delete('plain'), 1);
-    const author = Object.assign(new Author(faster), { owner: other.owner });
+    const other = new Author(inMemoryPromptPorts(prompts));
+    const faster = interrupted(prompts, ['listMoves'], () => other.delete('plain'), 1);
+    const author = Object.assign(new Author(inMemoryPromptPorts(faster)), { owner: other.owner });
     await other.has('plain', 'One.', { labels: ['production'] });
 
     expect(await author.move('plain', 'production', 1)).toEqual({ kind: 'not-found' });
@@ -195,29 +195,44 @@ describe('somebody who was faster', () => {
   });
 
   it.each<[string, string, (author: Author) => Promise<{ readonly kind: string }>]>([
-    ['published', 'not-found', (author) => author.publish('plain', 'Two.')],
-    ['put', 'not-found', (author) => author.put('plain', 'Two.')],
-    ['created', 'conflict', (author) => author.create('new', 'One.')],
-  ])('deletes a prompt when it was just %s', async (_, kind, write) => {
+    ['publish', 'published', (author) => author.publish('plain', 'Two.')],
+    ['put', 'revised', (author) => author.put('plain', 'Two.')],
+    ['create', 'created', (author) => author.create('new', 'Two.')],
+  ])('cannot delete what a %s wrote before it is reported: nothing is read back', async (_, kind, write) => {
+    const { object, calls } = recorded(new InMemoryPrompts());
+    const author = new Author(inMemoryPromptPorts(object));
+    await author.has('plain', 'One.');
+
+    expect(await write(author)).toMatchObject({ kind, version: { content: { type: 'text', content: 'Two.' } } });
+    expect(WRITES).toContain(calls.at(-1));
+  });
+
+  it.each<[string, (author: Author) => Promise<{ readonly kind: string }>]>([
+    ['publish', (author) => author.publish('plain', 'One.')],
+    ['put', (author) => author.put('plain', 'One.')],
+    ['put with new tags', (author) => author.put('plain', 'One.', { tags: ['a'] })],
+  ])('deletes a prompt before the unchanged version of a %s is read', async (_, write) => {
     const prompts = new InMemoryPrompts();
-    const other = new Author(prompts);
-    const happens = () => Promise.all(['plain', 'new'].map((name) => other.delete(name)));
-    const author = Object.assign(new Author(interrupted(prompts, ['version'], happens)), { owner: other.owner });
+    const other = new Author(inMemoryPromptPorts(prompts));
+    const slower = interrupted(prompts, ['readVersion'], () => other.delete('plain'));
+    const author = Object.assign(new Author(inMemoryPromptPorts(slower)), { owner: other.owner });
     await other.has('plain', 'One.');
 
-    expect(await write(author)).toEqual({ kind });
+    expect(await write(author)).toEqual({ kind: 'not-found' });
   });
 
   it('publishes other words, so that the same ones are new again', async () => {
     // Before the prompt is looked up for the second time: once it was found that the words are the latest.
     let finds = 0;
     const prompts = new InMemoryPrompts();
-    const other = new Author(prompts);
+    const other = new Author(inMemoryPromptPorts(prompts));
     const happens = async () => {
       finds += 1;
       if (finds === 2) await other.adds('plain', 'Two.');
     };
-    const author = Object.assign(new Author(interrupted(prompts, ['find'], happens)), { owner: other.owner });
+    const author = Object.assign(new Author(inMemoryPromptPorts(interrupted(prompts, ['find'], happens))), {
+      owner: other.owner,
+    });
     await other.has('plain', 'One.');
 
     expect(as('published', await author.publish('plain', 'One.')).version.version).toBe(3);
@@ -260,7 +275,7 @@ describe('somebody who is faster every time', () => {
 
     expect(await change(author)).toEqual({ kind: 'conflict' });
     expect(await other.finds('plain')).toMatchObject({
-      latestVersion: 2 + DECISIONS_MAX,
+      latestVersion: 2 + ATTEMPTS_MAX,
       tags: [],
       labels: new Map([
         ['production', 1],

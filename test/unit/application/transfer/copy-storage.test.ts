@@ -130,7 +130,7 @@ describe('CopyStorage', () => {
       .run()
       .catch(() => {});
     for await (const account of source.accounts.all()) {
-      const [prompt] = await source.prompts.list(account.id, {
+      const [prompt] = await source.prompts.catalog.list(account.id, {
         tags: [],
         archived: false,
         sort: 'name',

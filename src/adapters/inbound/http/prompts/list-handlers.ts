@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import Router from '@koa/router';
-import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/list-prompts.ts';
+import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
+import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
+import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptsOpen } from '../auth/require-key.ts';
 import { routePath } from '../request/operation.ts';
@@ -14,7 +16,14 @@ import { operations } from './prompt-operations.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { PromptRouteMount } from './write-handlers.ts';
 
-export function listRoutes(listPrompts: ListPrompts, { base }: PromptRouteMount): Router<PromptsOpen> {
+export interface ListUseCases {
+  readonly listPrompts: ListPrompts;
+  readonly listTags: ListTags;
+  readonly listFolders: ListFolders;
+}
+
+export function listRoutes(useCases: ListUseCases, { base }: PromptRouteMount): Router<PromptsOpen> {
+  const { listPrompts, listTags, listFolders } = useCases;
   const router = new Router<PromptsOpen>({ sensitive: true });
   const readQuestion = queryReader(operations.list.query, listQuestion);
   const remembered = new ResponseCache<SerializedPage>();
@@ -38,13 +47,13 @@ export function listRoutes(listPrompts: ListPrompts, { base }: PromptRouteMount)
 
   router.get(routePath(operations.tags), async (ctx) => {
     readQuery(ctx, operations.tags.query);
-    const tags = await listPrompts.tags(ctx.state.account.id);
+    const tags = await listTags.execute(ctx.state.account.id);
     ctx.body = { data: tags.map(({ name, count }) => ({ tag: name, count })), nextCursor: null };
   });
 
   router.get(routePath(operations.folders), async (ctx) => {
     readQuery(ctx, operations.folders.query);
-    const folders = await listPrompts.folders(ctx.state.account.id);
+    const folders = await listFolders.execute(ctx.state.account.id);
     ctx.body = { data: folders.map(({ name, count }) => ({ folder: name, count })), nextCursor: null };
   });
 

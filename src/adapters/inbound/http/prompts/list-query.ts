@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { PromptQuery } from '../../../../application/ports/prompt-repository.ts';
+import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';

@@ -1,7 +1,11 @@
 import type Router from '@koa/router';
 import type { Context, Next } from 'koa';
-import type { ListPrompts } from '../../../../application/prompts/list-prompts.ts';
+import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
+import type { ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
+import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
+import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { ReadPrompt } from '../../../../application/prompts/read-prompt.ts';
+import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import type { PromptsOpen } from '../auth/require-key.ts';
 import { guardRoutes } from '../server/register-routes.ts';
@@ -15,7 +19,11 @@ import { type PromptRouteMount, type PromptUseCases, promptRoutes } from './writ
 
 export interface AllPromptUseCases extends PromptUseCases, VersionUseCases, LabelUseCases, TransferUseCases {
   readonly readPrompt: ReadPrompt;
+  readonly readPromptHead: ReadPromptHead;
   readonly listPrompts: ListPrompts;
+  readonly listTags: ListTags;
+  readonly listFolders: ListFolders;
+  readonly readPromptsRevision: ReadPromptsRevision;
   readonly renderPrompt: RenderPrompt;
 }
 
@@ -28,8 +36,8 @@ export interface AllPromptRoutes {
 /** Everything about prompts. It knows nothing of authentication: whoever mounts it sees to what `PromptsOpen` promises. */
 export function allPromptRoutes(useCases: AllPromptUseCases, door: PromptRouteMount): AllPromptRoutes {
   const frequent = [
-    readRoutes(useCases.readPrompt),
-    listRoutes(useCases.listPrompts, door),
+    readRoutes(useCases.readPrompt, useCases.readPromptHead),
+    listRoutes(useCases, door),
     renderRoutes(useCases.renderPrompt),
   ];
   const others = [

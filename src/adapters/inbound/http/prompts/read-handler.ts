@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
+import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
@@ -26,7 +27,7 @@ interface WrittenReading {
   readonly body?: Buffer;
 }
 
-export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
+export function readRoutes(readPrompt: ReadPrompt, readPromptHead: ReadPromptHead): Router<PromptsOpen> {
   const router = new Router<PromptsOpen>({ sensitive: true });
   const readRequest = queryReader(operations.read.query, requestOf);
   const remembered = new ResponseCache<WrittenReading>();
@@ -42,7 +43,7 @@ export function readRoutes(readPrompt: ReadPrompt): Router<PromptsOpen> {
     const request = readRequest(ctx);
     if (!request.at && (kept?.body || namesTags(ctx))) {
       // One look at the index tells whether this prompt is still the same; the content stays where it is.
-      const seen = await readPrompt.readHead(account.id, reference, request.choice);
+      const seen = await readPromptHead.execute(account.id, reference, request.choice);
       if (seen?.version !== undefined) {
         const { id, version } = seen;
         const now = { promptsRevision, etag: etagOf(seen, version), shown: { promptId: id, version } };

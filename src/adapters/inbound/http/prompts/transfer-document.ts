@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PromptHistory } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
+import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import { listOf } from '../request/list-of.ts';
 import { message, variable } from './request-schemas.ts';

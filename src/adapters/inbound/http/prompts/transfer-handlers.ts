@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import type { ExportPrompts, PromptHistory } from '../../../../application/prompts/import-export/export-prompts.ts';
+import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
 import type { PromptsOpen } from '../auth/require-key.ts';
 import { invalid, JSON_TYPE, type Problem } from '../errors/rejection.ts';
 import { DEPTH_MAX } from '../request/json-safety.ts';

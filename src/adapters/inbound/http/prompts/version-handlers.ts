@@ -1,7 +1,8 @@
 import Router from '@koa/router';
-import type { DiffVersions } from '../../../../application/prompts/diff-versions.ts';
-import type { ListVersions } from '../../../../application/prompts/list-versions.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
+import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
+import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
+import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { PromptsOpen } from '../auth/require-key.ts';
 import { badRequest } from '../errors/rejection.ts';
@@ -19,6 +20,7 @@ import type { PromptRouteMount } from './write-handlers.ts';
 
 export interface VersionUseCases {
   readonly listVersions: ListVersions;
+  readonly readVersion: ReadVersion;
   readonly publishVersion: PublishVersion;
   readonly diffVersions: DiffVersions;
 }
@@ -27,7 +29,7 @@ export interface VersionUseCases {
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
 export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptRouteMount): Router<PromptsOpen> {
-  const { listVersions, publishVersion, diffVersions } = useCases;
+  const { listVersions, readVersion, publishVersion, diffVersions } = useCases;
   const router = new Router<PromptsOpen>({ sensitive: true });
 
   router.get(routePath(operations.versions), async (ctx) => {
@@ -43,7 +45,7 @@ export function versionRoutes(useCases: VersionUseCases, { by, base }: PromptRou
   router.get(routePath(operations.version), async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     readQuery(ctx, operations.version.query);
-    const outcome = await listVersions.one(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
+    const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
     if (outcome.kind !== 'read') throw refused(outcome);
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.set('Cache-Control', FOR_EVER);

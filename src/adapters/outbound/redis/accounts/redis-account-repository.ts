@@ -13,7 +13,7 @@ import { timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { RedisPromptWrites } from '../prompts/redis-prompt-writes.ts';
+import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
 import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
@@ -52,14 +52,12 @@ export class RedisAccountRepository implements AccountRepository {
   private readonly keys: AccountKeys;
   private readonly first: RedisFirstAccount;
   private readonly promptKeys: PromptKeys;
-  private readonly prompts: RedisPromptWrites;
   private readonly usage: RedisUsageLog;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.first = new RedisFirstAccount(store, ({ email, id }) => this.claimEmail(email, id));
     this.promptKeys = promptKeys(store);
-    this.prompts = new RedisPromptWrites(store);
     this.usage = new RedisUsageLog(store);
   }
 
@@ -139,7 +137,7 @@ export class RedisAccountRepository implements AccountRepository {
     );
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
-    await this.prompts.eraseAll(id);
+    await erasePrompts(this.store, id);
     await this.usage.erase(id);
     return 'removed';
   }

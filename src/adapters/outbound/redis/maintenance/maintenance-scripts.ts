@@ -17,7 +17,7 @@ end
 local function enter(index, member, word)
   if redis.call('ZADD', index, 0, member) == 1 then faults[#faults + 1] = word end
 end
-enter(resolveAll, name .. ' ' .. id, 'by-name')
+enter(byName, name .. ' ' .. id, 'by-name')
 enter(byTime, sortable(tonumber(updatedAt)) .. ' ' .. id, 'by-time')
 for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do enter(includers, include .. ' ' .. id, 'includers') end
 for _, part in ipairs({ redis.call('HLEN', versionsKey(id)), redis.call('HLEN', bodiesKey(id)),
@@ -50,7 +50,7 @@ export const SWEEP = {
   'by-name': sweeping(
     `local name, id = string.match(member, '^(%S+) (%S+)$')
      return id and redis.call('HGET', promptKey(id), 'name') == name`,
-    "redis.call('ZREM', resolveAll, member)",
+    "redis.call('ZREM', byName, member)",
   ),
   'by-time': sweeping(
     `local time, id = string.match(member, '^(%S+) (%S+)$')

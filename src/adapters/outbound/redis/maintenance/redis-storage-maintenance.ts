@@ -102,10 +102,10 @@ export class RedisStorageMaintenance implements StorageMaintenance {
   }
 
   private async *sweepIndexes(accountId: AccountId): AsyncIterable<StorageFault> {
-    const { names, resolveAll, byTime, includers } = this.prompts;
+    const { names, byName, byTime, includers } = this.prompts;
     const indexes = [
       ['names', names(accountId)],
-      ['by-name', resolveAll(accountId)],
+      ['by-name', byName(accountId)],
       ['by-time', byTime(accountId)],
       ['includers', includers(accountId)],
     ] as const;

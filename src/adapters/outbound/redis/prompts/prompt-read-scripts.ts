@@ -1,16 +1,16 @@
 import { readScript } from '../connection/redis-store.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
-const reading = (text: string) =>
+const readingScript = (text: string) =>
   readScript(`${KEY_NAMES}${ARGUMENTS}if redis.call('EXISTS', KEYS[1]) == 0 then return false end${text}`);
 
-/** By `id` or by `name`. */
+/** Takes a reference, by `id` or by `name`. */
 const TAKE_ID = `
 local by, id = take(), take()
 if by == 'name' then id = redis.call('HGET', names, id) end
 if not id then return false end`;
 
-/** A number, or the fields of the prompt that may hold it: the first one that is there decides. */
+/** Takes a version number, or the fields of the prompt that may hold it: the first that exists decides. */
 const TAKE_CHOICE = `
 local number, fields = take(), takeMany(take)
 if number == '' then
@@ -27,21 +27,21 @@ local function fullVersionOf(id, number)
   return versionOf(id, number, redis.call('HGET', bodiesKey(id), number))
 end`;
 
-export const FIND = reading(`${TAKE_ID}
+export const FIND = readingScript(`${TAKE_ID}
 return redis.call('HGETALL', promptKey(id))`);
 
-/** Answers the prompt and the version chosen. */
-export const READ = reading(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
+/** Returns the prompt and the version chosen. */
+export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number) }`);
 
-/** Answers id, revision and the number chosen. Versions have no gaps: what is not beyond the latest is there. */
-export const GLIMPSE = reading(`${TAKE_ID}${TAKE_CHOICE}
+/** Returns id, revision and the number chosen. Versions have no gaps: every number up to the latest exists. */
+export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}
 local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version'))
 if number and latest and tonumber(number) > tonumber(latest) then number = false end
 return { id, revision, number }`);
 
-/** Newest first, without their words. */
-export const VERSIONS_BEFORE = reading(`${VERSION_OF}
+/** Newest first, without content. */
+export const VERSIONS_BEFORE = readingScript(`${VERSION_OF}
 local id, before, limit = take(), take(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
 if before ~= '' then newest = math.min(newest, before - 1) end
@@ -49,8 +49,8 @@ local found = {}
 for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number, '') end
 return found`);
 
-/** Oldest first, with their words. */
-export const VERSIONS_AFTER = reading(`${VERSION_OF}
+/** Oldest first, with content. */
+export const VERSIONS_AFTER = readingScript(`${VERSION_OF}
 local id, after, limit = take(), takeNumber(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
 local found = {}
@@ -59,8 +59,8 @@ for number = math.max(1, after + 1), math.min(newest, after + limit) do
 end
 return found`);
 
-/** Looks through the times from the newest on, some at a time: they need not rise where a prompt came from elsewhere. */
-export const LATEST_AT = reading(`
+/** Searches the times from the newest on, in batches: those of an imported prompt need not be sorted. */
+export const LATEST_AT = readingScript(`
 local id, at = take(), takeNumber()
 for last = redis.call('LLEN', publishedKey(id)), 1, -100 do
   local first = math.max(1, last - 99)
@@ -72,21 +72,21 @@ end
 return false`);
 
 /** Newest first. */
-export const MOVES_BEFORE = reading(`
+export const MOVES_BEFORE = readingScript(`
 local id, label, before, limit = take(), take(), take(), take()
-local behind = label .. '!'
-if before ~= '' then behind = label .. ' ' .. sortable(tonumber(before)) end
-return redis.call('ZREVRANGEBYLEX', movesKey(id), '(' .. behind, '[' .. label .. ' ', 'LIMIT', 0, limit)`);
+local bound = label .. '!'
+if before ~= '' then bound = label .. ' ' .. sortable(tonumber(before)) end
+return redis.call('ZREVRANGEBYLEX', movesKey(id), '(' .. bound, '[' .. label .. ' ', 'LIMIT', 0, limit)`);
 
 /** Label by label, oldest first. */
-export const ALL_MOVES = reading(`
+export const ALL_MOVES = readingScript(`
 return redis.call('ZRANGE', movesKey(take()), 0, -1)`);
 
-/** The next prompts of a list, whether they fit or not, those behind the one given. All '' is the beginning. */
-export const NEXT_OF_LIST = reading(`
+/** The prompts that follow a position, matching or not. A position of '' is the beginning. */
+export const NEXT_OF_LIST = readingScript(`
 local sort, order, count = take(), take(), take()
 local name, updatedAt, id = take(), take(), take()
-local index, above, below = resolveAll, '-', '+'
+local index, above, below = byName, '-', '+'
 if sort == 'updatedAt' then index = byTime end
 if id ~= '' and sort == 'name' then above, below = '[' .. name .. '!', '(' .. name .. ' ' end
 if id ~= '' and sort == 'updatedAt' then
@@ -102,8 +102,8 @@ for place, member in ipairs(members) do
 end
 return rows`);
 
-/** Answers the includer's name and what it includes. */
-export const INCLUDES_OF = reading(`
+/** Returns pairs of the includer's name and what it includes. */
+export const INCLUDES = readingScript(`
 local found = {}
 for _, name in ipairs(takeMany(take)) do
   local id = redis.call('HGET', names, name)
@@ -113,8 +113,8 @@ for _, name in ipairs(takeMany(take)) do
 end
 return found`);
 
-/** The same. */
-export const INCLUDERS_OF = reading(`
+/** Returns the same pairs. */
+export const INCLUDERS = readingScript(`
 local name, found = take(), {}
 for _, member in ipairs(redis.call('ZRANGEBYLEX', includers, '[' .. name .. ' ', '(' .. name .. '!')) do
   local include, id = string.match(member, '^(.*) (%S+)$')

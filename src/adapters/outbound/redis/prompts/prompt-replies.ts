@@ -1,4 +1,4 @@
-import type { Include } from '../../../../application/ports/prompt-repository.ts';
+import type { Include } from '../../../../application/ports/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
@@ -9,14 +9,13 @@ import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/p
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import { LABEL_FIELD } from './prompt-keys.ts';
 
-/** What HGETALL gives a script: fields and values, one after the other. */
+/** A reply of HGETALL inside a script: fields and values in turn. */
 export type HashReply = readonly string[];
-/** Number, time, row and words. The words are empty where they were not asked for. */
+/** The body is empty when no content was requested. */
 export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string];
-/** The includer's name, and what it includes. */
 export type IncludeReply = readonly [includer: PromptName, include: string];
 
-/** Undefined for the reply of a hash that is not there. */
+/** Undefined for the reply of a hash that does not exist. */
 export function toPrompt(reply: HashReply): Prompt | undefined {
   if (reply.length === 0) return undefined;
   const row: Record<string, string> = {};
@@ -27,7 +26,7 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
     if (field.startsWith(LABEL_FIELD)) labels.push([field.slice(LABEL_FIELD.length), Number(value)]);
     else row[field] = value;
   }
-  // Redis keeps fields in no particular order, and a prompt that did not change should not look as if it had.
+  // Redis returns fields in any order, and an unchanged prompt must not look changed.
   labels.sort(([one], [other]) => (one < other ? -1 : 1));
   return fromPromptRow({ ...row, labels: JSON.stringify(Object.fromEntries(labels)) });
 }

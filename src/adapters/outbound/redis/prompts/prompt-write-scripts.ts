@@ -1,18 +1,18 @@
 import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
 
 /**
- * Every script takes all of its arguments, then refuses or goes on, and writes only after the last refusal:
- * Redis undoes nothing of a script that fails half-way.
+ * Every script takes all of its arguments, then checks everything, and writes only after the last check:
+ * Redis does not roll back a script that fails half-way.
  */
-const writing = (text: string): string =>
-  `${KEY_NAMES}${ARGUMENTS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'outdated' } end${text}`;
+const writingScript = (text: string): string =>
+  `${KEY_NAMES}${ARGUMENTS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
 
 const STEPS = `
-local function isOutdated(accountRevision)
+local function isStaleAccount(accountRevision)
   return accountRevision ~= '' and accountRevision ~= (redis.call('GET', rev) or '0')
 end
--- Without a revision, the prompt must only be there and not be archived.
-local function isOutdatedPrompt(id, revision)
+-- Without a revision, the prompt must exist and must not be archived.
+local function isStalePrompt(id, revision)
   local held, archived = unpack(redis.call('HMGET', promptKey(id), 'revision', 'archived'))
   if not held then return true end
   if revision == '' then return archived == '1' end
@@ -22,7 +22,7 @@ end
 local function takeVersion()
   return { number = takeNumber(), publishedAt = takeNumber(), row = take(), body = take(), includes = takeMany(take) }
 end
-local function keepVersion(id, version)
+local function storeVersion(id, version)
   redis.call('HSET', versionsKey(id), version.number, version.row)
   redis.call('HSET', bodiesKey(id), version.number, version.body)
   redis.call('RPUSH', publishedKey(id), whole(version.publishedAt))
@@ -55,7 +55,7 @@ local function takeMove()
   local label, movedAt, version, previous, by, message = string.match(take(), '^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
   return { label = label, movedAt = tonumber(movedAt), version = version, previous = previous, by = by, message = message }
 end
-local function keepMove(id, move)
+local function storeMove(id, move)
   local member = table.concat({ move.label, sortable(move.movedAt), whole(move.movedAt),
     move.version, move.previous, move.by, move.message }, ' ')
   redis.call('ZADD', movesKey(id), 0, member)
@@ -68,7 +68,7 @@ local function lastMovedAt(id, label)
   return last and tonumber(string.match(last, '^%S+ %S+ (%S+)')) or -math.huge
 end
 
--- An order is a move that takes place only where the label points elsewhere.
+-- An order moves a label, unless it already points there.
 local function takeOrder()
   return { label = take(), version = take(), movedAt = takeNumber(), by = take(), message = take() }
 end
@@ -83,7 +83,7 @@ local function carryOut(id, orders)
     order.previous = redis.call('HGET', promptKey(id), '${LABEL_FIELD}' .. order.label) or '-'
     if order.version ~= order.previous then
       order.movedAt = math.max(order.movedAt, lastMovedAt(id, order.label) + 1)
-      moves[#moves + 1] = keepMove(id, order)
+      moves[#moves + 1] = storeMove(id, order)
     end
   end
   return moves
@@ -92,13 +92,13 @@ end
 local function enterLists(id)
   local name, updatedAt = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at'))
   redis.call('HSET', names, name, id)
-  redis.call('ZADD', resolveAll, 0, name .. ' ' .. id)
+  redis.call('ZADD', byName, 0, name .. ' ' .. id)
   redis.call('ZADD', byTime, 0, sortable(tonumber(updatedAt)) .. ' ' .. id)
 end
 local function leaveLists(id)
   local name, updatedAt = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at'))
   redis.call('HDEL', names, name)
-  redis.call('ZREM', resolveAll, name .. ' ' .. id)
+  redis.call('ZREM', byName, name .. ' ' .. id)
   redis.call('ZREM', byTime, sortable(tonumber(updatedAt)) .. ' ' .. id)
 end
 local function setUpdatedAt(id, at)
@@ -110,13 +110,13 @@ local function erase(id)
 end
 `;
 
-/** A new prompt, with all that it has from the beginning. */
-export const PLACE = writing(`
+/** Writes a new prompt with everything it has from the beginning. */
+export const PLACE = writingScript(`
 local accountRevision, id, name = take(), take(), take()
 local fields, versions, moves = takeMany(take), takeMany(takeVersion), takeMany(takeMove)
 local orders = takeMany(takeOrder)
 pointToPublished(orders, #versions)
-if isOutdated(accountRevision) then return { 'outdated' } end
+if isStaleAccount(accountRevision) then return { 'stale' } end
 if redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
 if redis.call('EXISTS', promptKey(id)) == 1 then return redis.error_reply('ERR a prompt has this id already') end
 if not follow(0, versions) then return redis.error_reply('ERR versions count up from 1') end
@@ -125,20 +125,20 @@ if not (pointToVersions(moves, #versions) and pointToVersions(orders, #versions)
 end
 
 redis.call('HSET', promptKey(id), unpack(fields))
-for _, version in ipairs(versions) do keepVersion(id, version) end
-for _, move in ipairs(moves) do keepMove(id, move) end
+for _, version in ipairs(versions) do storeVersion(id, version) end
+for _, move in ipairs(moves) do storeMove(id, move) end
 carryOut(id, orders)
 enterLists(id)
 redis.call('INCR', rev)
 return { 'created', redis.call('HGETALL', promptKey(id)) }`);
 
-/** Labels are ordered to a number, to `published`, or to '-', which removes them. */
-export const REVISE = writing(`
+/** An order points a label to a number, to `published`, or to '-', which removes it. Returns the time of the latest version last. */
+export const REVISE = writingScript(`
 local revision, accountRevision, id, at = take(), take(), take(), takeNumber()
 local name, fields = take(), takeMany(take)
 local hash, drafts = take(), takeMany(takeVersion)
 local orders = takeMany(takeOrder)
-if isOutdatedPrompt(id, revision) or isOutdated(accountRevision) then return { 'outdated' } end
+if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
 if hash == latestHash then return { 'unchanged' } end
@@ -152,7 +152,7 @@ if #fields > 0 then redis.call('HSET', key, unpack(fields)) end
 for _, draft in ipairs(drafts) do
   draft.number = latest
   draft.publishedAt = math.max(at, tonumber(redis.call('LINDEX', publishedKey(id), -1)))
-  keepVersion(id, draft)
+  storeVersion(id, draft)
   redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash)
 end
 local moves = carryOut(id, orders)
@@ -160,19 +160,19 @@ setUpdatedAt(id, at)
 enterLists(id)
 redis.call('HINCRBY', key, 'revision', 1)
 redis.call('INCR', rev)
-return { 'revised', redis.call('HGETALL', key), moves }`);
+return { 'revised', redis.call('HGETALL', key), moves, redis.call('LINDEX', publishedKey(id), -1) }`);
 
-/** Writes what is there already, so that the replicas are asked for it. */
-export const CONFIRM = writing(`
+/** Writes the revision it finds, so that the write waits for the replicas. */
+export const CONFIRM = writingScript(`
 local id, revision = take(), take()
-if isOutdatedPrompt(id, revision) then return { 'outdated' } end
+if isStalePrompt(id, revision) then return { 'stale' } end
 redis.call('HSET', promptKey(id), 'revision', revision)
 return { 'confirmed' }`);
 
-export const APPEND = writing(`
+export const APPEND = writingScript(`
 local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumber(), take()
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)
-if isOutdatedPrompt(id, revision) or isOutdated(accountRevision) then return { 'outdated' } end
+if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local latest = tonumber(redis.call('HGET', key, 'latest_version'))
 if not follow(latest, versions) then return redis.error_reply('ERR versions count up without gaps') end
@@ -180,18 +180,18 @@ latest = latest + #versions
 if not pointToVersions(moves, latest) then return redis.error_reply('ERR a label points to a version') end
 
 leaveLists(id)
-for _, version in ipairs(versions) do keepVersion(id, version) end
+for _, version in ipairs(versions) do storeVersion(id, version) end
 if #versions > 0 then redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash) end
-for _, move in ipairs(moves) do keepMove(id, move) end
+for _, move in ipairs(moves) do storeMove(id, move) end
 setUpdatedAt(id, at)
 enterLists(id)
 redis.call('HINCRBY', key, 'revision', 1)
 redis.call('INCR', rev)
 return { 'appended' }`);
 
-export const REMOVE = writing(`
+export const REMOVE = writingScript(`
 local revision, accountRevision, id = take(), take(), take()
-if isOutdatedPrompt(id, revision) or isOutdated(accountRevision) then return { 'outdated' } end
+if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 
 leaveLists(id)
 for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do
@@ -201,14 +201,14 @@ erase(id)
 redis.call('INCR', rev)
 return { 'removed' }`);
 
-/** Some of the prompts of an account that is gone. Answers whether there may be more. */
+/** Erases some prompts of an account that was removed. Returns whether there may be more. */
 export const ERASE_SOME = `${KEY_NAMES}${ARGUMENTS}${STEPS}
-if redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('ERR the account is there') end
+if redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('ERR the account exists') end
 local members = redis.call('ZRANGE', byTime, 0, take() - 1)
 for _, member in ipairs(members) do erase(string.match(member, '%S+$')) end
 if #members > 0 then
   redis.call('ZREM', byTime, unpack(members))
   return 1
 end
-redis.call('UNLINK', rev, names, resolveAll, byTime, includers)
+redis.call('UNLINK', rev, names, byName, byTime, includers)
 return 0`;

@@ -6,7 +6,7 @@ import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
 import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { type HashReply, MOVE, type VersionReply } from './prompt-replies.ts';
 
-/** A prompt with all but its versions, of which it brings the first ones along as long as all together are not too long. */
+/** Returns a prompt with its moves, its includes and its first versions, up to a total size. */
 const PROMPT_OF = `${KEY_NAMES}
 local characters = 0
 local function promptOf(id, charactersMax)
@@ -28,7 +28,7 @@ local replies = {}
 for index = 2, #ARGV do replies[index - 1] = promptOf(ARGV[index], tonumber(ARGV[1])) end
 return replies`);
 
-/** All prompts of an account as they were at one moment, in the order of HVALS; nothing where there are too many to make others wait for. */
+/** A snapshot of all prompts of an account, in the order of HVALS; false when there are too many to block Redis for. */
 export const ALL_PROMPTS = `${PROMPT_OF}
 local function allPrompts(promptsMax, charactersMax)
   local ids = redis.call('HVALS', names)
@@ -46,18 +46,18 @@ export type PromptReply = readonly [
 ];
 
 const FIRST_CHARACTERS_MAX = 256 * 1024;
-const PROMPTS_AT_ONCE = 50;
-const VERSIONS_AT_ONCE = 16;
+const PROMPTS_BATCH = 50;
+const VERSIONS_BATCH = 16;
 
-/** One that is gone by now is left out. */
+/** Prompts that were deleted in between are left out. */
 export async function* readPrompts(
   store: RedisStore,
   owner: AccountId,
   ids: readonly string[],
 ): AsyncIterable<TransferRow> {
   const keys = promptKeys(store).ofScripts(owner);
-  for (let index = 0; index < ids.length; index += PROMPTS_AT_ONCE) {
-    const some = ids.slice(index, index + PROMPTS_AT_ONCE);
+  for (let index = 0; index < ids.length; index += PROMPTS_BATCH) {
+    const some = ids.slice(index, index + PROMPTS_BATCH);
     const replies = (await store.readScript(PROMPTS, keys, [FIRST_CHARACTERS_MAX, ...some])) as (PromptReply | null)[];
     for (const reply of replies) if (reply) yield* promptRecords(store, owner, reply);
   }
@@ -77,7 +77,7 @@ export async function* promptRecords(
   yield* labels;
 }
 
-/** Versions never change, so that those which the prompt had may be read one after the other. */
+/** Versions never change, so the rest can be read in several steps. */
 async function* laterVersions(
   store: RedisStore,
   owner: AccountId,
@@ -86,7 +86,7 @@ async function* laterVersions(
 ): AsyncIterable<TransferRow> {
   const keys = promptKeys(store).ofScripts(owner);
   for (let after = from; after < latest_version; ) {
-    const limit = Math.min(VERSIONS_AT_ONCE, latest_version - after);
+    const limit = Math.min(VERSIONS_BATCH, latest_version - after);
     const reply = (await store.readScript(VERSIONS_AFTER, keys, [id, after, limit])) as VersionReply[] | null;
     // The prompt was deleted while it was read.
     if (!reply || reply.length === 0) throw new ChangedTooFast(owner);
@@ -122,7 +122,7 @@ function toMove(promptId: string, member: string): TransferRowOf<'move'> {
   return toTransferRow('move', { ...row, version: orNull(version), previous: orNull(previous), prompt_id: promptId });
 }
 
-/** Kept with a space, and told with an @ where it names a version. */
+/** Stored with a space where the record has an @. */
 function toInclude(promptId: string, text: string): TransferRowOf<'include'> {
   const [name = '', selector] = text.split(' ');
   return toTransferRow('include', { prompt_id: promptId, target: selector ? `${name}@${selector}` : name });

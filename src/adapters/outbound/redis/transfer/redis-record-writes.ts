@@ -96,7 +96,7 @@ export class RedisRecordWrites {
     const byTime = prompts.flatMap(({ id, updated_at }) => [0, `${sortable(updated_at)} ${id}`]);
     pipeline
       .hset(this.prompts.names(owner), ...prompts.flatMap(({ id, name }) => [name, id]))
-      .zadd(this.prompts.resolveAll(owner), ...prompts.flatMap(({ id, name }) => [0, `${name} ${id}`]))
+      .zadd(this.prompts.byName(owner), ...prompts.flatMap(({ id, name }) => [0, `${name} ${id}`]))
       .zadd(this.prompts.byTime(owner), ...byTime);
   }
 

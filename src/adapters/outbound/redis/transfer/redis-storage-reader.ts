@@ -11,7 +11,6 @@ import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { readScript } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { PromptsRevision } from '../prompts/prompts-revision.ts';
 import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from '../prompts/redis-prompt-records.ts';
 import { readUsage } from '../usage/redis-usage-records.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
@@ -55,13 +54,11 @@ export class RedisStorageReader implements StorageReader {
   private readonly accounts: RedisAccountRepository;
   private readonly keys: AccountKeys;
   private readonly promptKeys: PromptKeys;
-  private readonly revision: PromptsRevision;
 
   constructor(private readonly store: RedisStore) {
     this.accounts = new RedisAccountRepository(store);
     this.keys = accountKeys(store);
     this.promptKeys = promptKeys(store);
-    this.revision = new PromptsRevision(store);
   }
 
   async *records(): AsyncIterable<TransferRow> {
@@ -97,12 +94,16 @@ export class RedisStorageReader implements StorageReader {
       const records = this.recordsOf(found);
       const held = await hold(records).catch(unlessLast(tries));
       if (!held) continue;
-      const isSame = found.prompts || (await this.revision.of(id)) === found.account.prompts_revision;
+      const isSame = found.prompts || (await this.promptsRevision(id)) === found.account.prompts_revision;
       if (held.isAll && !isSame && tries < TRIES) continue;
       yield* held.records;
       yield* records;
       return;
     }
+  }
+
+  private async promptsRevision(id: AccountId): Promise<number> {
+    return Number((await this.store.read((client) => client.get(this.promptKeys.revision(id)))) ?? 0);
   }
 
   private async readAccount(id: AccountId): Promise<FoundAccount | undefined> {

@@ -8,8 +8,8 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
-import { addIncludes } from '../prompts/sql-prompt-parts.ts';
 import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
+import { addIncludes } from '../prompts/sql-version-steps.ts';
 import {
   type Parameters,
   type Row,

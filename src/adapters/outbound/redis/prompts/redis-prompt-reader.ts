@@ -1,11 +1,11 @@
 import type {
-  FullPage,
   Include,
   MovePage,
   PromptHead,
+  PromptReader,
   PromptReading,
   VersionPage,
-} from '../../../../application/ports/prompt-repository.ts';
+} from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
@@ -15,14 +15,13 @@ import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/p
 import type { ReadScript, RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
-  ALL_MOVES,
   FIND,
-  GLIMPSE,
-  INCLUDERS_OF,
-  INCLUDES_OF,
+  INCLUDERS,
+  INCLUDES,
   LATEST_AT,
   MOVES_BEFORE,
   READ,
+  READ_HEAD,
   VERSIONS_AFTER,
   VERSIONS_BEFORE,
 } from './prompt-read-scripts.ts';
@@ -37,8 +36,8 @@ import {
   type VersionReply,
 } from './prompt-replies.ts';
 
-/** Each is one script, so that what it answers was true at one moment. A reply of null means that nothing is there. */
-export class RedisPromptReads {
+/** Each read is one script, and so a consistent snapshot. A reply of null means that there is nothing. */
+export class RedisPromptReader implements PromptReader {
   private readonly keys: PromptKeys;
 
   constructor(private readonly store: RedisStore) {
@@ -46,49 +45,48 @@ export class RedisPromptReads {
   }
 
   async find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined> {
-    return toPrompt((await this.run<HashReply>(owner, FIND, named(reference))) ?? []);
+    return toPrompt((await this.run<HashReply>(owner, FIND, referenceValues(reference))) ?? []);
   }
 
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined> {
-    const values = [...named(reference), ...chosen(choice)];
+    const values = [...referenceValues(reference), ...choiceValues(choice)];
     const [row, version] = (await this.run<[HashReply, VersionReply | null]>(owner, READ, values)) ?? [[], null];
     const prompt = toPrompt(row);
     return prompt && { prompt, version: version ? toVersion(version) : undefined };
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
-    const values = [...named(reference), ...chosen(choice)];
-    const reply = await this.run<[PromptId, string | null, string | null]>(owner, GLIMPSE, values);
+    const values = [...referenceValues(reference), ...choiceValues(choice)];
+    const reply = await this.run<[PromptId, string | null, string | null]>(owner, READ_HEAD, values);
     if (!reply || reply[1] === null) return undefined;
     const [id, revision, version] = reply;
     return { id, revision: Number(revision), version: version === null ? undefined : Number(version) };
   }
 
-  async version(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
-    const [found] = await this.fullVersions(owner, id, { after: version - 1, limit: 1 });
-    return found?.version === version ? found : undefined;
+  async readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
+    const [found] = (await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, version - 1, 1])) ?? [];
+    return found && toVersion(found);
   }
 
-  async versions(owner: AccountId, id: PromptId, { before, limit }: VersionPage): Promise<readonly VersionSummary[]> {
+  async listVersions(
+    owner: AccountId,
+    id: PromptId,
+    { before, limit }: VersionPage,
+  ): Promise<readonly VersionSummary[]> {
     const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_BEFORE, [id, before ?? '', limit]);
     return (found ?? []).map(toSummary);
   }
 
-  async fullVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage): Promise<readonly PromptVersion[]> {
-    const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, after, limit]);
-    return (found ?? []).map(toVersion);
-  }
-
-  async latestAt(owner: AccountId, id: PromptId, at: Date): Promise<number | undefined> {
+  async findLatestAt(owner: AccountId, id: PromptId, at: Date): Promise<number | undefined> {
     return (await this.run<number>(owner, LATEST_AT, [id, at.getTime()])) ?? undefined;
   }
 
-  async moveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined> {
+  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined> {
     const [move] = await this.movesBefore(owner, id, label, at.getTime() + 1, 1);
     return move;
   }
 
-  async moves(
+  async listMoves(
     owner: AccountId,
     id: PromptId,
     label: Label,
@@ -97,17 +95,17 @@ export class RedisPromptReads {
     return this.movesBefore(owner, id, label, before?.getTime(), limit);
   }
 
-  async allMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]> {
-    return ((await this.run<readonly string[]>(owner, ALL_MOVES, [id])) ?? []).map(toMove);
-  }
-
-  async includesOf(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]> {
-    const found = await this.run<readonly IncludeReply[]>(owner, INCLUDES_OF, listOf([...new Set(names)]));
+  async listIncludes(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]> {
+    const found = await this.run<readonly IncludeReply[]>(owner, INCLUDES, listOf([...new Set(names)]));
     return (found ?? []).map(toInclude);
   }
 
-  async includersOf(owner: AccountId, name: PromptName): Promise<readonly Include[]> {
-    return ((await this.run<readonly IncludeReply[]>(owner, INCLUDERS_OF, [name])) ?? []).map(toInclude);
+  async listIncluders(owner: AccountId, name: PromptName): Promise<readonly Include[]> {
+    return ((await this.run<readonly IncludeReply[]>(owner, INCLUDERS, [name])) ?? []).map(toInclude);
+  }
+
+  async readRevision(owner: AccountId): Promise<number> {
+    return Number((await this.store.read((client) => client.get(this.keys.revision(owner)))) ?? 0);
   }
 
   private async movesBefore(
@@ -130,13 +128,13 @@ export class RedisPromptReads {
   }
 }
 
-const named = (reference: PromptReference): readonly string[] => [
+const referenceValues = (reference: PromptReference): readonly string[] => [
   reference.by,
   reference.by === 'id' ? reference.id : reference.name,
 ];
 
-/** A version's number, or else the fields of a prompt that may hold it: the first one that is there decides. */
-function chosen(choice: VersionChoice): readonly (string | number)[] {
+/** A version number, or the fields of the prompt that may hold it: the first that exists decides. */
+function choiceValues(choice: VersionChoice): readonly (string | number)[] {
   switch (choice.by) {
     case 'version':
       return [choice.version, ...listOf([])];

@@ -1,4 +1,5 @@
-import type { Count, FullReading, PromptQuery } from '../../../../application/ports/prompt-repository.ts';
+import type { Count, PromptCatalog, PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import type { FullReading } from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -7,12 +8,12 @@ import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, 
 import {
   CONTENT_COLUMNS,
   fromFullRow,
+  joinFor,
   joinVersion,
   PROMPT_COLUMNS,
-  WAYS,
-  type Way,
-  wayOf,
-} from './sql-prompt-readings.ts';
+  VERSION_JOINS,
+  type VersionJoin,
+} from './sql-prompt-columns.ts';
 
 type MarkKind = 'tag' | 'label' | 'folder' | 'type';
 /** What a prompt must have to be listed. */
@@ -41,7 +42,7 @@ const RARITY = statement(
 const SHAPES_MAX = 100;
 
 /** Builds a statement of what a query asks for, so that each finds its page by an index. */
-export class SqlPromptLists {
+export class SqlPromptCatalog implements PromptCatalog {
   /** By their text, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
 
@@ -71,9 +72,9 @@ export class SqlPromptLists {
   private async rows(owner: AccountId, query: PromptQuery, choice: VersionChoice | undefined) {
     const marks = await this.rarestFirst(owner, marksIn(query, choice));
     const walk = walkFor(query, marks.length);
-    const { way, chosen } = choice ? wayOf(choice) : { way: undefined, chosen: {} };
-    const text = listText(query, walk, way);
-    return this.database.all(this.kept(text), { ...parametersOf(query, marks), ...chosen, owner });
+    const { join, parameters } = choice ? joinFor(choice) : { join: undefined, parameters: {} };
+    const text = listText(query, walk, join);
+    return this.database.all(this.kept(text), { ...parametersOf(query, marks), ...parameters, owner });
   }
 
   /** Whoever looks for a common tag and a rare one shall not walk along the common one. */
@@ -158,10 +159,10 @@ function walkFor({ name }: PromptQuery, marks: number): Walk {
 }
 
 /** The page first, and only then what belongs to each of its prompts. */
-function listText(query: PromptQuery, walk: Walk, way: Way | undefined): string {
-  const page = pageText(query, (archived) => stretchText(query, walk, way, archived));
-  if (!way) return page;
-  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (${page}) AS prompt ${joinVersion(way)}
+function listText(query: PromptQuery, walk: Walk, join: VersionJoin | undefined): string {
+  const page = pageText(query, (archived) => stretchText(query, walk, join, archived));
+  if (!join) return page;
+  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (${page}) AS prompt ${joinVersion(join)}
     ${orderText(query, ALONG_PROMPTS.key)}`;
 }
 
@@ -173,7 +174,12 @@ function pageText(query: PromptQuery, stretch: (archived: PromptQuery['archived'
     ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} LIMIT :limit`;
 }
 
-function stretchText(query: PromptQuery, walk: Walk, way: Way | undefined, archived: PromptQuery['archived']): string {
+function stretchText(
+  query: PromptQuery,
+  walk: Walk,
+  join: VersionJoin | undefined,
+  archived: PromptQuery['archived'],
+): string {
   const conditions = [
     walk.where,
     ...(archived === 'any' ? [] : [`${walk.archived} = ${archived ? 1 : 0}`]),
@@ -182,7 +188,7 @@ function stretchText(query: PromptQuery, walk: Walk, way: Way | undefined, archi
     ...walk.lookedUp.map((place) => markText(query, walk, place)),
     ...(query.search === undefined ? [] : [`${searchedText(query.search)} LIKE :search ESCAPE '\\'`]),
     // Versions have no gaps.
-    ...(way === 'version' ? [`${WAYS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
+    ...(join === 'version' ? [`${VERSION_JOINS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
   ];
   return `SELECT ${PROMPT_COLUMNS} FROM ${walk.from} WHERE ${conditions.join(' AND ')}
     ${orderText(query, walk.key)} LIMIT :limit`;

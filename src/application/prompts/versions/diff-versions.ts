@@ -1,11 +1,11 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import { printVersionSelector, type VersionSelector } from '../../domain/prompts/naming/version-selector.ts';
-import type { PromptContent } from '../../domain/templates/prompt-content.ts';
-import { breakingChanges, type VariableChanges, variableChanges } from '../../domain/templates/variable-changes.ts';
-import { equalJson, type JsonObject, type JsonValue } from '../../domain/text/json.ts';
-import { unifiedDiff } from '../../domain/text/unified-diff.ts';
-import type { PromptRepository } from '../ports/prompt-repository.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import { printVersionSelector, type VersionSelector } from '../../../domain/prompts/naming/version-selector.ts';
+import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
+import { breakingChanges, type VariableChanges, variableChanges } from '../../../domain/templates/variable-changes.ts';
+import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
+import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
 
 export interface ConfigChanges {
   readonly added: JsonObject;
@@ -16,34 +16,34 @@ export interface ConfigChanges {
 export type DiffVersionsOutcome =
   | {
       readonly kind: 'compared';
-      /** A unified diff of the words; empty when they are the same. */
+      /** A unified diff of the content; empty when it is the same. */
       readonly text: string;
       readonly variables: VariableChanges;
       readonly config: ConfigChanges;
-      /** Whether callers of the one could not call the other. */
+      /** Whether callers of the older version could fail with the newer one. */
       readonly breaking: boolean;
     }
   | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
 
 export class DiffVersions {
-  constructor(private readonly prompts: PromptRepository) {}
+  constructor(private readonly reader: PromptReader) {}
 
   async execute(
     owner: AccountId,
     reference: PromptReference,
     { from, to }: { readonly from: VersionSelector; readonly to: VersionSelector },
   ): Promise<DiffVersionsOutcome> {
-    const older = await this.prompts.read(owner, reference, from);
-    const newer = await this.prompts.read(owner, reference, to);
+    const older = await this.reader.read(owner, reference, from);
+    const newer = await this.reader.read(owner, reference, to);
     if (!older || !newer) return { kind: 'not-found' };
-    if (!older.version) return missing(from);
-    if (!newer.version) return missing(to);
+    if (!older.version) return toMissing(from);
+    if (!newer.version) return toMissing(to);
 
     const [before, after] = [older.version, newer.version];
     const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
     return {
       kind: 'compared',
-      text: unifiedDiff(asText(before.content), asText(after.content), names),
+      text: unifiedDiff(toText(before.content), toText(after.content), names),
       variables: variableChanges(before.variables, after.variables),
       config: configChanges(before.config, after.config),
       breaking: breakingChanges(before.variables, after.variables).length > 0,
@@ -51,12 +51,12 @@ export class DiffVersions {
   }
 }
 
-const missing = ({ by }: VersionSelector): DiffVersionsOutcome => ({
+const toMissing = ({ by }: VersionSelector): DiffVersionsOutcome => ({
   kind: by === 'label' ? 'label-not-found' : 'version-not-found',
 });
 
-/** A chat as people read it: each message under its role. */
-function asText(content: PromptContent): string {
+/** Prints a chat as people read it: each message under its role. */
+function toText(content: PromptContent): string {
   if (content.type === 'text') return content.content;
   return content.messages
     .map((message) =>

@@ -1,0 +1,63 @@
+import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompt-archive.ts';
+import type { LabelOrder, Preconditions } from '../../../../application/ports/prompt-writer.ts';
+import type { Channel } from '../../../../domain/channel.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import { toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
+import { listOf } from './prompt-keys.ts';
+import { printInclude } from './prompt-replies.ts';
+
+export type Values = readonly (string | number)[];
+
+export const preconditionValues = ({ revision, accountRevision }: Preconditions): Values => [
+  revision ?? '',
+  accountRevision ?? '',
+];
+
+/** All fields of a new prompt except its labels. */
+export function promptFields({
+  owner,
+  id,
+  metadata,
+  createdAt,
+  updatedAt,
+  versions,
+}: Omit<RestoredPrompt, 'moves'>): Values {
+  const latest = versions.at(-1) ?? versions[0];
+  const row = {
+    id,
+    account_id: owner,
+    type: latest.content.type,
+    latest_version: latest.version,
+    latest_hash: latest.hash,
+    revision: 1,
+    created_at: createdAt.getTime(),
+    updated_at: updatedAt.getTime(),
+  };
+  return [...metadataFields(metadata), ...Object.entries(row).flat()];
+}
+
+/** Without folder and search text: lists derive them, because they look at every prompt anyway. */
+export function metadataFields(metadata: PromptMetadata): Values {
+  const { name, description, tags, archived } = toMetadataRow(metadata);
+  return Object.entries({ name, description, tags, archived }).flat();
+}
+
+export function versionValues({ version, publishedAt, includes, ...draft }: StoredVersion): Values {
+  const { body, ...row } = toDraftRow(draft);
+  return [version, publishedAt.getTime(), JSON.stringify(row), body, ...listOf(includes.map(printInclude))];
+}
+
+/** One value per move, because Redis takes a million arguments at most, and a history has no limit. */
+export const moveValues = ({ label, movedAt, version, previous, by, message }: LabelMove): Values => [
+  [label, movedAt.getTime(), version ?? '-', previous ?? '-', by, message].join(' '),
+];
+
+export const orderValues =
+  (by: Channel, at: Date) =>
+  ({ label, to, message }: LabelOrder): Values => [label, to ?? '-', at.getTime(), by, message];
+
+export const manyValues = <Item>(items: readonly Item[], valuesOf: (item: Item) => Values): Values => [
+  items.length,
+  ...items.flatMap(valuesOf),
+];

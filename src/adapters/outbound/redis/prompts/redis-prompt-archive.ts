@@ -1,0 +1,53 @@
+import type {
+  Appended,
+  FullPage,
+  PromptAddition,
+  PromptArchive,
+  RestoredPrompt,
+} from '../../../../application/ports/prompt-archive.ts';
+import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { manyValues, moveValues, preconditionValues, versionValues } from './prompt-arguments.ts';
+import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { ALL_MOVES, VERSIONS_AFTER } from './prompt-read-scripts.ts';
+import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
+import { APPEND } from './prompt-write-scripts.ts';
+import { placePrompt, runChange } from './redis-prompt-changes.ts';
+
+export class RedisPromptArchive implements PromptArchive {
+  private readonly keys: PromptKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = promptKeys(store);
+  }
+
+  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage): Promise<readonly PromptVersion[]> {
+    const reply = await this.store.readScript(VERSIONS_AFTER, this.keys.ofScripts(owner), [id, after, limit]);
+    return ((reply ?? []) as readonly VersionReply[]).map(toVersion);
+  }
+
+  async readMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]> {
+    const reply = await this.store.readScript(ALL_MOVES, this.keys.ofScripts(owner), [id]);
+    return ((reply ?? []) as readonly string[]).map(toMove);
+  }
+
+  restore(restored: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale> {
+    return placePrompt(this.store, restored, listOf([]));
+  }
+
+  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<Appended | Stale> {
+    const [kind] = await runChange(this.store, owner, APPEND, [
+      ...preconditionValues(preconditions),
+      id,
+      at.getTime(),
+      versions.at(-1)?.hash ?? '',
+      ...manyValues(versions, versionValues),
+      ...manyValues(moves, moveValues),
+    ]);
+    return { kind: kind === 'appended' ? 'appended' : 'stale' };
+  }
+}

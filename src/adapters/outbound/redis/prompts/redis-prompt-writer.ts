@@ -1,0 +1,81 @@
+import type {
+  Confirmed,
+  CreatedPrompt,
+  NameTaken,
+  PromptCreation,
+  PromptRemoval,
+  PromptRevision,
+  PromptWriter,
+  Removed,
+  RevisedPrompt,
+  Stale,
+  Unchanged,
+} from '../../../../application/ports/prompt-writer.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import { withoutIncludes } from '../../rows/prompt-row.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { manyValues, metadataFields, orderValues, preconditionValues, versionValues } from './prompt-arguments.ts';
+import { listOf, promptKeys } from './prompt-keys.ts';
+import { toMove } from './prompt-replies.ts';
+import { CONFIRM, ERASE_SOME, REMOVE, REVISE } from './prompt-write-scripts.ts';
+import { placePrompt, promptIn, runChange, toRejection } from './redis-prompt-changes.ts';
+
+export class RedisPromptWriter implements PromptWriter {
+  constructor(private readonly store: RedisStore) {}
+
+  create({ draft, labels, by, at, ...creation }: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale> {
+    const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
+    const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [] };
+    return placePrompt(this.store, placed, manyValues(labels, orderValues(by, at)));
+  }
+
+  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale> {
+    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
+    // The script decides its number and its time.
+    const version = draft && { ...draft, version: 0, publishedAt: at };
+    const [kind, row, moves = [], publishedAt] = await runChange(this.store, owner, REVISE, [
+      ...preconditionValues(preconditions),
+      id,
+      at.getTime(),
+      metadata?.name ?? '',
+      ...listOf(metadata ? metadataFields(metadata) : []),
+      draft?.hash ?? '',
+      ...manyValues(version ? [version] : [], versionValues),
+      ...manyValues(labels, orderValues(by, at)),
+    ]);
+    if (kind === 'unchanged') return { kind };
+    if (kind !== 'revised') return toRejection(kind);
+    const prompt = promptIn(row);
+    const published = version && {
+      ...withoutIncludes(version),
+      version: prompt.latestVersion,
+      publishedAt: new Date(Number(publishedAt)),
+    };
+    return { kind, prompt, version: published, moves: moves.map(toMove) };
+  }
+
+  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale> {
+    const [kind] = await runChange(this.store, owner, CONFIRM, [id, revision]);
+    return { kind: kind === 'confirmed' ? 'confirmed' : 'stale' };
+  }
+
+  async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+    const [kind] = await runChange(this.store, owner, REMOVE, [...preconditionValues(preconditions), id]);
+    return { kind: kind === 'removed' ? 'removed' : 'stale' };
+  }
+}
+
+/** Few enough not to block Redis for others. */
+const ERASED_BATCH = 100;
+
+/**
+ * Erases the prompts of an account that was removed. They are already invisible, so this may take several steps, and may
+ * stop half-way.
+ */
+export async function erasePrompts(store: RedisStore, owner: AccountId): Promise<void> {
+  const keys = promptKeys(store).ofScripts(owner);
+  let more: unknown;
+  do more = await store.script(ERASE_SOME, keys, [ERASED_BATCH]);
+  while (more === 1);
+}

@@ -1,0 +1,81 @@
+import type { LabelOrder } from '../../../../application/ports/prompt-writer.ts';
+import type { Channel } from '../../../../domain/channel.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import { overRows, type Statement, statement } from '../sql-database.ts';
+import { MOVE_COLUMNS } from './sql-prompt-columns.ts';
+import { inBatches, notBefore, OF_THIS, type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+
+/** Inserts nothing when the label already points there. */
+const record = (version: string): Statement =>
+  statement(
+    `INSERT INTO label_move (account_id, prompt_id, label, moved_at, version, previous, moved_by, message)
+     SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${notBefore('last.next_at')}, ${version},
+       prompt_label.version, :by, :message
+     FROM prompt
+     LEFT JOIN prompt_label ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
+       AND prompt_label.label = :label
+     CROSS JOIN (SELECT MAX(moved_at) + 1 AS next_at FROM label_move WHERE ${OF_THIS} AND label = :label) AS last
+     WHERE ${THIS_PROMPT} AND prompt_label.version IS DISTINCT FROM ${version}
+     RETURNING ${MOVE_COLUMNS}`,
+  );
+const point = (version: string): Statement =>
+  statement(
+    `INSERT INTO prompt_label (account_id, prompt_id, label, version)
+     SELECT prompt.account_id, prompt.id, CAST(:label AS TEXT), ${version} FROM prompt
+     WHERE ${THIS_PROMPT}
+     ON CONFLICT (account_id, prompt_id, label) DO UPDATE SET version = excluded.version`,
+  );
+
+const GIVEN = 'CAST(:version AS BIGINT)';
+const PUBLISHED = 'prompt.latest_version';
+const RECORD = { given: record(GIVEN), published: record(PUBLISHED) };
+const POINT = { given: point(GIVEN), published: point(PUBLISHED) };
+const DELETE_LABEL = statement(`DELETE FROM prompt_label WHERE ${OF_THIS} AND label = :label`);
+
+/** Each order returns its move, or nothing when the label already points there. */
+export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Channel, at: Date): Step[] =>
+  orders.flatMap(({ label, to, message }) => {
+    const version = to === 'published' ? 'published' : 'given';
+    const target = { ...which, label, version: to === 'published' ? null : to };
+    return [
+      { statement: RECORD[version], parameters: { ...target, by, message, at: at.getTime() }, returns: 'move' },
+      { statement: to === null ? DELETE_LABEL : POINT[version], parameters: target },
+    ];
+  });
+
+const ADD_MOVES = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO label_move (account_id, prompt_id, label, version, previous, moved_at, moved_by, message)
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT),
+         CAST(item.value ->> 2 AS BIGINT), CAST(item.value ->> 3 AS BIGINT), item.value ->> 4, item.value ->> 5
+       FROM ${rows}`,
+  ),
+);
+const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
+const DERIVE_LABELS = statement(
+  `INSERT INTO prompt_label (account_id, prompt_id, label, version)
+   SELECT account_id, prompt_id, label, version FROM label_move
+   WHERE ${OF_THIS} AND version IS NOT NULL AND NOT EXISTS
+     (SELECT 1 FROM label_move AS later WHERE later.account_id = label_move.account_id
+       AND later.prompt_id = label_move.prompt_id AND later.label = label_move.label
+       AND later.moved_at > label_move.moved_at)`,
+);
+
+/** Adds moves as they were elsewhere, and derives the labels from all moves that there are then. */
+export function addMoves(which: Which, moves: readonly LabelMove[]): Step[] {
+  const rows = moves.map(({ label, version, previous, movedAt, by, message }) => [
+    label,
+    version,
+    previous,
+    movedAt.getTime(),
+    by,
+    message,
+  ]);
+  return [
+    ...inBatches(ADD_MOVES, which, rows),
+    { statement: DELETE_LABELS, parameters: which },
+    { statement: DERIVE_LABELS, parameters: which },
+  ];
+}

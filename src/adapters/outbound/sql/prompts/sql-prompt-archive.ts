@@ -1,0 +1,53 @@
+import type {
+  Appended,
+  FullPage,
+  PromptAddition,
+  PromptArchive,
+  RestoredPrompt,
+} from '../../../../application/ports/prompt-archive.ts';
+import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { fromMoveRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+import { addMoves } from './sql-label-steps.ts';
+import { applySteps, placePrompt } from './sql-prompt-changes.ts';
+import { CONTENT_COLUMNS, MOVE_COLUMNS } from './sql-prompt-columns.ts';
+import { change, finish, lockAccount, OF_THIS } from './sql-prompt-steps.ts';
+import { addVersions, setLatest } from './sql-version-steps.ts';
+
+const VERSIONS = statement(
+  `SELECT type, ${CONTENT_COLUMNS} FROM prompt_version
+   WHERE ${OF_THIS} AND version > :after ORDER BY version LIMIT :limit`,
+);
+const MOVES = statement(`SELECT ${MOVE_COLUMNS} FROM label_move WHERE ${OF_THIS} ORDER BY label, moved_at`);
+
+export class SqlPromptArchive implements PromptArchive {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage) {
+    return (await this.database.all(VERSIONS, { owner, id, after, limit })).map(fromVersionRow);
+  }
+
+  async readMoves(owner: AccountId, id: PromptId) {
+    return (await this.database.all(MOVES, { owner, id })).map(fromMoveRow);
+  }
+
+  restore({ moves, ...placed }: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale> {
+    return placePrompt(this.database, placed, addMoves({ owner: placed.owner, id: placed.id }, moves));
+  }
+
+  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<Appended | Stale> {
+    const which = { owner, id };
+    const latest = versions.at(-1);
+    const outcome = await applySteps(this.database, [
+      lockAccount(owner, preconditions),
+      change(which, preconditions, at),
+      ...(latest ? [setLatest(which, latest)] : []),
+      ...addVersions(which, versions),
+      ...addMoves(which, moves),
+      ...finish(which),
+    ]);
+    return outcome.kind === 'applied' ? { kind: 'appended' } : outcome;
+  }
+}

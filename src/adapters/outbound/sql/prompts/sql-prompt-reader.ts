@@ -1,0 +1,176 @@
+import type { Include, MovePage, PromptReader, VersionPage } from '../../../../application/ports/prompt-reader.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import {
+  CONTENT_COLUMNS,
+  fromReadingRow,
+  joinFor,
+  joinVersion,
+  MOVE_COLUMNS,
+  PROMPT_COLUMNS,
+  SUMMARY_COLUMNS,
+  VERSION_JOINS,
+  type VersionJoin,
+} from './sql-prompt-columns.ts';
+import { OF_THIS } from './sql-prompt-steps.ts';
+
+type By = PromptReference['by'];
+
+/** One statement per kind of reference. */
+const eachReference = (text: (where: string) => string): Readonly<Record<By, Statement>> => ({
+  id: statement(text('prompt.account_id = :owner AND prompt.id = :reference')),
+  name: statement(text('prompt.account_id = :owner AND prompt.name = :reference')),
+});
+
+const eachJoin = <Made>(make: (join: VersionJoin) => Made): Readonly<Record<VersionJoin, Made>> => ({
+  version: make('version'),
+  latest: make('latest'),
+  label: make('label'),
+  default: make('default'),
+});
+
+const FIND = eachReference((where) => `SELECT ${PROMPT_COLUMNS} FROM prompt WHERE ${where}`);
+const READ = eachJoin((join) =>
+  eachReference(
+    (where) => `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion(join)} WHERE ${where}`,
+  ),
+);
+/** Versions have no gaps: every number up to the latest exists. */
+const READ_HEAD = eachJoin((join) =>
+  eachReference(
+    (where) => `SELECT prompt.id, prompt.revision,
+      CASE WHEN ${VERSION_JOINS[join].version} <= prompt.latest_version THEN ${VERSION_JOINS[join].version} END AS version
+      FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`,
+  ),
+);
+
+const VERSION = statement(
+  `SELECT type, ${CONTENT_COLUMNS} FROM prompt_version WHERE ${OF_THIS} AND version = :version`,
+);
+const VERSIONS = statement(
+  `SELECT ${SUMMARY_COLUMNS} FROM prompt_version
+   WHERE ${OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit`,
+);
+const LATEST_AT = statement(
+  `SELECT version FROM prompt_version
+   WHERE ${OF_THIS} AND published_at <= :at ORDER BY version DESC LIMIT 1`,
+);
+
+const MOVE_AT = statement(
+  `SELECT ${MOVE_COLUMNS} FROM label_move
+   WHERE ${OF_THIS} AND label = :label AND moved_at <= :at ORDER BY moved_at DESC LIMIT 1`,
+);
+const MOVES = statement(
+  `SELECT ${MOVE_COLUMNS} FROM label_move
+   WHERE ${OF_THIS} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
+);
+
+const INCLUDES = statement(
+  overRows(
+    'names',
+    (names) =>
+      `SELECT DISTINCT prompt.name AS includer, prompt_include.target FROM ${names}
+       CROSS JOIN prompt CROSS JOIN prompt_include
+       WHERE prompt.account_id = :owner AND prompt.name = item.value ->> 0
+         AND prompt_include.account_id = prompt.account_id AND prompt_include.prompt_id = prompt.id
+       ORDER BY includer, target`,
+  ),
+);
+const INCLUDERS = statement(
+  `SELECT prompt.name AS includer, prompt_include.target FROM prompt_include CROSS JOIN prompt
+   WHERE prompt_include.account_id = :owner AND prompt_include.target_name = :name
+     AND prompt.account_id = prompt_include.account_id AND prompt.id = prompt_include.prompt_id
+   ORDER BY includer, target`,
+);
+
+const REVISION = statement('SELECT prompts_revision FROM account WHERE id = :owner');
+
+/** Later than any version or moment can be. */
+const END = Number.MAX_SAFE_INTEGER;
+
+export class SqlPromptReader implements PromptReader {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async find(owner: AccountId, reference: PromptReference) {
+    const row = await this.database.first(FIND[reference.by], { owner, reference: textOf(reference) });
+    return row && fromPromptRow(row);
+  }
+
+  async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+    const { join, parameters } = joinFor(choice);
+    const row = await this.database.first(READ[join][reference.by], {
+      owner,
+      reference: textOf(reference),
+      ...parameters,
+    });
+    return row && fromReadingRow(row);
+  }
+
+  async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
+    const { join, parameters } = joinFor(choice);
+    const row = await this.database.first(READ_HEAD[join][reference.by], {
+      owner,
+      reference: textOf(reference),
+      ...parameters,
+    });
+    return (
+      row && {
+        id: String(row['id']) as PromptId,
+        revision: Number(row['revision']),
+        version: row['version'] === null ? undefined : Number(row['version']),
+      }
+    );
+  }
+
+  async readVersion(owner: AccountId, id: PromptId, version: number) {
+    const row = await this.database.first(VERSION, { owner, id, version });
+    return row && fromVersionRow(row);
+  }
+
+  async listVersions(owner: AccountId, id: PromptId, { before = END, limit }: VersionPage) {
+    return (await this.database.all(VERSIONS, { owner, id, before, limit })).map(fromSummaryRow);
+  }
+
+  async findLatestAt(owner: AccountId, id: PromptId, at: Date) {
+    const row = await this.database.first(LATEST_AT, { owner, id, at: at.getTime() });
+    return row && Number(row['version']);
+  }
+
+  async findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date) {
+    const row = await this.database.first(MOVE_AT, { owner, id, label, at: at.getTime() });
+    return row && fromMoveRow(row);
+  }
+
+  async listMoves(owner: AccountId, id: PromptId, label: Label, { before, limit }: MovePage) {
+    const parameters = { owner, id, label, before: before?.getTime() ?? END, limit };
+    return (await this.database.all(MOVES, parameters)).map(fromMoveRow);
+  }
+
+  async listIncludes(owner: AccountId, names: readonly PromptName[]) {
+    const parameters = { owner, names: JSON.stringify(names.map((name) => [name])) };
+    return (await this.database.all(INCLUDES, parameters)).map(fromIncludeRow);
+  }
+
+  async listIncluders(owner: AccountId, name: PromptName) {
+    return (await this.database.all(INCLUDERS, { owner, name })).map(fromIncludeRow);
+  }
+
+  async readRevision(owner: AccountId) {
+    const row = await this.database.first(REVISION, { owner });
+    return Number(row?.['prompts_revision'] ?? 0);
+  }
+}
+
+const textOf = (reference: PromptReference): string => (reference.by === 'id' ? reference.id : reference.name);
+
+function fromIncludeRow({ includer, target: text }: Row): Include {
+  const target = parseIncludeTarget(String(text));
+  invariant(target !== undefined, 'a stored include names a prompt');
+  return { includer: String(includer) as PromptName, target };
+}

@@ -1,0 +1,79 @@
+import type {
+  Confirmed,
+  CreatedPrompt,
+  NameTaken,
+  PromptCreation,
+  PromptRemoval,
+  PromptRevision,
+  PromptWriter,
+  PublishedDraft,
+  Removed,
+  RevisedPrompt,
+  Stale,
+  Unchanged,
+} from '../../../../application/ports/prompt-writer.ts';
+import { invariant } from '../../../../domain/invariant.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
+import { type SqlDatabase, statement } from '../sql-database.ts';
+import { moveLabels } from './sql-label-steps.ts';
+import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
+import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
+import { addIncludes, publish } from './sql-version-steps.ts';
+
+const CONFIRM = statement(`SELECT revision FROM prompt WHERE ${THIS} AND revision = :revision`);
+
+export class SqlPromptWriter implements PromptWriter {
+  constructor(private readonly database: SqlDatabase) {}
+
+  create({ draft, labels, by, at, ...creation }: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale> {
+    const { owner, id } = creation;
+    const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
+    const placed = { ...creation, createdAt: at, updatedAt: at, versions };
+    return placePrompt(this.database, placed, moveLabels({ owner, id }, labels, by, at));
+  }
+
+  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale> {
+    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
+    const which = { owner, id };
+    const isPublished = draft !== undefined || labels.every(({ to }) => to !== 'published');
+    invariant(isPublished, 'a label points to a version that is published');
+
+    const outcome = await applySteps(this.database, [
+      lockAccount(owner, preconditions),
+      change(which, preconditions, at),
+      ...(draft ? [...publish(which, draft, at), ...addIncludes(which, draft.includes)] : []),
+      ...(metadata ? [setMetadata(which, metadata)] : []),
+      ...moveLabels(which, labels, by, at),
+      ...finish(which),
+    ]);
+    if (outcome.kind !== 'applied') return outcome;
+    const { rowsOf } = outcome;
+    return {
+      kind: 'revised',
+      prompt: promptIn(rowsOf),
+      version: draft && publishedVersion(draft, rowsOf),
+      moves: rowsOf('move').map(fromMoveRow),
+    };
+  }
+
+  /** A plain read: a database shows only what is committed as durably as what it acknowledges. */
+  async confirm({ owner, id, revision }: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale> {
+    const row = await this.database.first(CONFIRM, { owner, id, revision });
+    return { kind: row ? 'confirmed' : 'stale' };
+  }
+
+  async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+    const steps = [lockAccount(owner, preconditions), remove({ owner, id }, preconditions)];
+    const outcome = await applySteps(this.database, steps);
+    return outcome.kind === 'applied' ? { kind: 'removed' } : outcome;
+  }
+}
+
+function publishedVersion(draft: PublishedDraft, rowsOf: RowsOf): PromptVersion {
+  const [row] = rowsOf('version');
+  invariant(row !== undefined, 'a draft is published as a version');
+  const publishedAt = new Date(Number(row['published_at']));
+  return withoutIncludes({ ...draft, version: Number(row['version']), publishedAt });
+}

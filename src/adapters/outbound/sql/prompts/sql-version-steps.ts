@@ -1,0 +1,73 @@
+import type { StoredVersion } from '../../../../application/ports/prompt-archive.ts';
+import type { PublishedDraft } from '../../../../application/ports/prompt-writer.ts';
+import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import { toDraftRow } from '../../rows/prompt-row.ts';
+import { overRows, statement } from '../sql-database.ts';
+import { inBatches, notBefore, type Step, THIS, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+
+const ADD_VERSIONS = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
+         variables, config, body)
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
+         item.value ->> 2, CAST(item.value ->> 3 AS BIGINT), CAST(item.value ->> 4 AS BIGINT), item.value ->> 5,
+         item.value ->> 6, item.value ->> 7, item.value ->> 8
+       FROM ${rows}`,
+  ),
+);
+
+export function addVersions(which: Which, versions: readonly StoredVersion[]): Step[] {
+  const rows = versions.map((version) => {
+    const { type, hash, restored_from, message, variables, config, body } = toDraftRow(version);
+    const publishedAt = version.publishedAt.getTime();
+    return [version.version, type, hash, restored_from, publishedAt, message, variables, config, body];
+  });
+  const includes = versions.flatMap((version) => version.includes);
+  return [...inBatches(ADD_VERSIONS, which, rows), ...addIncludes(which, includes)];
+}
+
+const ADD_INCLUDES = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO prompt_include (account_id, prompt_id, target, target_name)
+       SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), item.value ->> 0, item.value ->> 1
+       FROM ${rows} WHERE TRUE
+       ON CONFLICT (account_id, prompt_id, target) DO NOTHING`,
+  ),
+);
+
+export function addIncludes(which: Which, includes: readonly IncludeTarget[]): Step[] {
+  const names = new Map(includes.map((target) => [printIncludeTarget(target), target.name]));
+  return inBatches(ADD_INCLUDES, which, [...names]);
+}
+
+const COUNT_UP = statement(
+  `UPDATE prompt SET latest_version = latest_version + 1, latest_hash = :hash WHERE ${THIS} AND latest_hash <> :hash`,
+);
+const ADD_COUNTED = statement(
+  `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
+     variables, config, body)
+   SELECT prompt.account_id, prompt.id, prompt.latest_version, :type, :hash, :restored_from,
+     ${notBefore('previous.published_at')}, :message, :variables, :config, :body
+   FROM prompt JOIN prompt_version AS previous
+     ON previous.account_id = prompt.account_id AND previous.prompt_id = prompt.id
+     AND previous.version = prompt.latest_version - 1
+   WHERE ${THIS_PROMPT}
+   RETURNING version, published_at`,
+);
+
+/** Numbers the draft, unless the latest version has its hash already. */
+export const publish = (which: Which, draft: PublishedDraft, at: Date): Step<'unchanged'>[] => [
+  { statement: COUNT_UP, parameters: { ...which, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
+  { statement: ADD_COUNTED, parameters: { ...which, ...toDraftRow(draft), at: at.getTime() }, returns: 'version' },
+];
+
+const SET_LATEST = statement(`UPDATE prompt SET latest_version = :version, latest_hash = :hash WHERE ${THIS}`);
+
+export const setLatest = (which: Which, { version, hash }: StoredVersion): Step => ({
+  statement: SET_LATEST,
+  parameters: { ...which, version, hash },
+});

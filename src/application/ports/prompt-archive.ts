@@ -1,0 +1,63 @@
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptMetadata } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
+
+/**
+ * Exports and imports whole histories, with the same visibility, guards and failures as PromptReader and PromptWriter.
+ * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ */
+export interface PromptArchive {
+  /** Versions with their content, oldest first, only numbers above `after`. */
+  readVersions(owner: AccountId, id: PromptId, page: FullPage): Promise<readonly PromptVersion[]>;
+
+  /** Every move of every label; each label's oldest first. */
+  readMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]>;
+
+  /**
+   * Writes a prompt as it was elsewhere, with all its versions, moves and times. Its labels follow from the moves.
+   * Returns the latest version.
+   */
+  restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale>;
+
+  /** Adds versions and moves, with their times, after those that a prompt already has. */
+  append(addition: PromptAddition): Promise<Appended | Stale>;
+}
+
+export interface Appended {
+  readonly kind: 'appended';
+}
+
+export interface FullPage {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** A version as it is stored, with what it includes. */
+export interface StoredVersion extends PromptVersion {
+  readonly includes: readonly IncludeTarget[];
+}
+
+export interface RestoredPrompt {
+  readonly owner: AccountId;
+  readonly id: PromptId;
+  readonly metadata: PromptMetadata;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly versions: readonly [StoredVersion, ...StoredVersion[]];
+  /** Each label's oldest first. */
+  readonly moves: readonly LabelMove[];
+  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
+}
+
+export interface PromptAddition {
+  readonly owner: AccountId;
+  readonly id: PromptId;
+  readonly versions: readonly StoredVersion[];
+  readonly moves: readonly LabelMove[];
+  readonly at: Date;
+  readonly preconditions: { readonly revision: number; readonly accountRevision: number };
+}

@@ -1,0 +1,48 @@
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { LabelOrLatest } from '../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../domain/prompts/naming/tag.ts';
+import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { FullReading } from './prompt-reader.ts';
+
+/**
+ * Lists and counts the prompts of an account, with the same visibility and failures as PromptReader.
+ * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ */
+export interface PromptCatalog {
+  /** The matching prompts that follow `after`, in the order requested. */
+  list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]>;
+
+  /** The same, each with the version that the choice selects. A prompt without such a version is left out. */
+  listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice): Promise<readonly FullReading[]>;
+
+  /** How many prompts have each tag, in alphabetical order. Archived prompts do not count. */
+  countByTag(owner: AccountId): Promise<readonly Count[]>;
+
+  /** How many prompts lie directly in each folder, in alphabetical order. Archived prompts do not count. */
+  countByFolder(owner: AccountId): Promise<readonly Count[]>;
+}
+
+export interface Count {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface PromptQuery {
+  /** Case-folded by `foldCase`; matches anywhere in the name or the description, ignoring case. */
+  readonly search?: string | undefined;
+  readonly name?: PromptName | undefined;
+  /** A prompt must have all of them. */
+  readonly tags: readonly Tag[];
+  /** Exactly this folder; '' is the top. */
+  readonly folder?: string | undefined;
+  /** Only prompts that have it. */
+  readonly label?: LabelOrLatest | undefined;
+  readonly type?: PromptType | undefined;
+  readonly archived: boolean | 'any';
+  readonly sort: 'name' | 'updatedAt';
+  readonly order: 'ascending' | 'descending';
+  /** The last prompt of the previous page. */
+  readonly after?: { readonly name: PromptName; readonly updatedAt: Date; readonly id: PromptId } | undefined;
+  readonly limit: number;
+}

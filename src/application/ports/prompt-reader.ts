@@ -1,0 +1,78 @@
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../domain/prompts/prompt-version.ts';
+
+/**
+ * Reads one prompt of an account: its immutable versions, its labels and the history of their moves.
+ *
+ * An account's prompts are invisible to every other account. Every change is visible on every instance once the promise
+ * of its write has resolved. Rejects with StorageUnavailable when the backend does not respond.
+ * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ */
+export interface PromptReader {
+  find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined>;
+
+  /** A prompt and the version chosen, read in one step. The version is undefined when the choice selects none. */
+  read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
+
+  /** All that a conditional read needs, without loading any content. */
+  readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined>;
+
+  readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
+
+  /** Newest first, only numbers below `before`. */
+  listVersions(owner: AccountId, id: PromptId, page: VersionPage): Promise<readonly VersionSummary[]>;
+
+  /** The newest version that was published at that moment or earlier. */
+  findLatestAt(owner: AccountId, id: PromptId, at: Date): Promise<number | undefined>;
+
+  /** The last move of a label at that moment or earlier. */
+  findMoveAt(owner: AccountId, id: PromptId, label: Label, at: Date): Promise<LabelMove | undefined>;
+
+  /** Newest first, only moves earlier than `before`. Moves outlive the label itself. */
+  listMoves(owner: AccountId, id: PromptId, label: Label, page: MovePage): Promise<readonly LabelMove[]>;
+
+  /** Every include of every version of these prompts, each once. */
+  listIncludes(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]>;
+
+  /** Every include, in any version of any prompt, that points to this prompt. */
+  listIncluders(owner: AccountId, name: PromptName): Promise<readonly Include[]>;
+
+  /** The account's revision: raised by every change of any of its prompts, 0 before the first. */
+  readRevision(owner: AccountId): Promise<number>;
+}
+
+export interface PromptReading {
+  readonly prompt: Prompt;
+  readonly version: PromptVersion | undefined;
+}
+
+export interface FullReading extends PromptReading {
+  readonly version: PromptVersion;
+}
+
+export interface PromptHead {
+  readonly id: PromptId;
+  readonly revision: number;
+  /** Undefined when the choice selects none. */
+  readonly version: number | undefined;
+}
+
+export interface VersionPage {
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+export interface MovePage {
+  readonly before?: Date | undefined;
+  readonly limit: number;
+}
+
+export interface Include {
+  readonly includer: PromptName;
+  readonly target: IncludeTarget;
+}

@@ -1,0 +1,120 @@
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
+import type { LabelMove } from '../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionDraft } from '../../domain/prompts/prompt-version.ts';
+
+/**
+ * Changes the prompts of an account. Each method is one atomic write, guarded by the preconditions of its decision.
+ *
+ * Every change of a prompt raises its revision by one, and its account's revision too. A write that is rejected, as
+ * `stale`, `name-taken` or `unchanged`, changes nothing. Rejects with StorageUnavailable when the backend does not
+ * respond. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ */
+export interface PromptWriter {
+  /** Returns the prompt with the version it wrote. */
+  create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale>;
+
+  /**
+   * Everything that one request changes about a prompt, all or nothing. Returns the version it wrote, if any.
+   * `unchanged`: the draft has the hash of the latest version; metadata and labels were not written either.
+   */
+  revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale>;
+
+  /**
+   * Confirms that a prompt still is as it was read, as durably as a write: reporting "nothing to change" is a promise
+   * like that of a write, but a read may see what is not yet replicated. Rejects as a write would.
+   */
+  confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale>;
+
+  /** Removes a prompt with its versions, labels and history. */
+  remove(removal: PromptRemoval): Promise<Removed | Stale>;
+}
+
+export interface CreatedPrompt {
+  readonly kind: 'created';
+  readonly prompt: Prompt;
+  readonly version: PromptVersion;
+}
+
+export interface RevisedPrompt {
+  readonly kind: 'revised';
+  readonly prompt: Prompt;
+  /** Undefined when the revision had no draft. */
+  readonly version: PromptVersion | undefined;
+  /** The labels that did move, in the order of the revision. */
+  readonly moves: readonly LabelMove[];
+}
+
+export interface Unchanged {
+  readonly kind: 'unchanged';
+}
+
+export interface Confirmed {
+  readonly kind: 'confirmed';
+}
+
+export interface Removed {
+  readonly kind: 'removed';
+}
+
+export interface NameTaken {
+  readonly kind: 'name-taken';
+}
+
+/** The preconditions no longer hold: read and decide again. */
+export interface Stale {
+  readonly kind: 'stale';
+}
+
+/** The state that a decision was based on. A write is `stale` when any of it has changed since. */
+export interface Preconditions {
+  /** Of the prompt itself. When left out, the prompt must exist and must not be archived. */
+  readonly revision?: number | undefined;
+  /** Of the account, for decisions that looked at other prompts. */
+  readonly accountRevision?: number | undefined;
+}
+
+export interface PublishedDraft extends VersionDraft {
+  readonly includes: readonly IncludeTarget[];
+}
+
+/** Points a label to a version; `published` is the version of the same write, null removes the label. */
+export interface LabelOrder {
+  readonly label: Label;
+  readonly to: number | 'published' | null;
+  readonly message: string;
+}
+
+export interface PromptCreation {
+  readonly owner: AccountId;
+  readonly id: PromptId;
+  readonly metadata: PromptMetadata;
+  readonly draft: PublishedDraft;
+  readonly labels: readonly LabelOrder[];
+  readonly by: Channel;
+  readonly at: Date;
+  readonly preconditions: Pick<Preconditions, 'accountRevision'>;
+}
+
+export interface PromptRevision {
+  readonly owner: AccountId;
+  readonly id: PromptId;
+  /** Complete, even when only a part of it changes. */
+  readonly metadata?: PromptMetadata | undefined;
+  readonly draft?: PublishedDraft | undefined;
+  /** A label that already points there is not moved, and nothing is recorded. */
+  readonly labels: readonly LabelOrder[];
+  readonly by: Channel;
+  readonly at: Date;
+  readonly preconditions: Preconditions;
+}
+
+export interface PromptRemoval {
+  readonly owner: AccountId;
+  readonly id: PromptId;
+  readonly preconditions: Preconditions;
+}

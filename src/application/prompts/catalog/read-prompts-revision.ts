@@ -1,0 +1,11 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
+
+/** The account's revision: as long as it is the same, so is every list of the account's prompts. */
+export class ReadPromptsRevision {
+  constructor(private readonly reader: PromptReader) {}
+
+  execute(owner: AccountId): Promise<number> {
+    return this.reader.readRevision(owner);
+  }
+}
