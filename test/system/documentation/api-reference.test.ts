@@ -6,39 +6,39 @@ import { type ApiDocument, apiText } from './api-text.ts';
 
 const INTRODUCTION = `# API
 
-Made from the schemas that requests are read by; the same for machines is at \`/api/openapi.json\`, and to try out at \`/api/docs\`.
+Generated from the schemas that validate requests. Machine-readable at \`/api/openapi.json\`, interactive at \`/api/docs\`.
 
-- JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds. Sizes are bytes in UTF-8. Unknown fields of a request are refused.
+- JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds. Sizes are UTF-8 bytes. Unknown request fields are rejected.
 - The key goes into \`Authorization: Bearer ph_…\`. A prompt in a path, \`{ref}\`, is its id or its URL-encoded name.
-- Labels are a letter and up to 35 of a-z, 0-9, . _ -; \`latest\` is computed and cannot be set.
-- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import. A request is answered within 4 seconds.
+- A label is a lower-case letter followed by up to 35 of a-z, 0-9, . _ -; \`latest\` is computed and cannot be set.
+- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import. Every request gets a response within 4 seconds.
 - Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`.
-- \`X-Request-Id\` is echoed when it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is made.
+- \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
 
-## Refusals
+## Errors
 
-\`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Programs go by status and \`code\`; \`error\` is for people.
-A 401 alone is exactly \`{"error":"Unauthorized"}\`.
+\`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Programs should use the status and \`code\`; \`error\` is for people.
+Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 
-| Status | \`code\` | Means |
+| Status | \`code\` | Meaning |
 |---|---|---|
-| 400 | \`malformed_json\`, \`bad_query\`, \`range_too_large\`, \`body_incomplete\`, \`host_missing\`, \`malformed_target\`, \`malformed_request\` | cannot be read |
-| 401 | | no key, or one that opens nothing; wrong e-mail or password |
-| 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\` | not there, or another account's |
+| 400 | \`malformed_json\`, \`bad_query\`, \`range_too_large\`, \`body_incomplete\`, \`host_missing\`, \`malformed_target\`, \`malformed_request\` | the request cannot be parsed |
+| 401 | | no key, or an invalid one; wrong e-mail or password |
+| 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\` | does not exist, or belongs to another account |
 | 405 | \`method_not_allowed\` | see \`Allow\` |
 | 408 | \`request_timeout\` | the request took too long to arrive |
-| 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`conflict\` | does not go with what is there; \`details\` names what stands in the way |
-| 412 | \`precondition_failed\` | somebody was faster: read again |
+| 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |
+| 412 | \`precondition_failed\` | the resource has changed: read it again |
 | 413 | \`body_too_large\` | |
 | 415 | \`unsupported_media_type\` | send \`application/json\` |
-| 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | can be read and is wrong; one of \`details\` for each problem |
+| 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
 | 429 | \`too_many_failures\`, \`busy\` | wait for \`Retry-After\` seconds |
 | 431 | \`headers_too_large\` | more than 8 KiB |
-| 500 | \`internal_error\` | a defect of ours; the log tells more under the \`requestId\` |
-| 503 | \`storage_unavailable\`, \`draining\`, \`timeout\` | try again after \`Retry-After\` seconds; says nothing about the key |
+| 500 | \`internal_error\` | a bug in Prompthold; search the log for the \`requestId\` |
+| 503 | \`storage_unavailable\`, \`draining\`, \`timeout\` | retry after \`Retry-After\` seconds; says nothing about the key |
 `;
 
-/** Of every way in which the code names a refusal. */
+/** Matches every place in the code that names an error code. */
 const CODES =
   /(?:new Rejection\(\d+|badRequest\(|tooManyRequests\(|unavailable\(|\[\d{3}|status: \d{3})(?:, )?(?:code: )?'([a-z_]+)'/g;
 
@@ -51,13 +51,13 @@ function codesInSources(): string[] {
 }
 
 describe('docs/api.md', () => {
-  it('describes every endpoint, made from the schemas themselves (npx vitest run test/system/documentation -u)', async () => {
+  it('describes every endpoint as generated from the schemas (update: npx vitest run test/system/documentation -u)', async () => {
     const text = apiText(OpenApiDocument.of('', '') as unknown as ApiDocument);
 
     await expect(`${INTRODUCTION}\n${text}\n`).toMatchFileSnapshot('../../../docs/api.md');
   });
 
-  it('names every code of a refusal, and no other', () => {
+  it('lists every error code and no other', () => {
     const cells = INTRODUCTION.matchAll(/^\| \d{3} \|([^|]*)\|/gm);
     const named = Array.from(cells, ([, cell = '']) => Array.from(cell.matchAll(/\w+/g), ([code]) => code)).flat();
 

@@ -1,5 +1,5 @@
 import { invariant } from '../../../src/domain/invariant.ts';
-import { type FieldText, fieldsOf, type JsonSchema, meaningOf, nameIn, typeText } from './schema-text.ts';
+import { describeSchema, type FieldText, type JsonSchema, listFields, nameIn, typeText } from './schema-text.ts';
 
 interface Parameter {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-interface DescribedAnswer {
+interface DescribedResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Content;
@@ -22,7 +22,7 @@ interface DescribedOperation {
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
 
 export interface ApiDocument {
@@ -30,22 +30,22 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** In the order of reading. Every path belongs to exactly one. */
-const AREAS: readonly { readonly title: string; readonly takes: RegExp }[] = [
-  { title: 'Keys and accounts', takes: /^\/api\/(auth|accounts)\b/ },
-  { title: 'Prompts', takes: /^\/api\/(prompts(\/\{ref\}(\/render)?)?|tags|folders)$/ },
-  { title: 'Versions', takes: /\{ref\}\/(versions|diff)\b/ },
-  { title: 'Labels', takes: /\{ref\}\/labels\b/ },
-  { title: 'Export and import', takes: /^\/api\/(export|import)$/ },
-  { title: 'Statistics', takes: /^\/api\/stats$/ },
-  { title: 'Health', takes: /^\/(livez|readyz)$/ },
+/** In reading order. Every path belongs to exactly one area. */
+const AREAS: readonly { readonly title: string; readonly matches: RegExp }[] = [
+  { title: 'Keys and accounts', matches: /^\/api\/(auth|accounts)\b/ },
+  { title: 'Prompts', matches: /^\/api\/(prompts(\/\{ref\}(\/render)?)?|tags|folders)$/ },
+  { title: 'Versions', matches: /\{ref\}\/(versions|diff)\b/ },
+  { title: 'Labels', matches: /\{ref\}\/labels\b/ },
+  { title: 'Export and import', matches: /^\/api\/(export|import)$/ },
+  { title: 'Statistics', matches: /^\/api\/stats$/ },
+  { title: 'Health', matches: /^\/(livez|readyz)$/ },
 ];
 
-/** All endpoints by area, then the shapes that they speak of. */
+/** All endpoints by area, followed by the named shapes that they use. */
 export function apiText({ paths, components: { schemas } }: ApiDocument): string {
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      area: areaOf(path),
+      area: findArea(path),
       text: endpointText(`${method.toUpperCase()} ${path}`, operation, schemas),
     })),
   );
@@ -56,8 +56,8 @@ export function apiText({ paths, components: { schemas } }: ApiDocument): string
   return [...areas, shapesText(schemas, Object.values(paths).flatMap(Object.values))].join('\n\n');
 }
 
-function areaOf(path: string): string {
-  const [area, ...others] = AREAS.filter(({ takes }) => takes.test(path));
+function findArea(path: string): string {
+  const [area, ...others] = AREAS.filter(({ matches }) => matches.test(path));
   invariant(area !== undefined && others.length === 0, `${path} belongs to one area`);
   return area.title;
 }
@@ -73,13 +73,13 @@ function endpointText(title: string, operation: DescribedOperation, schemas: Sha
     `${summary}.${security ? ' Needs no key.' : ''}`,
     ...(named.length > 0 ? [parameterTable(named)] : []),
     ...(body ? [fieldTable('Body field', bodyFields(body, schemas))] : []),
-    [...answerLines(responses), refusalLine(responses)].join('\n'),
+    [...responseLines(responses), errorLine(responses)].join('\n'),
   ].join('\n\n');
 }
 
-/** A body has a name of its own, and is shown where it is used. */
+/** Bodies are named schemas, but they are documented where they are used. */
 const bodyFields = ({ $ref, ...schema }: JsonSchema, schemas: Shapes): FieldText[] =>
-  fieldsOf($ref === undefined ? schema : (schemas[nameIn($ref)] ?? {}), true);
+  listFields($ref === undefined ? schema : (schemas[nameIn($ref)] ?? {}), true);
 
 const parameterTable = (parameters: readonly Parameter[]): string =>
   table(
@@ -87,7 +87,7 @@ const parameterTable = (parameters: readonly Parameter[]): string =>
     parameters.map(({ name, in: place, required, description, schema }) => [
       `\`${name}\`${place === 'header' ? ' (header)' : ''}${required ? ', required' : ''}`,
       typeText(schema),
-      meaningOf(description === undefined ? schema : { ...schema, description }),
+      describeSchema(description === undefined ? schema : { ...schema, description }),
     ]),
   );
 
@@ -97,54 +97,54 @@ const fieldTable = (title: string, fields: readonly FieldText[]): string =>
     fields.map(({ name, type, required, meaning }) => [`\`${name}\`${required ? ', required' : ''}`, type, meaning]),
   );
 
-const answerLines = (responses: DescribedOperation['responses']): string[] =>
+const responseLines = (responses: DescribedOperation['responses']): string[] =>
   Object.entries(responses)
-    .filter(([status]) => !isRefusal(status))
+    .filter(([status]) => !isError(status))
     .map(([status, { description, headers = {}, content = {} }]) => {
       const bodies = Object.entries(content).map(([type, { schema }]) =>
-        type === 'application/json' ? envelopeText(schema) : `\`${type}\` if asked for`,
+        type === 'application/json' ? envelopeText(schema) : `\`${type}\` if requested`,
       );
       const names = Object.keys(headers).map((name) => `\`${name}\``);
       const carried = names.length > 0 ? `; with ${names.join(', ')}` : '';
       return `- **${status}** ${description}${bodies.length > 0 ? `: ${bodies.join(', or ')}` : ''}${carried}`;
     });
 
-/** `{data: Prompt}` rather than a table for a wrapping that is always the same. */
+/** `{data: Prompt}` instead of a table, because every envelope looks the same. */
 function envelopeText(schema: JsonSchema): string {
   if (!schema.properties) return typeText(schema);
   const fields = Object.entries(schema.properties).map(([name, inner]) => `${name}: ${typeText(inner)}`);
   return `{${fields.join(', ')}}`;
 }
 
-const isRefusal = (status: string): boolean => Number(status) >= 400;
+const isError = (status: string): boolean => Number(status) >= 400;
 
-const refusalLine = (responses: DescribedOperation['responses']): string =>
-  `- Refusals: ${Object.keys(responses).filter(isRefusal).join(', ')}`;
+const errorLine = (responses: DescribedOperation['responses']): string =>
+  `- Errors: ${Object.keys(responses).filter(isError).join(', ')}`;
 
-/** Bodies of requests stand at their endpoints; all else that has a name is here. */
+/** Documents every named schema but request bodies, which appear at their endpoints. */
 function shapesText(schemas: Shapes, operations: readonly DescribedOperation[]): string {
-  const answered = JSON.stringify(operations.map(({ responses }) => responses));
-  const shapes = Object.entries(schemas).filter(([name]) => isReached(name, answered, schemas));
+  const responsesText = JSON.stringify(operations.map(({ responses }) => responses));
+  const shapes = Object.entries(schemas).filter(([name]) => isReached(name, responsesText, schemas));
   const texts = shapes.map(([name, schema]) => `### ${name}\n\n${shapeText(schema)}`);
   return `## Shapes\n\n${texts.join('\n\n')}`;
 }
 
-function isReached(name: string, answered: string, schemas: Shapes): boolean {
+function isReached(name: string, responsesText: string, schemas: Shapes): boolean {
   const reference = `"#/components/schemas/${name}"`;
   const others = Object.entries(schemas).filter(([other]) => other !== name);
-  return answered.includes(reference) || others.some(([, schema]) => JSON.stringify(schema).includes(reference));
+  return responsesText.includes(reference) || others.some(([, schema]) => JSON.stringify(schema).includes(reference));
 }
 
 function shapeText(schema: JsonSchema): string {
-  if (schema.properties) return fieldTable('Field', fieldsOf(schema, false).map(withMark));
+  if (schema.properties) return fieldTable('Field', listFields(schema, false).map(markOptional));
   return `${typeText(schema)}. ${schema.description ?? ''}`.trim();
 }
 
-/** In answers nearly every field is always there: the others are marked instead. */
-const withMark = (field: FieldText): FieldText => ({
+/** Nearly every response field is always present, so the optional ones are marked instead. */
+const markOptional = (field: FieldText): FieldText => ({
   ...field,
   required: false,
-  type: field.required ? field.type : `${field.type}, or left out`,
+  type: field.required ? field.type : `${field.type}, optional`,
 });
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

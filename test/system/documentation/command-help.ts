@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { runCli } from '../../support/service/run-cli.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Every command by its words, `keyring add`, with what its `--help` prints. */
+/** Every command, such as `keyring add`, with the output of its `--help`. */
 export async function commandHelp(): Promise<ReadonlyMap<string, string>> {
   const folder = await temporaryFolder();
   const helpOf = async (words: readonly string[]): Promise<string> =>

@@ -6,55 +6,55 @@ import { blocksIn, commandsIn, pages } from './pages.ts';
 import { POSTGRES, Reader } from './reader.ts';
 
 const run = promisify(execFile);
-/** Changing the encryption key means to wait until every instance has noticed: three times, a minute at most. */
-const TYPING_MS = 300_000;
+/** Rotating the encryption key waits up to a minute, three times, for every instance to notice. */
+const PAGE_MS = 300_000;
 
-/** `sh` is run, `console` is only shown; there is no third way to write commands. */
+/** `sh` blocks are executed, `console` blocks are only displayed; commands appear in no other language. */
 const LANGUAGES = ['sh', 'console', 'json', 'yaml', 'markdown', 'promql', 'ini', 'text', 'ts'];
 
-/** As far as STORAGE does not narrow the run. */
-const canBeTyped = (commands: string): boolean => wantedStorages().includes('postgres') || !commands.includes(POSTGRES);
+/** Respects STORAGE, which may narrow the run. */
+const canRun = (commands: string): boolean => wantedStorages().includes('postgres') || !commands.includes(POSTGRES);
 
-/** The README has a test of its own, which looks closer. */
-const typed = pages.filter(({ path }) => path !== 'README.md').filter((page) => commandsIn(page) !== '');
-const shown = pages.flatMap((page) =>
+/** The README has its own, stricter test. */
+const executedPages = pages.filter(({ path }) => path !== 'README.md').filter((page) => commandsIn(page) !== '');
+const displayedBlocks = pages.flatMap((page) =>
   blocksIn(page)
     .filter(({ language }) => language === 'console')
     .map(({ text }) => ({ path: page.path, text })),
 );
 
-describe('the commands of a page', () => {
-  it.each(typed.filter((page) => canBeTyped(commandsIn(page))))(
-    'do what $path says',
+describe('commands in the documentation', () => {
+  it.each(executedPages.filter((page) => canRun(commandsIn(page))))(
+    'run as written in $path',
     async (page) => {
-      const reader = await Reader.sitDown();
-      onTestFinished(() => reader.leave());
+      const reader = await Reader.start();
+      onTestFinished(() => reader.dispose());
 
-      const printed = await reader.type(page);
+      const printed = await reader.run(page);
 
-      const promised = Array.from(commandsIn(page).matchAll(/^# → (.*)$/gm), ([, line = '']) => line);
+      const expectedLines = Array.from(commandsIn(page).matchAll(/^# → (.*)$/gm), ([, line = '']) => line);
       let from = 0;
-      for (const line of promised) {
+      for (const line of expectedLines) {
         const at = printed.indexOf(line, from);
-        expect(at, `"${line}" in what was printed:\n${printed}`).toBeGreaterThanOrEqual(0);
+        expect(at, `"${line}" in the output:\n${printed}`).toBeGreaterThanOrEqual(0);
         from = at + line.length;
       }
     },
-    TYPING_MS,
+    PAGE_MS,
   );
 
-  it.each(shown)('can be read by a shell, in $path', async ({ text }) => {
+  it.each(displayedBlocks)('are valid shell syntax in $path', async ({ text }) => {
     await expect(run('bash', ['-n', '-c', text])).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('are there, to be run and to be shown', () => {
-    expect(typed.length).toBeGreaterThan(3);
-    expect(shown.length).toBeGreaterThan(3);
+  it('are found, both executed and displayed ones', () => {
+    expect(executedPages.length).toBeGreaterThan(3);
+    expect(displayedBlocks.length).toBeGreaterThan(3);
   });
 
-  it.each(pages)('are marked as such in $path', (page) => {
+  it.each(pages)('are marked with a known language in $path', (page) => {
     expect(blocksIn(page).filter(({ language }) => !LANGUAGES.includes(language))).toEqual([]);
-    // A fence that is not closed, or indented, would escape all of this.
+    // An unclosed or indented fence would escape these checks.
     expect(page.text.match(/^\s*```/gm) ?? []).toHaveLength(2 * blocksIn(page).length);
   });
 });

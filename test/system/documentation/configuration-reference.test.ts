@@ -3,12 +3,12 @@ import { type Setting, settings } from '../../../src/adapters/composition/config
 
 const INTRODUCTION = `# Configuration
 
-Built-in defaults < configuration file < environment. The file is \`config/default.json\` where there is one, or what \`--config FILE\` or
-\`PROMPTHOLD_CONFIG\` names. Unknown keys in the file are mistakes; unknown \`PROMPTHOLD_*\` variables are warnings; an empty variable
-counts as not set. Every mistake is named at once, with its origin, and the exit code is 78. \`prompthold config\` prints what is in force.
+Built-in defaults < configuration file < environment. The file is \`config/default.json\` if it exists, or the one named by \`--config FILE\` or
+\`PROMPTHOLD_CONFIG\`. Unknown keys in the file are errors; unknown \`PROMPTHOLD_*\` variables are warnings; an empty variable
+counts as not set. All mistakes are reported together, each with its origin, and the exit code is 78. \`prompthold config\` prints the effective values.
 
-Secrets can also be given as a file, by the variable's name with \`_FILE\` behind it. In variables, lists are separated by commas.
-In Kubernetes set \`enableServiceLinks: false\`, or a service called \`prompthold-http\` would set \`PROMPTHOLD_HTTP_PORT\`.
+Secrets can also be read from a file: append \`_FILE\` to the variable's name. In variables, lists are comma-separated.
+In Kubernetes, set \`enableServiceLinks: false\`, or a service called \`prompthold-http\` would set \`PROMPTHOLD_HTTP_PORT\`.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -20,7 +20,7 @@ function row({ path, environmentName, fileVariable, defaultValue, meaning }: Set
   return `| ${code(path)} | ${variables} | ${initial} | ${cell(meaning)} |`;
 }
 
-it('describes every setting, made from the schema itself (npx vitest run test/system/documentation -u)', async () => {
+it('describes every setting as generated from the schema (update: npx vitest run test/system/documentation -u)', async () => {
   const table = ['| Setting | Variable | Default | Meaning |', '|---|---|---|---|', ...settings.map(row)].join('\n');
 
   await expect(`${INTRODUCTION}\n${table}\n`).toMatchFileSnapshot('../../../docs/configuration.md');

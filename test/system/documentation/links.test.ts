@@ -18,25 +18,25 @@ const linksIn = ({ text }: Page): Link[] =>
 
 const targetOf = ({ path }: Page, { file }: Link): string => (file === '' ? path : join(path, '..', file));
 
-function leadsNowhere(page: Page, link: Link): boolean {
+function isBroken(page: Page, link: Link): boolean {
   const target = targetOf(page, link);
   if (link.anchor === '') return !existsSync(target);
   const known = pages.find(({ path }) => path === target);
   return !known || !anchorsIn(known).includes(link.anchor);
 }
 
-describe('every link leads somewhere', () => {
-  it.each(pages)('in $path', (page) => {
-    expect(linksIn(page).filter((link) => leadsNowhere(page, link))).toEqual([]);
+describe('links in the documentation', () => {
+  it.each(pages)('resolve in $path', (page) => {
+    expect(linksIn(page).filter((link) => isBroken(page, link))).toEqual([]);
   });
 
-  it('and there are some, also to parts of pages', () => {
+  it('are found, including links to sections', () => {
     const links = pages.flatMap(linksIn);
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter(({ anchor }) => anchor !== '').length).toBeGreaterThan(10);
   });
 
-  it('and to every page there is one', () => {
+  it('reach every page', () => {
     const reached = pages.flatMap((page) => linksIn(page).map((link) => targetOf(page, link)));
     expect(pages.map(({ path }) => path).filter((path) => path !== 'README.md' && !reached.includes(path))).toEqual([]);
   });

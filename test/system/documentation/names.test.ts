@@ -4,10 +4,10 @@ import { settings } from '../../../src/adapters/composition/configuration/settin
 import { commandHelp } from './command-help.ts';
 import { codeIn, type Page, pages } from './pages.ts';
 
-/** Each command is a process of its own, and there are some forty. */
+/** About forty commands, each in its own process. */
 const HELP_MS = 300_000;
 
-/** Of clients and of the program itself; all others are settings. */
+/** Variables that are not settings: they belong to clients, or to the program itself. */
 const OTHER_VARIABLES = ['PROMPTHOLD_CONFIG', 'PROMPTHOLD_URL', 'PROMPTHOLD_KEY', 'PROMPTHOLD_KEY_FILE'];
 
 const variables = new Set([
@@ -18,29 +18,29 @@ const settingNames = new Set(settings.map(({ path }) => path));
 const sections = [...new Set(settings.map(({ keys: [section] }) => section))].join('|');
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts);
 
-/** Each whole match, or its first group where there is one, in any of the texts. */
-const found = (texts: readonly string[], pattern: RegExp): string[] =>
+/** Returns each match, or its first group if the pattern has one, in any of the texts. */
+const findAll = (texts: readonly string[], pattern: RegExp): string[] =>
   texts.flatMap((text) => Array.from(text.matchAll(pattern), ([whole, part]) => part ?? whole));
 
 describe.each(pages)('$path', (page) => {
-  it('names only variables that there are', () => {
-    const named = found([page.text], /\bPROMPTHOLD_[A-Z_]*[A-Z]\b/g);
+  it('names only existing variables', () => {
+    const named = findAll([page.text], /\bPROMPTHOLD_[A-Z_]*[A-Z]\b/g);
     expect(named.filter((name) => !variables.has(name))).toEqual([]);
   });
 
-  it('names only settings that there are', () => {
-    const named = found(codeIn(page), new RegExp(`^((?:${sections})\\.[a-zA-Z.]+)(?=$|[ :])`, 'g'));
+  it('names only existing settings', () => {
+    const named = findAll(codeIn(page), new RegExp(`^((?:${sections})\\.[a-zA-Z.]+)(?=$|[ :])`, 'g'));
     const files = /\.(json|md|ts|conf)$/;
     expect(named.filter((name) => !settingNames.has(name) && !files.test(name))).toEqual([]);
   });
 
-  it('names only scripts that there are', () => {
-    const named = found(codeIn(page), /\bnpm run (?:--silent )?([\w:]+)/g);
+  it('names only existing npm scripts', () => {
+    const named = findAll(codeIn(page), /\bnpm run (?:--silent )?([\w:]+)/g);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 
-  it('names only files that there are', () => {
-    const named = found(codeIn(page), /^(?:src|test|docs|config)\/[\w./-]+$/g);
+  it('names only existing files', () => {
+    const named = findAll(codeIn(page), /^(?:src|test|docs|config)\/[\w./-]+$/g);
     expect(named.filter((name) => !existsSync(name))).toEqual([]);
   });
 });
@@ -50,7 +50,7 @@ interface Mention {
   readonly options: readonly string[];
 }
 
-/** Every `prompthold …`, however it is started, up to the end of that command. */
+/** Finds every `prompthold …` command, however it is started, up to its end. */
 function mentionsIn(page: Page): Mention[] {
   const lines = codeIn(page).map((line) =>
     line
@@ -60,7 +60,7 @@ function mentionsIn(page: Page): Mention[] {
   return lines.flatMap((line) =>
     Array.from(line.matchAll(/(?<![\w/-])prompthold +([a-z][^|;&)#]*)/g), ([, rest = '']) => ({
       words: rest.split(' ').filter((word) => word !== ''),
-      options: found([rest], /(?<= )--[a-z-]+/g),
+      options: findAll([rest], /(?<= )--[a-z-]+/g),
     })),
   );
 }
@@ -72,12 +72,12 @@ describe('the command line', () => {
     help = await commandHelp();
   }, HELP_MS);
 
-  it('is found by its own help', () => {
+  it('is listed completely by its own help', () => {
     expect([...help.keys()]).toEqual(expect.arrayContaining(['serve', 'account create', 'keyring retire']));
     expect(pages.flatMap(mentionsIn).length).toBeGreaterThan(30);
   });
 
-  it.each(pages)('has every command that $path names, with its options', (page) => {
+  it.each(pages)('has every command and option that $path names', (page) => {
     const wrong = mentionsIn(page).filter(({ words: [first = '', second], options }) => {
       const text = help.get(`${first} ${second}`) ?? help.get(first);
       return text === undefined || options.some((option) => !text.includes(option));
@@ -85,7 +85,7 @@ describe('the command line', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is in the README as a whole', () => {
+  it('is documented completely in the README', () => {
     const readme = readFileSync('README.md', 'utf8');
     expect([...help.keys()].filter((command) => !readme.includes(`| \`${command}`))).toEqual([]);
   });

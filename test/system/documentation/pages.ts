@@ -19,7 +19,7 @@ const paths = [
     .sort(),
 ];
 
-/** Everything that is written for people. */
+/** Every page of documentation. */
 export const pages: readonly Page[] = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 const FENCE = /^```(\w*)\n(.*?)^```$/gms;
@@ -27,14 +27,14 @@ const FENCE = /^```(\w*)\n(.*?)^```$/gms;
 export const blocksIn = ({ text }: Page): Block[] =>
   Array.from(text.matchAll(FENCE), ([, language = '', inner = '']) => ({ language, text: inner }));
 
-/** What a reader types, in the order of the page. */
+/** The commands that a reader would type, in page order. */
 export const commandsIn = (page: Page): string =>
   blocksIn(page)
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)
     .join('\n');
 
-/** Every piece of code in the text, and every line of a block of commands. */
+/** Every inline code span, and every line of a command block. */
 export function codeIn(page: Page): string[] {
   const spans = page.text.replaceAll(FENCE, '').matchAll(/`([^`\n]+)`/g);
   const blocks = blocksIn(page).filter(({ language }) => language === 'sh' || language === 'console');
@@ -42,7 +42,7 @@ export function codeIn(page: Page): string[] {
   return [...Array.from(spans, ([, code = '']) => code.replaceAll('\\|', '|')), ...lines];
 }
 
-/** As GitHub names the headings of a page. */
+/** The anchors of headings, as GitHub generates them. */
 export function anchorsIn({ text }: Page): string[] {
   const headings = text.replaceAll(FENCE, '').matchAll(/^#+ (.+)$/gm);
   return Array.from(headings, ([, heading = '']) =>

@@ -9,26 +9,26 @@ import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM, ServiceProcess } from '../../support/service/service-process.ts';
 import { commandsIn, type Page } from './pages.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
-/** What pages write for an address of Postgres. */
+/** The placeholder for a Postgres URL in the pages. */
 export const POSTGRES = 'postgres://user:password@host:5432/database';
 
 /**
- * Somebody who types everything that a page says into one shell, beside a service that runs on SQLite.
- * What there is to begin with, and what stands for what, is told in docs/contributing.md.
+ * Runs all commands of a page in one shell, beside a service on SQLite.
+ * docs/contributing.md describes the starting conditions and the placeholders.
  */
 export class Reader {
   private databaseUrl: string | undefined;
 
   private constructor(readonly service: ServiceProcess) {}
 
-  static async sitDown(): Promise<Reader> {
+  static async start(): Promise<Reader> {
     await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
     const service = await ServiceProcess.start();
     const { folder } = service;
-    const words = ['account', 'create', '--email', 'grace@example.com', '--name', 'Grace', '--password-stdin'];
-    const { stdout, stderr } = await runCli([...words, '--json'], { folder, input: 'correct horse battery' });
+    const command = ['account', 'create', '--email', 'grace@example.com', '--name', 'Grace', '--password-stdin'];
+    const { stdout, stderr } = await runCli([...command, '--json'], { folder, input: 'correct horse battery' });
     if (stdout === '') throw new Error(`no account: ${stderr}`);
     await writeFile(join(folder, '.prompthold-key'), JSON.parse(stdout).token, { mode: 0o600 });
 
@@ -38,21 +38,21 @@ export class Reader {
     return new Reader(service);
   }
 
-  /** Answers what was printed; rejects with what went wrong when a command fails. */
-  async type(page: Page): Promise<string> {
+  /** Returns the output; rejects with the error output if a command fails. */
+  async run(page: Page): Promise<string> {
     const { folder, url } = this.service;
-    const script = await this.inThisPlace(commandsIn(page));
+    const script = await this.replacePlaceholders(commandsIn(page));
     const env = {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
       HOME: folder,
       PROMPTHOLD_URL: url,
       PROMPTHOLD_HTTP_PORT: new URL(url).port,
     };
-    const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    const { stdout } = await execute('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd: folder, env });
     return stdout;
   }
 
-  private async inThisPlace(commands: string): Promise<string> {
+  private async replacePlaceholders(commands: string): Promise<string> {
     if (commands.includes(POSTGRES)) this.databaseUrl ??= await createDatabase(inject('postgresUrl'));
     return commands
       .replaceAll('http://127.0.0.1:3000', this.service.url)
@@ -61,7 +61,7 @@ export class Reader {
       .replaceAll(POSTGRES, this.databaseUrl ?? '');
   }
 
-  async leave(): Promise<void> {
+  async dispose(): Promise<void> {
     await this.service.dispose();
     if (this.databaseUrl) await dropDatabase(this.databaseUrl);
   }
