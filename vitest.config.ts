@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { RunReporter } from './test/support/run-reporter.ts';
 import { wantedStorages } from './test/support/servers/wanted-storages.ts';
 
 /** Unit tests need no server, so running them alone starts none. */
@@ -43,6 +44,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/support/servers/stop-with-test-run.ts'],
+    reporters: ['default', new RunReporter()],
     projects: [
       { extends: true, test: { name: 'unit', include: [UNIT_TESTS] } },
       project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
