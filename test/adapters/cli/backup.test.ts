@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
@@ -69,7 +70,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const { settings, ports } = await aStorage(fresh);
     expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
     const bytes = await readFile(join(folder, 'all.backup'));
-    bytes[bytes.length - 80] = (bytes.at(-80) ?? 0) ^ 1;
+    const middle = bytes.indexOf('\n') + 20;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     await writeFile(join(folder, 'flipped.backup'), bytes);
 
     const damaged = await runCli(['restore', 'flipped.backup'], { folder, settings });
@@ -77,7 +79,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(damaged).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'the file is damaged or not a backup: its checksum does not fit; nothing was restored\n',
+      stderr: 'the file is damaged or not a backup: its checksum does not match; nothing was restored\n',
     });
     expect(await ports.writer.unfinishedSource()).toBeUndefined();
     expect(await Array.fromAsync(ports.reader.records())).toEqual([]);
@@ -93,8 +95,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 describe('restore', () => {
   it('opens no storage for a file that is not there, or is of a newer format', async () => {
     const folder = await aFolder();
-    const header = '{"format":"prompthold-backup","version":7}';
-    await writeFile(join(folder, 'newer.backup'), `${header}\n${'0'.repeat(64)}\n`);
+    const header = '{"format":"prompthold-backup","version":7}\n';
+    await writeFile(join(folder, 'newer.backup'), storedMember(header));
 
     const missing = await runCli(['restore', 'missing.backup'], { folder });
     const newer = await runCli(['restore', 'newer.backup'], { folder });
@@ -103,7 +105,7 @@ describe('restore', () => {
     expect(newer).toEqual({
       code: 78,
       stdout: '',
-      stderr: 'the backup has format version 7, this program knows 1: restore it with a newer release\n',
+      stderr: 'the backup has format version 7, this program knows 2: restore it with a newer release\n',
     });
     expect(await readdir(folder)).toEqual(['newer.backup']);
   });

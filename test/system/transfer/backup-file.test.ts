@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
 import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/application/ports/backup-file.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
@@ -31,14 +32,14 @@ beforeAll(async () => {
   lines = (await Array.fromAsync(reader.records())).map(serializeRecord);
 });
 
-/** The file with these bytes, wherever it lies. */
+/** A backup file with these bytes. */
 async function backupOf(bytes: Uint8Array): Promise<GzipBackupFile> {
   const path = join(await aFolder(), 'backup');
   await writeFile(path, bytes);
   return new GzipBackupFile(path, MAKER);
 }
 
-/** An empty backup on its way: begun, and finished when it is told to. */
+/** Starts to write an empty backup, and finishes it on request. */
 async function begin(backup: GzipBackupFile) {
   const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   async function* records() {
@@ -58,22 +59,36 @@ async function begin(backup: GzipBackupFile) {
 
 const verifying = async (bytes: Uint8Array) => (await backupOf(bytes)).verify();
 
-/** A file whose checksum fits, whatever is in it. */
-function sealed(header: string, text: string): Buffer {
-  const bytes = Buffer.concat([Buffer.from(`${header}\n`), gzipSync(text)]);
-  return Buffer.concat([bytes, Buffer.from(`${createHash('sha256').update(bytes).digest('hex')}\n`)]);
-}
-
-const partsOf = (bytes: Buffer) => {
-  const end = bytes.indexOf('\n') + 1;
-  return {
-    header: bytes.subarray(0, end - 1).toString(),
-    text: gunzipSync(bytes.subarray(end, bytes.length - 65)).toString(),
-  };
+/** A file of this format, or of that of release 0.1.0, whose checksum matches whatever is in it. */
+const layouts = {
+  'version 2': ({ version = 2, text, counts }: Contents): Buffer => {
+    const bytes = Buffer.concat([storedMember(`${headerOf(version)}\n`), gzipSync(text)]);
+    return Buffer.concat([bytes, storedMember(JSON.stringify({ counts, checksum: sha256(bytes) }))]);
+  },
+  'version 1': ({ version = 1, text, counts }: Contents): Buffer => {
+    const lines = counts ? `${text}${JSON.stringify({ counts })}\n` : text;
+    const bytes = Buffer.concat([Buffer.from(`${headerOf(version)}\n`), gzipSync(lines)]);
+    return Buffer.concat([bytes, Buffer.from(`${sha256(bytes)}\n`)]);
+  },
 };
 
+interface Contents {
+  readonly version?: number;
+  readonly text: string;
+  readonly counts: unknown;
+}
+
+const headerOf = (version: number): string => JSON.stringify({ format: 'prompthold-backup', version });
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The records and their counts, as the file has them. */
+function contents(): Contents {
+  const all = gunzipSync(whole).toString().trimEnd().split('\n');
+  return { text: `${all.slice(1, -1).join('\n')}\n`, counts: JSON.parse(all.at(-1) ?? '').counts };
+}
+
 describe('a backup file', () => {
-  it('gives back what was put in, line by line, and tells how much it is', async () => {
+  it('returns every record that was written, and their counts', async () => {
     const backup = await backupOf(whole);
 
     const { counts, checksum } = await backup.verify();
@@ -84,18 +99,32 @@ describe('a backup file', () => {
     expect(await backup.size()).toEqual({ accounts: 2, prompts: 4 });
   });
 
-  it('says in plain text what it is, and is only for its owner', async () => {
+  it('is JSON lines in gzip: a header, the records, and their counts with a checksum', async () => {
+    const path = join(await aFolder(), 'backup');
+    await writeFile(path, whole);
+
+    const { stdout } = await promisify(execFile)('gzip', ['-dc', path], { maxBuffer: 100 * 1024 * 1024 });
+    const all = stdout.split('\n');
+
+    expect(all[0]).toBe(
+      '{"format":"prompthold-backup","version":2,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
+    );
+    expect(all.slice(1, -2)).toEqual(lines);
+    expect(JSON.parse(all.at(-2) ?? '')).toEqual({
+      counts: expect.objectContaining({ account: 2, version: 74 }),
+      checksum: (await new GzipBackupFile(path, MAKER).verify()).checksum,
+    });
+    expect(all.at(-1)).toBe('');
+  });
+
+  it('can be read only by its owner', async () => {
     const path = join(await aFolder(), 'backup');
     await new GzipBackupFile(path, MAKER).write(inMemoryPorts().reader.records(), MADE_AT);
 
-    const [first] = (await readFile(path, 'latin1')).split('\n');
-    expect(first).toBe(
-      '{"format":"prompthold-backup","version":1,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
-    );
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is there in full or not at all', async () => {
+  it('appears complete or not at all', async () => {
     const path = join(await aFolder(), 'backup');
     await writeFile(`${path}.part`, 'left behind by a kill');
     async function* broken() {
@@ -109,7 +138,7 @@ describe('a backup file', () => {
     await expect(stat(`${path}.part`)).rejects.toThrow('ENOENT');
   });
 
-  it('is never half of another one that is written to the same place at the same time', async () => {
+  it('is never mixed with another backup written to the same path at the same time', async () => {
     const path = join(await aFolder(), 'backup');
     const backup = new GzipBackupFile(path, MAKER);
     const overtaken = await begin(backup);
@@ -125,7 +154,7 @@ describe('a backup file', () => {
     ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
     ['a device, or a link to one', (path: string) => symlink('/dev/null', path)],
     ['a folder', (path: string) => mkdir(path)],
-  ])('takes the place of a file, but never of %s', async (_what, make) => {
+  ])('replaces a file, but never %s', async (_what, make) => {
     const path = join(await aFolder(), 'backup');
     await make(path);
     const { ino } = await lstat(path);
@@ -139,7 +168,7 @@ describe('a backup file', () => {
     expect((await lstat(path)).ino).toBe(ino);
   });
 
-  it('is refused when any one of its bytes is another', async () => {
+  it('is rejected when any one of its bytes has changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (position, change) => {
         const bytes = Buffer.from(whole);
@@ -149,14 +178,23 @@ describe('a backup file', () => {
       }),
       {
         numRuns: 300,
-        examples: [0, 1, 27, 42, whole.indexOf('\n'), whole.indexOf('\n') + 5, whole.length - 66, whole.length - 1].map(
-          (position): [number, number] => [position, 1],
-        ),
+        examples: [
+          0,
+          8,
+          9,
+          10,
+          27,
+          42,
+          whole.indexOf('\n'),
+          whole.indexOf('\n') + 5,
+          whole.length - 66,
+          whole.length - 1,
+        ].map((position): [number, number] => [position, 1]),
       },
     );
   }, 300_000);
 
-  it('is refused when it was cut off anywhere', async () => {
+  it('is rejected when it was cut off anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), async (length) => {
         await expect(verifying(whole.subarray(0, length))).rejects.toThrow(DamagedBackup);
@@ -165,31 +203,52 @@ describe('a backup file', () => {
     );
   }, 300_000);
 
-  it('is refused when it is of a newer format, and says what to do', async () => {
-    const { header, text } = partsOf(whole);
+  it.each(Object.entries(layouts))(
+    'is rejected when it is newer than this program (laid out as %s)',
+    async (_, seal) => {
+      await expect(verifying(seal({ ...contents(), version: 3 }))).rejects.toThrow(new BackupTooNew(3, 2));
+    },
+  );
 
-    await expect(verifying(sealed(header.replace('"version":1', '"version":2'), text))).rejects.toThrow(
-      new BackupTooNew(2, 1),
-    );
+  describe.each(Object.entries(layouts))('of %s', (_layout, seal) => {
+    it('is restored', async () => {
+      const backup = await backupOf(seal(contents()));
+
+      expect(await backup.verify()).toMatchObject({ counts: { account: 2, prompt: 4, version: 74 } });
+      expect((await Array.fromAsync(backup.records())).map(serializeRecord)).toEqual(lines);
+    });
+
+    it.each([
+      ['a record is missing', /^\{"kind":"rotation".*\n/m, '', /not as many rotation/],
+      ['an account comes twice', /^(\{"kind":"account".*\n)/m, '$1$1', /not in order/],
+      ['a version is out of place', '"prompt_id":"p_', '"prompt_id":"q_', /out of place/],
+      ['a kind is unknown', '"kind":"rotation"', '"kind":"session"', /unknown kind/],
+      ['a number is not a number', /"revision":\d+/, '"revision":"x"', /whole number/],
+      ['a body is not JSON', /"body":"/, '"body":"x', /near record/],
+      ['an account has no e-mail address', /"email":"[^"]*"/, '"email":"ada"', /e-mail address/],
+      ['it has no records', /^.*$/s, '', /not as many/],
+    ])('is rejected when %s, even with a matching checksum', async (_what, found, replacement, reason) => {
+      const { text, counts } = contents();
+
+      const changed = verifying(seal({ text: text.replace(found, replacement), counts }));
+
+      await expect(changed).rejects.toThrow(DamagedBackup);
+      await expect(changed).rejects.toThrow(reason);
+    });
+
+    it.each([
+      ['missing', undefined],
+      ['not numbers', { account: 'two' }],
+    ])('is rejected when its counts are %s', async (_what, counts) => {
+      await expect(verifying(seal({ text: contents().text, counts }))).rejects.toThrow(DamagedBackup);
+    });
   });
 
   it.each([
-    ['a record is missing', (text: string) => text.replace(/^\{"kind":"rotation".*\n/m, ''), /not as many rotation/],
-    ['an account comes twice', (text: string) => text.replace(/^(\{"kind":"account".*\n)/m, '$1$1'), /not in order/],
-    ['a version is elsewhere', (text: string) => text.replace('"prompt_id":"p_', '"prompt_id":"q_'), /out of place/],
-    ['a kind is unknown', (text: string) => text.replace('"kind":"rotation"', '"kind":"session"'), /unknown kind/],
-    ['a number is none', (text: string) => text.replace(/"revision":\d+/, '"revision":"x"'), /whole number/],
-    ['words are no JSON', (text: string) => text.replace(/"body":"/, '"body":"x'), /near record/],
-    ['an account has no address', (text: string) => text.replace(/"email":"[^"]*"/, '"email":"ada"'), /e-mail address/],
-    ['the counts are missing', (text: string) => text.replace(/\{"counts".*\n$/, ''), /without the counts/],
-    ['nothing is in it', () => '', /near record 0/],
-  ])('is refused when %s, though its checksum fits', async (_what, change, reason) => {
-    const { header, text } = partsOf(whole);
-    expect(await verifying(sealed(header, text))).toMatchObject({ counts: { account: 2 } });
-
-    const changed = verifying(sealed(header, change(text)));
-
-    await expect(changed).rejects.toThrow(DamagedBackup);
-    await expect(changed).rejects.toThrow(reason);
+    ['an empty file', ''],
+    ['a text', 'no backup at all\n'],
+    ['JSON', '{"format":"other","version":1}\n'],
+  ])('is rejected when it is %s', async (_what, text) => {
+    await expect(verifying(Buffer.from(text))).rejects.toThrow('it does not begin like a backup');
   });
 });

@@ -1,19 +1,28 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * A backup is three parts:
+ * A backup is JSON lines in gzip, so that `zcat FILE | jq` reads it:
  *
- *   a line of JSON      what this is, when and by which release it was made
- *   gzip                a line of JSON for every record, and one with their counts at the end
- *   64 hex digits, \n   SHA-256 over every byte before them
+ *   header    {"format":"prompthold-backup","version":2,"createdAt":…,"program":…}
+ *   records   one line each
+ *   trailer   {"counts":{…},"checksum":…}: the SHA-256 of every byte of the file before the trailer
+ *
+ * Header and trailer are gzip members of their own, uncompressed, so that the whole file can be verified before
+ * anything is unpacked.
+ *
+ * Version 1, written by release 0.1.0, has the same parts without gzip around the first and the last: the header is a
+ * plain line, the counts are the last of the compressed lines, and the checksum is 64 hex digits and a newline.
  */
 export const FORMAT = 'prompthold-backup';
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const header = z.object({ format: z.literal(FORMAT), version: z.int().min(1) });
+export const counts = z.record(z.string(), z.int());
+export const trailer = z.object({ counts, checksum: z.string().regex(/^[0-9a-f]{64}$/) });
 
 export interface BackupMaker {
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
@@ -21,11 +30,48 @@ export const printHeader = (createdAt: Date, { version }: BackupMaker): string =
   `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, createdAt: createdAt.toISOString(), program: version })}\n`;
 
 export const HEADER_BYTES_MAX = 1024;
-export const CHECKSUM = /^[0-9a-f]{64}\n$/;
-export const CHECKSUM_BYTES = 65;
+export const TRAILER_BYTES_MAX = 4096;
 
-/** The last line of the records. */
-export const trailer = z.object({ counts: z.record(z.string(), z.int()) });
-
-/** Far more than the longest version. */
+/** Far longer than the longest version of a prompt. */
 export const LINE_CHARACTERS_MAX = 8 * 1024 * 1024;
+
+/** Magic number, deflate, no flags, no time, unknown system; then one final block that is stored, not compressed. */
+const MEMBER_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1]);
+/** The start, the length and its complement; after the text, its CRC-32 and its length again. */
+const TEXT_OFFSET = MEMBER_START.length + 4;
+const MEMBER_END_BYTES = 8;
+
+/** A gzip member that holds a short text uncompressed. Written by hand: its bytes must not depend on a library. */
+export function storedMember(text: string): Buffer {
+  const content = Buffer.from(text);
+  const lengths = Buffer.alloc(4);
+  lengths.writeUInt16LE(content.length, 0);
+  lengths.writeUInt16LE(content.length ^ 0xffff, 2);
+  const end = Buffer.alloc(MEMBER_END_BYTES);
+  end.writeUInt32LE(crc32(content), 0);
+  end.writeUInt32LE(content.length, 4);
+  return Buffer.concat([MEMBER_START, lengths, content, end]);
+}
+
+interface StoredMember {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** The stored member that the bytes begin with; undefined unless every byte of it is right. */
+export function readFirstMember(bytes: Buffer): StoredMember | undefined {
+  if (bytes.length < TEXT_OFFSET) return undefined;
+  const textBytes = bytes.readUInt16LE(MEMBER_START.length);
+  const text = bytes.toString('utf8', TEXT_OFFSET, TEXT_OFFSET + textBytes);
+  const member = storedMember(text);
+  return member.equals(bytes.subarray(0, member.length)) ? { text, bytes: member.length } : undefined;
+}
+
+/** The stored member that the bytes end with. */
+export function readLastMember(bytes: Buffer): StoredMember | undefined {
+  if (bytes.length < TEXT_OFFSET + MEMBER_END_BYTES) return undefined;
+  const memberBytes = TEXT_OFFSET + bytes.readUInt32LE(bytes.length - 4) + MEMBER_END_BYTES;
+  if (memberBytes > bytes.length) return undefined;
+  const member = readFirstMember(bytes.subarray(bytes.length - memberBytes));
+  return member?.bytes === memberBytes ? member : undefined;
+}

@@ -1,17 +1,11 @@
 import { lstat } from 'node:fs/promises';
-import {
-  type BackupFile,
-  type BackupSummary,
-  BackupTooNew,
-  DamagedBackup,
-} from '../../../application/ports/backup-file.ts';
+import { type BackupFile, type BackupSummary, DamagedBackup } from '../../../application/ports/backup-file.ts';
 import type { RecordCounts, TransferRecord, TransferSize } from '../../../application/ports/storage-transfer.ts';
-import { type BackupMaker, FORMAT_VERSION } from './backup-format.ts';
-import { BackupLayout } from './backup-layout.ts';
-import { countsOf, readRecords } from './read-records.ts';
+import type { BackupMaker } from './backup-format.ts';
+import { computeChecksum, openBackup } from './open-backup.ts';
+import { countRecords, readRecords } from './read-records.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** One file. What it says is believed only after all of it was read once. */
 export class GzipBackupFile implements BackupFile {
   private counts: RecordCounts | undefined;
 
@@ -22,7 +16,7 @@ export class GzipBackupFile implements BackupFile {
 
   async exists(): Promise<boolean> {
     try {
-      // Opening it would wait for ever where it is a pipe.
+      // Opening a pipe would block forever.
       await lstat(this.path);
       return true;
     } catch (error) {
@@ -36,21 +30,20 @@ export class GzipBackupFile implements BackupFile {
   }
 
   async verify(): Promise<BackupSummary> {
-    const layout = await BackupLayout.of(this.path);
-    if (layout.version > FORMAT_VERSION) throw new BackupTooNew(layout.version, FORMAT_VERSION);
-    // Before anything is unpacked: what was changed on the way could be made to unpack to anything.
-    if ((await layout.actualChecksum()) !== layout.checksum) throw new DamagedBackup('its checksum does not fit');
-    this.counts = await countsOf(readRecords(layout));
+    const layout = await openBackup(this.path);
+    // Before anything is unpacked: a damaged file could unpack to anything.
+    if ((await computeChecksum(layout)) !== layout.checksum) throw new DamagedBackup('its checksum does not match');
+    this.counts = await countRecords(readRecords(layout));
     return { checksum: layout.checksum, counts: this.counts };
   }
 
   async *records(): AsyncIterable<TransferRecord> {
-    yield* readRecords(await BackupLayout.of(this.path));
+    yield* readRecords(await openBackup(this.path));
   }
 
   async size(): Promise<TransferSize> {
-    // Once it was counted, there is no need to read all of it again.
-    this.counts ??= await countsOf(this.records());
+    // `verify` has counted already; do not read the whole file again.
+    this.counts ??= await countRecords(this.records());
     return { accounts: this.counts.account, prompts: this.counts.prompt };
   }
 }

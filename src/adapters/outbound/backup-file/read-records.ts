@@ -9,35 +9,35 @@ import {
   type TransferRecord,
 } from '../../../application/ports/storage-transfer.ts';
 import { type TransferRow, toTransferRow } from '../rows/transfer-row.ts';
-import { LINE_CHARACTERS_MAX, trailer } from './backup-format.ts';
-import type { BackupLayout } from './backup-layout.ts';
-import { RecordCheck } from './record-check.ts';
+import { counts as countsSchema, LINE_CHARACTERS_MAX } from './backup-format.ts';
+import { RecordCheck } from './check-records.ts';
+import type { BackupLayout } from './open-backup.ts';
 
-/** Every record, each held to the rules that storage is held to, up to the line with their counts. */
+/** Every record, checked as strictly as when it is read from a storage. Throws at the end if the counts do not match. */
 export async function* readRecords(layout: BackupLayout): AsyncGenerator<TransferRow> {
   const check = new RecordCheck();
-  let last = '';
+  let { counts } = layout;
   let lines = 0;
   try {
-    for await (const line of unpackedLines(layout)) {
-      if (last !== '') {
-        const record = parseRecord(last);
-        check.add(record);
-        yield record;
-      }
-      last = line;
+    for await (const line of unpackLines(layout)) {
       lines += 1;
+      if (!layout.counts && line.startsWith('{"counts":')) {
+        counts = countsSchema.parse(JSON.parse(line).counts);
+        continue;
+      }
+      const row = parseRecord(line);
+      check.add(row);
+      yield row;
     }
-    const { data } = trailer.safeParse(JSON.parse(last));
-    if (!data) throw new DamagedBackup('it ends without the counts of its records');
-    check.end(data.counts);
+    if (!counts) throw new DamagedBackup('it ends without the counts of its records');
+    check.end(counts);
   } catch (error) {
     if (error instanceof DamagedBackup || !(error instanceof Error)) throw error;
     throw new DamagedBackup(`near record ${lines}: ${error.message}`);
   }
 }
 
-export async function countsOf(records: AsyncIterable<TransferRecord>): Promise<RecordCounts> {
+export async function countRecords(records: AsyncIterable<TransferRecord>): Promise<RecordCounts> {
   const counts = Object.fromEntries(recordKinds.map((kind) => [kind, 0])) as Record<RecordKind, number>;
   for await (const { kind } of records) counts[kind] += 1;
   return counts;
@@ -51,9 +51,9 @@ function parseRecord(line: string): TransferRow {
   return toTransferRow(kind, { ...row });
 }
 
-async function* unpackedLines({ path, start, end }: BackupLayout): AsyncIterable<string> {
+async function* unpackLines({ path, start, end }: BackupLayout): AsyncIterable<string> {
   const unpacked = createGunzip();
-  // Whatever fails there ends the reading of it here, with the same error.
+  // An error of the pipeline also ends the loop below.
   pipeline(createReadStream(path, { start, end: Math.max(start, end) }), unpacked).catch(() => {});
   unpacked.setEncoding('utf8');
   let rest = '';

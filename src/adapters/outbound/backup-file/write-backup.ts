@@ -8,11 +8,11 @@ import { createGzip } from 'node:zlib';
 import { BackupRefused } from '../../../application/ports/backup-file.ts';
 import type { TransferRecord } from '../../../application/ports/storage-transfer.ts';
 import { serializeRecord } from '../../../application/transfer/transfer-summary.ts';
-import { type BackupMaker, printHeader } from './backup-format.ts';
+import { type BackupMaker, printHeader, storedMember } from './backup-format.ts';
 
-const PIECE_CHARACTERS = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Written beside its place and moved there when it is safe on the disk: a stop leaves `….part` and nothing else. */
+/** Writes to `….part` and renames it once it is safe on the disk, so that an interrupted backup never looks complete. */
 export async function writeBackup(
   path: string,
   records: AsyncIterable<TransferRecord>,
@@ -26,11 +26,11 @@ export async function writeBackup(
   const ours = await file.stat();
   try {
     const hash = createHash('sha256');
-    const header = printHeader(createdAt, maker);
+    const header = storedMember(printHeader(createdAt, maker));
     hash.update(header);
     await file.write(header);
-    await pack(records, hash, file);
-    await file.write(`${hash.digest('hex')}\n`);
+    const counts = await compress(records, hash, file);
+    await file.write(storedMember(`${JSON.stringify({ counts, checksum: hash.digest('hex') })}\n`));
     await file.sync();
     if (!(await isNamed(ours, part))) throw new BackupRefused(`${path} is being written by another backup`);
     await file.close();
@@ -43,44 +43,47 @@ export async function writeBackup(
   }
 }
 
-/** A name can belong to a device, say /dev/null, and whoever may write there could make a file of it for everybody. */
+/** The name may belong to a device such as /dev/null, and root could replace it with a file for every process. */
 async function refuseOtherThanFile(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile()) throw new BackupRefused(`${path} is not a file, and was left as it is`);
 }
 
-/** No longer, once another backup has begun at the same place: what lies there now is its own, and perhaps half. */
+/** False once another backup to the same path has begun: the file there is its own, perhaps incomplete. */
 async function isNamed({ dev, ino }: Stats, path: string): Promise<boolean> {
   const named = await stat(path).catch(() => undefined);
   return named?.dev === dev && named.ino === ino;
 }
 
-async function pack(records: AsyncIterable<TransferRecord>, hash: Hash, file: FileHandle): Promise<void> {
-  const hashed = new Transform({
+type Counts = Record<string, number>;
+
+async function compress(records: AsyncIterable<TransferRecord>, hash: Hash, file: FileHandle): Promise<Counts> {
+  const counts: Counts = {};
+  const hashing = new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk);
       done(null, chunk);
     },
   });
-  const written = createWriteStream('', { fd: file.fd, autoClose: false });
-  await pipeline(Readable.from(linesOf(records), { objectMode: false }), createGzip(), hashed, written);
+  const output = createWriteStream('', { fd: file.fd, autoClose: false });
+  await pipeline(Readable.from(toLines(records, counts), { objectMode: false }), createGzip(), hashing, output);
+  return counts;
 }
 
-/** Many at a time, so that packing them is not mostly waiting. */
-async function* linesOf(records: AsyncIterable<TransferRecord>): AsyncIterable<string> {
-  const counts: Record<string, number> = {};
+/** Many records per chunk: compressing them one by one would mostly wait. */
+async function* toLines(records: AsyncIterable<TransferRecord>, counts: Counts): AsyncIterable<string> {
   let lines = '';
   for await (const record of records) {
     counts[record.kind] = (counts[record.kind] ?? 0) + 1;
     lines += `${serializeRecord(record)}\n`;
-    if (lines.length < PIECE_CHARACTERS) continue;
+    if (lines.length < CHUNK_CHARACTERS) continue;
     yield lines;
     lines = '';
   }
-  yield `${lines}${JSON.stringify({ counts })}\n`;
+  if (lines !== '') yield lines;
 }
 
-/** The new name, too, must outlast a power cut. */
+/** Without this, a power cut could lose the new name. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,0 +1,61 @@
+import { DamagedBackup } from '../../../application/ports/backup-file.ts';
+import { isCommon, recordKinds } from '../../../application/ports/storage-transfer.ts';
+import { fromAccountRow } from '../rows/account-row.ts';
+import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
+import { fromRotationRow } from '../rows/rotation-row.ts';
+import type { TransferRow } from '../rows/transfer-row.ts';
+
+/** Checks that records can be stored: the values of each, their order and their counts. */
+export class RecordCheck {
+  private readonly counts = new Map<string, number>();
+  private accountId = '';
+  private promptId = '';
+
+  add(row: TransferRow): void {
+    this.counts.set(row.kind, (this.counts.get(row.kind) ?? 0) + 1);
+    this.checkOrder(row);
+    checkValues(row);
+  }
+
+  end(counts: Readonly<Record<string, number>>): void {
+    const differing = recordKinds.filter((kind) => (this.counts.get(kind) ?? 0) !== (counts[kind] ?? 0));
+    if (differing.length > 0) throw new DamagedBackup(`not as many ${differing.join(', ')} records as it says`);
+  }
+
+  /** Accounts come by id, each followed by its own records; so do the prompts of an account. */
+  private checkOrder(row: TransferRow): void {
+    if (row.kind === 'account') {
+      if (row.id <= this.accountId) throw new DamagedBackup('accounts are not in order');
+      this.accountId = row.id;
+      this.promptId = '';
+      return;
+    }
+    if (isCommon(row) !== (this.accountId === '')) throw new DamagedBackup(`a ${row.kind} is out of place`);
+    if (row.kind === 'prompt') {
+      if (row.id <= this.promptId) throw new DamagedBackup('prompts are not in order');
+      this.promptId = row.id;
+    }
+    const isPromptPart = 'prompt_id' in row && row.kind !== 'read';
+    if (isPromptPart && row.prompt_id !== this.promptId) throw new DamagedBackup(`a ${row.kind} is out of place`);
+  }
+}
+
+/** As strict as reading from a storage. */
+function checkValues(row: TransferRow): void {
+  switch (row.kind) {
+    case 'account':
+      fromAccountRow(row);
+      break;
+    case 'rotation':
+      fromRotationRow(row);
+      break;
+    case 'prompt':
+      fromPromptRow({ ...row, account_id: '', labels: '{}' });
+      break;
+    case 'version':
+      fromVersionRow(row);
+      break;
+    case 'move':
+      fromMoveRow(row);
+  }
+}
