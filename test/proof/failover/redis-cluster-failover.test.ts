@@ -6,7 +6,8 @@ import type { TestServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
-import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** What docs/topologies/redis-cluster.md promises, from the moment on at which every master has its replica again. */

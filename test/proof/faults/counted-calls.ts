@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import { parseAccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { UsageGrouping } from '../../../src/domain/usage/usage.ts';
-import type { OpenedAccount } from '../../support/service/an-installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 
 export type Counts = Readonly<Record<string, number>>;

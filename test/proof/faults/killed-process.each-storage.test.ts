@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openAccount, rotateKey } from '../failpoints/account-cases.ts';
-import { Application } from '../failpoints/application.ts';
-import { moveLabel, publishVersion } from '../failpoints/prompt-cases.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { aFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openAccount, rotateKey } from '../failpoints/account-cases.ts';
+import { Application } from '../failpoints/application.ts';
+import { moveLabel, publishVersion } from '../failpoints/prompt-cases.ts';
 
 const PROGRAM = fileURLToPath(new URL('../failpoints/killed-process.ts', import.meta.url));
 const TYPESCRIPT = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];

@@ -10,7 +10,8 @@ import { createDatabase, dropDatabase } from '../../support/servers/postgres/pos
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation, type OpenedAccount } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/an-installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
 /** What the contract promises: an outage is a 503 within this time, and over this soon after the storage is back. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
-import { Installation, type OpenedAccount } from '../service/an-installation.ts';
+import { Installation } from '../service/an-installation.ts';
+import type { OpenedAccount } from '../service/open-account.ts';
 import { untilHashed } from '../service/retry-while-hashing.ts';
 import type { ServiceProcess } from '../service/service-process.ts';
 import type { FreshStorage } from '../storage/fresh-storage.ts';

@@ -1,15 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { type OpenedAccount, openAccount } from './open-account.ts';
 import { runCli } from './run-cli.ts';
 import { ServiceProcess } from './service-process.ts';
-
-export interface OpenedAccount {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly token: string;
-}
 
 /** A storage, a keyring and any number of services on them, as an operator would set them up. */
 export class Installation {
@@ -44,12 +38,9 @@ export class Installation {
     return runCli(words, { folder: this.folder, settings: this.settings, input });
   }
 
-  async openAccount(password: string): Promise<OpenedAccount> {
+  openAccount(password: string): Promise<OpenedAccount> {
     this.accounts += 1;
-    const words = ['account', 'create', '--email', `ada${this.accounts}@example.com`, '--name', 'Ada', '--json'];
-    const { code, stdout, stderr } = await this.cli([...words, '--password-stdin'], password);
-    if (code !== 0) throw new Error(`no account: ${stderr}`);
-    return JSON.parse(stdout);
+    return openAccount(this.settings, { email: `ada${this.accounts}@example.com`, name: 'Ada', password });
   }
 
   async dispose(): Promise<void> {

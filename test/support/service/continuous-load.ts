@@ -1,5 +1,5 @@
 import { waitUntil } from '../servers/wait-until.ts';
-import type { OpenedAccount } from './an-installation.ts';
+import type { OpenedAccount } from './open-account.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** Twice what the service promises: more would be a hanging request. */

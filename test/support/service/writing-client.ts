@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rotationRecordsMax } from '../../../src/domain/accounts/key-rotation.ts';
-import type { OpenedAccount } from './an-installation.ts';
+import type { OpenedAccount } from './open-account.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** Twice what the service promises: more would be a hanging request. */

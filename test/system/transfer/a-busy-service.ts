@@ -1,4 +1,4 @@
-import type { OpenedAccount } from '../../support/service/an-installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
 
 /** Calls the API as an account, and expects it to go well. */
 export async function call(url: string, { token }: OpenedAccount, method: string, path: string, body?: object) {

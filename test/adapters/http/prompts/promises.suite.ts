@@ -6,13 +6,19 @@ import { startTwoServices, type TwoServices } from '../support/two-services.ts';
 import { type Author, aDesk, type Client, type Desk, expecting, pageIn } from './support/client.ts';
 import { fast, isOutwaited, namesOfAllPages } from './support/fast-client.ts';
 
-const TRIES = 1000;
 const PUBLISHERS = 100;
 /** More than the service brings within the time it has for a request would be too many at once. */
 const IMPORTED_AT_ONCE = 250;
 
+export interface LoadSize {
+  /** How often a label moves between one read and the next. */
+  readonly tries: number;
+  /** How many prompts the longest list has. */
+  readonly prompts: number;
+}
+
 /** What must hold under load, from two processes at once. */
-export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: number): void {
+export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, prompts }: LoadSize): void {
   let storage: FreshStorage;
   let services: TwoServices;
   let desk: Desk;
@@ -28,14 +34,14 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
     await storage.dispose();
   });
 
-  it(`serves a moved label on the other instance in the very next read, ${TRIES} times`, patient, async () => {
+  it(`serves a moved label on the other instance in the very next read, ${tries} times`, patient, async () => {
     const { first, second } = desk;
     const { id } = await first.has({ content: 'One.' });
     await first.publishes(id, { content: 'Two.' });
     const known = new Map<Client, string>();
     let stale = 0;
 
-    for (let turn = 0; turn < TRIES; ) {
+    for (let turn = 0; turn < tries; ) {
       const [mover, reader] = turn % 4 < 2 ? [first, second] : [second, first];
       const version = (turn % 2) + 1;
       const moved = await fast(mover, 'PUT', `/prompts/${id}/labels/production`, { version });
@@ -63,7 +69,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, prompts: numbe
     const { first, second } = desk;
     const { id } = await first.has({ content: 'One.' });
 
-    for (let turn = 0, words = 0; turn < TRIES / 10; words += 1) {
+    for (let turn = 0, words = 0; turn < tries / 10; words += 1) {
       const [author, reader] = turn % 2 ? [first, second] : [second, first];
       const published = await fast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${words}.` });
       const read = await fast(reader, 'GET', `/prompts/${id}`);
