@@ -9,8 +9,8 @@ const FLOOD = 500;
 const MEMORY_MIB_MAX = 300;
 const SETTINGS = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_TRUST_PROXY: '1' };
 
-describe.each(realStorages)('500 sign-ins at once on $name', ({ fresh }) => {
-  it('are all answered as they should be, while keys open as ever and memory stays bounded', async () => {
+describe.each(realStorages)('500 concurrent sign-ins on $name', ({ fresh }) => {
+  it('all get the right response, while keys keep working and memory stays bounded', async () => {
     const storage = await fresh();
     const installation = await Installation.on(storage.url, SETTINGS);
     try {

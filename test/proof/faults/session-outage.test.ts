@@ -33,7 +33,7 @@ const everything: { name: string; ask: (sessions: SessionStore) => Promise<unkno
   { name: 'ending all others', ask: (sessions) => sessions.endOthers(account.id, session.id) },
 ];
 
-describe.each(servers)('sessions, while $name is away', ({ start }) => {
+describe.each(servers)('sessions while $name is down', ({ start }) => {
   let server: ControlledServer;
   let ports: StoragePorts;
   let resume: () => Promise<unknown>;
@@ -57,7 +57,7 @@ describe.each(servers)('sessions, while $name is away', ({ start }) => {
     await expect(ask(ports.sessions)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('nobody is signed out: resuming is rejected, and works again when the storage is back', async () => {
+  it('signs no one out: resuming fails, and works again when the storage is back', async () => {
     await expect(resume()).rejects.toBeInstanceOf(StorageUnavailable);
 
     await server.start();

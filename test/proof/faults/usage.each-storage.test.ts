@@ -44,7 +44,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
   const says = (service: ServiceProcess, text: string) =>
     waitUntil(() => service.log.includes(text), { what: `the log says ${text}`, timeoutMs: LONG_ENOUGH_MS });
 
-  it('is exact when two instances are stopped: every call that was answered, once', patience, async () => {
+  it('counts every completed call exactly once when two instances are stopped', patience, async () => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const key = account.token;
     const apis = services.map(({ url }) => new Api(url));
@@ -69,7 +69,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect(Object.values(await counted('prompt'))).toEqual([60]);
   });
 
-  it('has every call that was under way when the instances were told to stop', patience, async () => {
+  it('counts every call that was in flight when the instances were stopped', patience, async () => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const caller = new Caller(
       services.map(({ url }) => `${url}/api/auth/token`),
@@ -108,7 +108,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect((await counted('status'))['2xx']).toBeLessThanOrEqual(made);
   });
 
-  it('is exact after writes got stuck, answers were lost and calls went on', patience, async () => {
+  it('is exact after writes were blocked, replies lost and calls continued', patience, async () => {
     const service = await installation.serve();
     await Promise.all(times(20, () => verify(service.url)));
 
@@ -126,7 +126,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect(await counted('status')).toEqual({ '2xx': 60 });
   });
 
-  it('does not keep a service from stopping in time, which tells what was lost', patience, async () => {
+  it('does not keep a service from stopping in time, and logs what was lost', patience, async () => {
     const service = await installation.serve();
     const release = await blockCounts(storage.url);
     try {
@@ -141,7 +141,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     }
   });
 
-  it('goes with an account that is deleted, and costs no other its counts', patience, async () => {
+  it('is deleted with its account, and leaves the counts of other accounts alone', patience, async () => {
     const service = await installation.serve();
     const neighbour = await installation.openAccount(PASSWORD);
     await Promise.all([verify(service.url), new Api(service.url).verify(neighbour.token)]);

@@ -5,8 +5,8 @@ import type { ServiceProcess } from './service-process.ts';
 
 /** Twice what the service promises: more would be a hanging request. */
 const ANSWER_MS = 10_000;
-/** What a client waits after a 503, so that it is not it that keeps the machine from recovering. */
-const BREATH_MS = 50;
+/** Pause after a 503, so that the client itself does not keep the machine from recovering. */
+const PAUSE_MS = 50;
 const PROMPT = '/api/prompts/load';
 
 interface Answer {
@@ -98,9 +98,9 @@ export class WritingClient {
     return false;
   }
 
-  /** As the documentation tells it: after a 503, sign in and go on with the key that is told. */
+  /** As documented: after a 503, sign in and go on with the returned key. */
   private async recover(): Promise<void> {
-    await delay(BREATH_MS);
+    await delay(PAUSE_MS);
     const { email } = this.account;
     const answer = await this.ask('sign-in', this.at(this.step), '/api/auth/token', 'POST', {
       email,
