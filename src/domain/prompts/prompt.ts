@@ -7,16 +7,17 @@ import type { PromptId, PromptName } from './naming/prompt-name.ts';
 import type { Tag } from './naming/tag.ts';
 import type { ContentHash } from './prompt-version.ts';
 
-export type PromptType = 'text' | 'chat';
+export const PROMPT_TYPES = ['text', 'chat'] as const;
+export type PromptType = (typeof PROMPT_TYPES)[number];
 
-/** The label that callers who ask for nothing in particular get. */
+/** The label that is read when the caller names neither a label nor a version. */
 export const DEFAULT_LABEL = 'production' as Label;
 
 export const DESCRIPTION_CHARACTERS_MAX = 2000;
 
 export const isDescription = (text: string): boolean => characterCount(text) <= DESCRIPTION_CHARACTERS_MAX;
 
-/** What an author can change about a prompt without publishing a version. */
+/** The part of a prompt that an author can change without publishing a version. */
 export interface PromptMetadata {
   readonly name: PromptName;
   readonly description: string;
@@ -26,7 +27,7 @@ export interface PromptMetadata {
 
 type PromptFields = Omit<Prompt, 'pointsTo'>;
 
-/** A named series of versions, and labels that point into it. It never loads the versions themselves. */
+/** A named series of versions, with labels that point to them. It does not hold the versions themselves. */
 export class Prompt implements PromptMetadata {
   private constructor(
     readonly id: PromptId,
@@ -38,7 +39,7 @@ export class Prompt implements PromptMetadata {
     readonly labels: ReadonlyMap<Label, number>,
     readonly latestVersion: number,
     readonly latestHash: ContentHash,
-    /** Raised by every change, so that equal revisions mean equal prompts. */
+    /** Raised by every change: equal revisions mean equal prompts. */
     readonly revision: number,
     readonly archived: boolean,
     readonly createdAt: Date,
@@ -75,7 +76,7 @@ export class Prompt implements PromptMetadata {
   }
 }
 
-/** How a caller chooses a version of a prompt. `default`: production where there is such a label, else the latest. */
+/** How a caller chooses a version. `default`: the production label if there is one, else the latest version. */
 export type VersionChoice =
   | { readonly by: 'version'; readonly version: number }
   | { readonly by: 'label'; readonly label: LabelOrLatest }
@@ -83,14 +84,14 @@ export type VersionChoice =
 
 export const DEFAULT_CHOICE: VersionChoice = { by: 'default' };
 
-/** By which rule a version was found in the end, for the caller to see. */
+/** A version with the rule that selected it, for the caller to see. */
 export interface ResolvedVersion {
   readonly by: 'label' | 'version' | 'latest';
   readonly label?: Label;
   readonly version: number;
 }
 
-/** Undefined when the label is not there: a missing label is never silently replaced by something else. */
+/** Undefined when the prompt lacks the label: a missing label is never silently replaced. */
 export function resolve(prompt: Prompt, choice: VersionChoice): ResolvedVersion | undefined {
   switch (choice.by) {
     case 'version':

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
+import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
@@ -13,8 +14,13 @@ import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
 import { includesItself, loadInclude } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
-import { includedFirst } from './import-order.ts';
-import { findIncludeProblem, type ImportedPrompt, type PromptDocument, parseDocument } from './imported-prompt.ts';
+import {
+  findIncludeProblem,
+  type ImportedPrompt,
+  includedNames,
+  type PromptDocument,
+  parseDocument,
+} from './imported-prompt.ts';
 import { readHistory } from './prompt-history.ts';
 
 export type ImportMode = 'skip' | 'merge';
@@ -70,8 +76,10 @@ export class ImportPrompts {
     if (named.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
     const problems = await this.findIncludeProblems(owner, named);
     if (problems.length > 0) return problems;
-    const { ordered, circular } = includedFirst(named);
-    return circular.length > 0 ? [{ path: 'prompts', problem: `${circular.join(', ')} include themselves` }] : ordered;
+    const { ordered, circular } = orderByIncludes(named, includedNames);
+    if (circular.length === 0) return ordered;
+    const names = circular.map(({ metadata }) => metadata.name);
+    return [{ path: 'prompts', problem: `${names.join(', ')} include themselves` }];
   }
 
   private async findIncludeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {

@@ -103,9 +103,8 @@ export function findIncludeProblem(
   return version && version <= versions.length ? undefined : VERSION_MISSING;
 }
 
-export const includedNames = ({ includes }: ImportedPrompt): readonly PromptName[] => [
-  ...new Set([...includes.values()].map(({ name }) => name)),
-];
+export const includedNames = ({ includes }: ImportedPrompt): ReadonlySet<PromptName> =>
+  new Set([...includes.values()].map(({ name }) => name));
 
 const toEntry = (target: IncludeTarget): [string, IncludeTarget] => [printIncludeTarget(target), target];
 

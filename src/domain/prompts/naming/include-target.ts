@@ -1,7 +1,7 @@
 import { type PromptName, parsePromptName } from './prompt-name.ts';
 import { parseVersionSelector, printVersionSelector, type VersionSelector } from './version-selector.ts';
 
-/** What an include points at. Without a selector the default rule decides: production, else the latest. */
+/** What an include points to. Without a selector, the default rule decides: production, else the latest. */
 export interface IncludeTarget {
   readonly name: PromptName;
   readonly selector: VersionSelector | undefined;
@@ -10,8 +10,7 @@ export interface IncludeTarget {
 /**
  * `name` or `name@label-or-version`.
  *
- * By name only, never by id: an import gives new ids, so a template that includes by id would break
- * on its way to another installation.
+ * By name only, never by id: an import assigns new ids, so an include by id would break in another installation.
  */
 export function parseIncludeTarget(text: string): IncludeTarget | undefined {
   const at = text.indexOf('@');
@@ -22,7 +21,7 @@ export function parseIncludeTarget(text: string): IncludeTarget | undefined {
   return selector && { name, selector };
 }
 
-/** One text per target, so it also serves as a key in a map of loaded templates. */
+/** Unique per target, so it also serves as a map key. */
 export function printIncludeTarget({ name, selector }: IncludeTarget): string {
   return selector ? `${name}@${printVersionSelector(selector)}` : name;
 }

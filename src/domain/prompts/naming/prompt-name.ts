@@ -2,26 +2,26 @@ import type { Branded } from '../../branded.ts';
 import { invariant } from '../../invariant.ts';
 import { timedId } from '../../timed-id.ts';
 
-/** `p_<milliseconds since 1970>_<6 characters>`. It stays when the prompt is renamed. */
+/** `p_<milliseconds since 1970>_<6 characters>`. It survives a rename. */
 export type PromptId = Branded<string, 'PromptId'>;
 
-/** The path-like name under which callers know a prompt, unique per account. */
+/** The path-like name of a prompt, unique per account. */
 export type PromptName = Branded<string, 'PromptName'>;
 
-/** How a caller points at a prompt: the two forms never overlap, because no name has the form of an id. */
+/** How a caller refers to a prompt. The two forms never overlap, because no name has the form of an id. */
 export type PromptReference =
   | { readonly by: 'id'; readonly id: PromptId }
   | { readonly by: 'name'; readonly name: PromptName };
 
 export type PromptNameProblem = 'malformed' | 'too-long' | 'too-many-segments' | 'looks-like-an-id';
 
-const NAME_CHARACTERS_MAX = 128;
-const NAME_SEGMENTS_MAX = 5;
-const SEGMENT = /^[a-z0-9][a-z0-9._-]*$/;
-const ID = /^p_[0-9]{13}_[a-z0-9]{6}$/;
+export const NAME_CHARACTERS_MAX = 128;
+export const NAME_SEGMENTS_MAX = 5;
+export const NAME_SEGMENT_PATTERN = /^[a-z0-9][a-z0-9._-]*$/;
+export const PROMPT_ID_PATTERN = /^p_[0-9]{13}_[a-z0-9]{6}$/;
 
 export function parsePromptId(text: string): PromptId | undefined {
-  return ID.test(text) ? (text as PromptId) : undefined;
+  return PROMPT_ID_PATTERN.test(text) ? (text as PromptId) : undefined;
 }
 
 export function newPromptId(at: Date, entropy: Uint8Array): PromptId {
@@ -34,13 +34,13 @@ export function parsePromptName(text: string): PromptName | undefined {
   return promptNameProblem(text) === undefined ? (text as PromptName) : undefined;
 }
 
-/** Why this text cannot be a prompt's name; undefined when it can. */
+/** Why this text cannot be the name of a prompt; undefined when it can. */
 export function promptNameProblem(text: string): PromptNameProblem | undefined {
-  // The length comes first, so that everything after it is cheap whatever the caller sent.
+  // The length comes first, so that the rest is cheap whatever the caller sent.
   if (text.length > NAME_CHARACTERS_MAX) return 'too-long';
-  if (ID.test(text)) return 'looks-like-an-id';
+  if (PROMPT_ID_PATTERN.test(text)) return 'looks-like-an-id';
   const segments = text.split('/');
-  if (!segments.every((segment) => SEGMENT.test(segment))) return 'malformed';
+  if (!segments.every((segment) => NAME_SEGMENT_PATTERN.test(segment))) return 'malformed';
   return segments.length > NAME_SEGMENTS_MAX ? 'too-many-segments' : undefined;
 }
 
@@ -51,7 +51,7 @@ export function parsePromptReference(text: string): PromptReference | undefined 
   return name && { by: 'name', name };
 }
 
-/** Everything before the last `/`. Empty for a prompt at the top, which is in no folder. */
+/** Everything before the last `/`; empty for a prompt at the top. */
 export function folderOf(name: PromptName): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('/')));
 }

@@ -1,7 +1,7 @@
 import type { Branded } from '../../branded.ts';
 import type { Problem } from '../../problem.ts';
 
-/** A word by which prompts are found. It has no meaning to us. */
+/** A keyword that prompts are filtered by. */
 export type Tag = Branded<string, 'Tag'>;
 
 export type TagsOutcome =
@@ -9,13 +9,13 @@ export type TagsOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 export const TAGS_MAX = 20;
-const SHAPE = /^[a-z0-9][a-z0-9._-]{0,35}$/;
+export const TAG_PATTERN = /^[a-z0-9][a-z0-9._-]{0,35}$/;
 
 export function parseTag(text: string): Tag | undefined {
-  return SHAPE.test(text) ? (text as Tag) : undefined;
+  return TAG_PATTERN.test(text) ? (text as Tag) : undefined;
 }
 
-/** All tags of one prompt, in the order given. A tag given twice is a mistake worth telling, not a second tag. */
+/** Parses all tags of one prompt, in the order given. A duplicate is reported as a problem. */
 export function parseTags(texts: readonly string[]): TagsOutcome {
   if (texts.length > TAGS_MAX) return { kind: 'invalid', problems: [{ path: 'tags', problem: 'too-many' }] };
 

@@ -1,15 +1,15 @@
 import { type LabelOrLatest, parseLabelOrLatest } from './label.ts';
 
-/** What follows the `@` of an include, and what the ends of a diff are named by. */
+/** The part of an include after `@`, or one end of a diff. */
 export type VersionSelector =
   | { readonly by: 'label'; readonly label: LabelOrLatest }
   | { readonly by: 'version'; readonly version: number };
 
-/** Nine digits fit every backend's integers and outlast every prompt. No leading zero: one version has one spelling. */
-const VERSION = /^[1-9][0-9]{0,8}$/;
+/** Nine digits fit the integers of every backend. No leading zero: one version has one spelling. */
+export const VERSION_PATTERN = /^[1-9][0-9]{0,8}$/;
 
 export function parseVersionNumber(text: string): number | undefined {
-  return VERSION.test(text) ? Number(text) : undefined;
+  return VERSION_PATTERN.test(text) ? Number(text) : undefined;
 }
 
 /** Labels begin with a letter and versions with a digit, so no text can be both. */

@@ -1,3 +1,4 @@
+import { orderByIncludes } from '../../../../../domain/prompts/include-order.ts';
 import type { Template } from '../../../../../domain/templates/template.ts';
 import { includeTargets } from '../../../../../domain/templates/template-uses.ts';
 
@@ -7,27 +8,14 @@ interface Including {
 }
 
 /**
- * The prompts in an order in which each comes after those that it includes, so that a service without any of them
- * takes them all. Those that include each other in a circle come last, for the service to refuse.
+ * Orders prompts so that each follows those that it includes, and a service without any of them accepts them all.
+ * Prompts that include each other in a circle come last, for the service to reject.
  */
 export function inIncludeOrder<Prompt extends Including>(prompts: readonly Prompt[]): readonly Prompt[] {
-  const waiting = new Map<Prompt, number>();
-  const includedBy = new Map<string, Prompt[]>(prompts.map(({ name }) => [name, []]));
-  for (const prompt of prompts) {
-    const names = new Set(includeTargets(prompt.templates).map(({ name }) => name));
-    const included = [...names].filter((name) => includedBy.has(name));
-    waiting.set(prompt, included.length);
-    for (const name of included) includedBy.get(name)?.push(prompt);
-  }
-
-  const ordered = new Set(prompts.filter((prompt) => waiting.get(prompt) === 0));
-  // A set visits what is added to it on the way.
-  for (const { name } of ordered) {
-    for (const prompt of includedBy.get(name) ?? []) {
-      const left = (waiting.get(prompt) ?? 0) - 1;
-      waiting.set(prompt, left);
-      if (left === 0) ordered.add(prompt);
-    }
-  }
-  return [...ordered, ...prompts.filter((prompt) => !ordered.has(prompt))];
+  const named = new Map(prompts.map((prompt) => [prompt.name, prompt]));
+  const { ordered, circular } = orderByIncludes(named, includedNames);
+  return [...ordered, ...circular];
 }
+
+const includedNames = ({ templates }: Including): ReadonlySet<string> =>
+  new Set(includeTargets(templates).map(({ name }) => name));
