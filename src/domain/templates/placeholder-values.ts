@@ -4,7 +4,7 @@ import { isList, isObject } from '../text/json.ts';
 import { type Message, type PromptTemplate, placeholdersOf, ROLES } from './prompt-content.ts';
 import type { ValueProblem } from './variable-values.ts';
 
-/** The messages for the slots of one chat. Minted by checkPlaceholders. */
+/** The messages for the slots of one chat. Only checkPlaceholders makes one. */
 export type PlaceholderValues = Branded<ReadonlyMap<string, readonly Message[]>, 'PlaceholderValues'>;
 
 export type PlaceholdersOutcome =
@@ -14,7 +14,7 @@ export type PlaceholdersOutcome =
 /**
  * Every slot needs its list, which may be empty; a list without a slot is unknown. Without `strict` neither is a problem.
  *
- * The messages are only looked at, never parsed: they hold what users have said.
+ * The messages are checked but never parsed as templates: they hold what users have said.
  */
 export function checkPlaceholders(
   prompt: PromptTemplate,
@@ -43,7 +43,7 @@ export function checkPlaceholders(
 
 const isMessages = (value: unknown): value is readonly Message[] => isList(value) && value.every(isMessage);
 
-/** Exactly a role and a content: what else a message may carry would be lost on the way out. */
+/** Exactly a role and a content: other fields would be lost in the output. */
 function isMessage(value: unknown): value is Message {
   if (!isObject(value) || Object.keys(value).length !== 2) return false;
   const { role, content } = value;

@@ -14,12 +14,12 @@ export type Message = { readonly role: Role; readonly content: string };
 /** A slot in a chat for a list of messages, such as the conversation so far. */
 export type Placeholder = { readonly placeholder: VariableName };
 
-/** The words of one version, as written. */
+/** The content of one version, as written. */
 export type PromptContent =
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chat'; readonly messages: readonly (Message | Placeholder)[] };
 
-/** The same words, parsed. */
+/** The same content, parsed. */
 export type PromptTemplate =
   | { readonly type: 'text'; readonly template: Template }
   | { readonly type: 'chat'; readonly messages: readonly (MessageTemplate | Placeholder)[] };
@@ -50,11 +50,11 @@ export function parseContent(input: ContentInput): ContentOutcome {
   return input.type === 'text' ? parseText(input.content) : parseChat(input.messages);
 }
 
-/** The model's settings. We keep them and never look inside. */
+/** Parses the settings of the model, which are stored but never interpreted. */
 export function parseConfig(config: unknown): ConfigOutcome {
-  if (!isBoundedJson(config) || !isObject(config)) return refused('config', 'malformed');
+  if (!isBoundedJson(config) || !isObject(config)) return toInvalid('config', 'malformed');
   return utf8Bytes(canonicalJson(config)) > CONFIG_BYTES_MAX
-    ? refused('config', 'too-large')
+    ? toInvalid('config', 'too-large')
     : { kind: 'config', config };
 }
 
@@ -83,7 +83,7 @@ export function canonicalVersion(
 }
 
 function parseText(content: string): ContentOutcome {
-  if (isTooLarge([content])) return refused('content', 'too-large');
+  if (isTooLarge([content])) return toInvalid('content', 'too-large');
   const outcome = parseTemplate(content);
   if (outcome.kind === 'unbalanced') return { kind: 'invalid', problems: describe('content', outcome.problems) };
   return {
@@ -94,10 +94,10 @@ function parseText(content: string): ContentOutcome {
 }
 
 function parseChat(inputs: readonly MessageInput[]): ContentOutcome {
-  if (inputs.length === 0) return refused('messages', 'empty');
-  if (inputs.length > MESSAGES_MAX) return refused('messages', 'too-many');
+  if (inputs.length === 0) return toInvalid('messages', 'empty');
+  if (inputs.length > MESSAGES_MAX) return toInvalid('messages', 'too-many');
   if (isTooLarge(inputs.map((input) => ('content' in input ? input.content : '')))) {
-    return refused('messages', 'too-large');
+    return toInvalid('messages', 'too-large');
   }
 
   const outcomes = inputs.map(parseMessage);
@@ -122,7 +122,7 @@ type MessageOutcome =
 function parseMessage(input: MessageInput, index: number): MessageOutcome {
   if ('placeholder' in input) {
     const placeholder = parseVariableName(input.placeholder);
-    if (!placeholder) return refused(`messages.${index}.placeholder`, 'malformed');
+    if (!placeholder) return toInvalid(`messages.${index}.placeholder`, 'malformed');
     return { kind: 'message', written: { placeholder }, parsed: { placeholder } };
   }
   const { role, content } = input;
@@ -142,4 +142,4 @@ const describe = (path: string, problems: readonly TemplateProblem[]): readonly 
     problem: `${problem} section ${name} at line ${line}, column ${column}`,
   }));
 
-const refused = (path: string, problem: string) => ({ kind: 'invalid' as const, problems: [{ path, problem }] });
+const toInvalid = (path: string, problem: string) => ({ kind: 'invalid' as const, problems: [{ path, problem }] });

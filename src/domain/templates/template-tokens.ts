@@ -32,14 +32,14 @@ const MEMBER = /^[A-Za-z0-9_]{1,64}$/;
 const TAG_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/#^>@ ');
 
 /**
- * Cuts a text into tags and the plain text between them. Every text has tokens; nothing is refused here.
+ * Cuts a text into tags and the plain text between them. Every text has tokens; nothing is invalid here.
  *
  * A tag begins at the last two of several opening braces and ends at the first two of several closing ones, so
- * `{"user": {{user}}}` is what it seems to be. What has not the exact shape of a tag is plain text.
+ * `{"user": {{user}}}` is what it seems to be. Anything that is not exactly a tag is plain text.
  *
  * Backslashes mean something only directly before `{{`: each pair of them is one backslash, and one that is left
  * over makes the braces plain text. So `\{{a}}` is `{{a}}`, `\\{{a}}` is a backslash and the value, `\\\{{a}}` is
- * `\{{a}}`; and `\{{` is `{{` whatever follows, so that nobody has to know all shapes of tags to write two braces.
+ * `\{{a}}`; and `\{{` is `{{` whatever follows, so that authors need not know every tag to write two braces.
  */
 export function* tokenize(text: string): Generator<TemplateToken, undefined> {
   let done = 0;

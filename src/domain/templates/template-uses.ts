@@ -2,7 +2,7 @@ import { type IncludeTarget, printIncludeTarget } from '../prompts/naming/includ
 import type { Template, TemplateNode } from './template.ts';
 import type { VariableName } from './variable-name.ts';
 
-/** Every way in which a variable is used, wherever it is used. */
+/** How a variable is used, over all places that use it. */
 export interface VariableUse {
   readonly name: VariableName;
   readonly plain: boolean;
@@ -10,7 +10,7 @@ export interface VariableUse {
   readonly section: boolean;
 }
 
-/** Gives the included template, loaded beforehand; undefined when there is none. Equal targets must give the same object. */
+/** Returns the included template, loaded beforehand; undefined when there is none. Equal targets must return the same object. */
 export type IncludeLookup = (target: IncludeTarget) => Template | undefined;
 
 /**
@@ -51,10 +51,10 @@ type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 function noteUse(
   uses: Map<VariableName, Writable<VariableUse>>,
   name: VariableName,
-  way: 'plain' | 'dotted' | 'section',
+  form: 'plain' | 'dotted' | 'section',
 ): void {
   const use = uses.get(name) ?? { name, plain: false, dotted: false, section: false };
-  use[way] = true;
+  use[form] = true;
   uses.set(name, use);
 }
 
@@ -62,7 +62,7 @@ function noteUse(
  * Visits every node in the order of the text, a section before what it holds. Where the visitor gives a template, its
  * nodes come next, as if they stood there.
  *
- * It keeps a stack of its own: nothing bounds a chain of includes before somebody has followed it.
+ * It uses its own stack instead of recursion: a chain of includes has no known bound until it was followed.
  */
 function visit(templates: readonly Template[], visitor: (node: TemplateNode) => Template | undefined): void {
   const pending = templates.map(({ nodes }) => nodes.values()).reverse();

@@ -6,7 +6,7 @@ export interface Template {
   readonly nodes: readonly TemplateNode[];
 }
 
-/** Everything but a section is kept as the token it was read from. */
+/** A section, or the token as it was read. */
 export type TemplateNode = Section | Exclude<TemplateToken, OpenTag | CloseTag>;
 
 export interface Section {
@@ -19,7 +19,7 @@ export interface Section {
   readonly closing: string;
 }
 
-/** A section that has no partner, or lies too deep. Lines and columns count from 1, columns in UTF-16 units, as editors do. */
+/** A section tag without a partner, or nested too deeply. Lines and columns count from 1, columns in UTF-16 units, as in editors. */
 export interface TemplateProblem {
   readonly problem: 'unclosed' | 'unopened' | 'too-deep';
   readonly name: VariableName;
@@ -31,10 +31,10 @@ export type TemplateOutcome =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'unbalanced'; readonly problems: readonly TemplateProblem[] };
 
-/** It also bounds the recursion of everything that walks a template. */
+/** Also bounds the recursion of everything that walks a template. */
 export const SECTION_DEPTH_MAX = 32;
 
-/** One missing tag can leave many without a partner; the first few tell the story. */
+/** One missing tag can leave many without a partner; the first few are enough to find it. */
 const TEMPLATE_PROBLEMS_MAX = 20;
 
 type OpenTag = Extract<TagToken, { readonly kind: 'open' }>;
@@ -85,13 +85,13 @@ class Parser {
     else this.#body().push(token);
   }
 
-  /** Beyond the depth limit every tag would be one more mistake. */
+  /** Beyond the depth limit, every tag would be another problem. */
   hasEnoughProblems(): boolean {
     return this.#mistakes.length >= TEMPLATE_PROBLEMS_MAX || this.#mistakes.at(-1)?.problem === 'too-deep';
   }
 
   finish(): { readonly nodes: readonly TemplateNode[]; readonly mistakes: readonly Mistake[] } {
-    // What is open when the limits ended the reading may well be closed further on.
+    // Sections that are open when a limit ends the parsing may be closed further on.
     if (!this.hasEnoughProblems()) this.#giveUpSectionsInside(0);
     const mistakes = this.#mistakes.toSorted((one, other) => one.tag.offset - other.tag.offset);
     return { nodes: this.#nodes, mistakes: mistakes.slice(0, TEMPLATE_PROBLEMS_MAX) };
@@ -102,7 +102,7 @@ class Parser {
     else this.#open.push({ tag, body: [] });
   }
 
-  /** Closes the innermost section of that name; what was opened inside it and is still open was forgotten. */
+  /** Closes the innermost section of that name; sections still open inside it are unclosed. */
   #closeSection(tag: CloseTag): void {
     const section = this.#open.findLast(({ tag: { name } }) => name === tag.name);
     if (!section) {

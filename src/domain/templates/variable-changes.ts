@@ -2,7 +2,7 @@ import { equalJson } from '../text/json.ts';
 import type { VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
-/** Why callers of the one version would fail with the other. */
+/** Why callers of the older version would fail with the newer one. */
 export interface BreakingChange {
   readonly name: VariableName;
   readonly change: 'added-required' | 'removed' | 'type-changed';
@@ -17,7 +17,7 @@ export interface VariableChanges {
 type Declarations = readonly VariableDeclaration[];
 
 /**
- * What would break callers who give exactly what `before` asks for.
+ * The changes that break callers who send exactly what `before` requires.
  *
  * A variable that could be left out and now must be given counts as added: to those callers it is.
  */
@@ -34,7 +34,7 @@ export function breakingChanges(before: Declarations, after: Declarations): read
   ];
 }
 
-/** Every difference, breaking or not. The order of declarations is none. */
+/** Every difference, breaking or not. The order of declarations does not count. */
 export function variableChanges(before: Declarations, after: Declarations): VariableChanges {
   const earlier = byName(before);
   const later = byName(after);

@@ -6,7 +6,7 @@ import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 /**
  * The values of one rendering: each of its declared type, defaults filled in, nothing undeclared.
  *
- * A map, so that a variable called `constructor` is just one more name. Minted by checkValues.
+ * A map, so that a variable called `constructor` is just one more name. Only checkValues makes one.
  */
 export type VariableValues = Branded<ReadonlyMap<string, JsonValue>, 'VariableValues'>;
 
@@ -20,7 +20,7 @@ export type ValuesOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
 
 /**
- * Holds what a caller gives against what the version declares.
+ * Checks the values of a caller against the declarations of the version.
  *
  * Whether anything is missing shows only when rendering reaches it: a section that is not shown needs nothing.
  * Without `strict`, unknown names are no problem; a wrong type still is.
@@ -34,7 +34,7 @@ export function checkValues(
   const problems: ValueProblem[] = [];
   for (const variable of declared) {
     const { name, default: fallback } = variable;
-    // Own properties only: every object inherits a `constructor`, which nobody has given.
+    // Own properties only: every object inherits a `constructor` that the caller did not send.
     const value = Object.hasOwn(given, name) ? given[name] : fallback;
     if (value === undefined) continue;
     if (!fitsType(variable.type, value)) {

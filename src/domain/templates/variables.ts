@@ -8,7 +8,7 @@ import { parseVariableName, type VariableName } from './variable-name.ts';
 export const VARIABLE_TYPES = ['string', 'number', 'boolean', 'json'] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
-/** What a version promises its callers about one variable. A field that says nothing is absent, never undefined. */
+/** What a version promises its callers about one variable. Unused fields are absent, never undefined. */
 export type VariableDeclaration = {
   readonly name: VariableName;
   readonly type: VariableType;
@@ -51,7 +51,7 @@ export function isOneOf(values: readonly JsonValue[], value: JsonValue): boolean
 }
 
 export function parseVariables(inputs: readonly VariableInput[]): VariablesOutcome {
-  if (inputs.length > VARIABLES_MAX) return refused('too-many');
+  if (inputs.length > VARIABLES_MAX) return toInvalid('too-many');
 
   const problems: Problem[] = [];
   const variables = new Map<string, VariableDeclaration>();
@@ -65,7 +65,7 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
 
   const declared = [...variables.values()];
   const bytes = utf8Bytes(canonicalJson(declared));
-  return bytes > VARIABLES_BYTES_MAX ? refused('too-large') : { kind: 'variables', variables: declared };
+  return bytes > VARIABLES_BYTES_MAX ? toInvalid('too-large') : { kind: 'variables', variables: declared };
 }
 
 /**
@@ -75,11 +75,11 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
  * the author says what happens when it is left out.
  */
 export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
-  if (uses.length > VARIABLES_MAX) return refused('too-many');
+  if (uses.length > VARIABLES_MAX) return toInvalid('too-many');
   return { kind: 'variables', variables: uses.map(inferVariable) };
 }
 
-/** What a rendering may be given: all that is declared, and what a floating include has come to use since then. */
+/** The variables that a rendering accepts: those declared, and those that a floating include has used since. */
 export const withUndeclared = (
   declared: readonly VariableDeclaration[],
   uses: readonly VariableUse[],
@@ -115,7 +115,7 @@ function undeclaredUses(
 
 type Report = (field: string, problem: string) => void;
 
-/** Undefined without a name; any other mistake is reported too, so that a caller sees all of them at once. */
+/** Undefined without a name; every other problem is reported too, so that a caller sees all of them together. */
 function parseVariable(input: VariableInput, report: Report): VariableDeclaration | undefined {
   const { type, required, description } = input;
   const name = parseVariableName(input.name);
@@ -159,7 +159,7 @@ function parseDefault(
   return value;
 }
 
-const refused = (problem: string): VariablesOutcome => ({
+const toInvalid = (problem: string): VariablesOutcome => ({
   kind: 'invalid',
   problems: [{ path: 'variables', problem }],
 });

@@ -1,4 +1,4 @@
-/** What a person would count: an emoji outside the basic plane is one character, not two. */
+/** Counts code points: an emoji outside the basic plane is one character, not two. */
 export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

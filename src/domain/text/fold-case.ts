@@ -1,5 +1,5 @@
 /**
- * How texts are compared whatever their case. Lower case alone would depend on the letters around: a sigma at the end of
- * a word is written differently, and who looks for a part of a word would not find it.
+ * Folds a text for case-insensitive search. Lower case alone depends on the neighbouring letters: a final sigma is a
+ * different character, so a search for part of a word would miss it.
  */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');

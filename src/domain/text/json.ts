@@ -5,7 +5,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** How deep lists and objects may nest. What is checked once against it may be walked by recursion ever after. */
 export const JSON_DEPTH_MAX = 32;
 
-/** `Array.isArray` does not tell the compiler that a read-only list is a list. */
+/** `Array.isArray` does not narrow to a read-only list. */
 export const isList = (value: unknown): value is JsonList => Array.isArray(value);
 
 /** Plain objects only: a date or a map, as a YAML reader makes them, has no form in JSON. */
@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is JsonObject {
  * True for a JSON value of bounded depth.
  *
  * It walks with a stack of its own, because this is the check that makes recursion safe elsewhere. Infinite
- * numbers are refused: `JSON.parse('1e999')` makes one, and it would be written back as null.
+ * numbers are rejected: `JSON.parse('1e999')` makes one, and it would be written back as null.
  */
 export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is JsonValue {
   const pending: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];

@@ -1,7 +1,7 @@
 /**
  * `JSON.parse`, without its mistake: V8 12.8 and later, as in Node 24 and 26, take a key with an escape for another key
  * that starts with the same characters, if they met it in this place before: `{"a":1,"\n":2}` is `{"a":1,"\\":2}` after
- * the latter was parsed (nodejs/node#63785). What one account sends could change what another one keeps.
+ * the latter was parsed (nodejs/node#63785). So the request of one account could change what is stored for another.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -65,7 +65,7 @@ class Reading {
     return items;
   }
 
-  /** Goes behind a bracket that opens, a comma, or the bracket that closes; after the last one there is no more. */
+  /** Skips an opening bracket or a comma, or else the closing bracket, after which there are no more items. */
   private goesOn(end: string): boolean {
     if (this.next() !== end) this.at += 1;
     if (this.next() !== end) return true;

@@ -1,4 +1,4 @@
-/** Which elements to take out of the older sequence, and which to put into the newer, as places in each. */
+/** Which elements to remove from the older sequence and to add to the newer one, as indexes in each. */
 export interface Edits {
   readonly removed: readonly number[];
   readonly added: readonly number[];
@@ -18,7 +18,7 @@ const DISTANCE_MAX = Math.floor(Math.sqrt(2 * WORK_MAX));
  * Undefined when there are too many to be found within the limit.
  *
  * The names are those of the paper: a path leads from (0, 0) to (N, M), a step right removes, a step down adds, a
- * step along diagonal k = x - y keeps an element, and the furthest x reached on every diagonal is remembered.
+ * step along diagonal k = x - y keeps an element, and `furthest` holds the furthest x reached on every diagonal.
  */
 export function shortestEdits(older: Int32Array, newer: Int32Array): Edits | undefined {
   const distanceMax = Math.min(older.length + newer.length, DISTANCE_MAX);
@@ -27,7 +27,7 @@ export function shortestEdits(older: Int32Array, newer: Int32Array): Edits | und
   const trace: Int32Array[] = [];
   let work = 0;
   for (let distance = 0; distance <= distanceMax; distance += 1) {
-    // What the search before left behind is all that is needed to walk back later.
+    // The state before each round is all that walking back needs.
     trace.push(furthest.slice(middle - distance - 1, middle + distance + 2));
     for (let k = -distance; k <= distance; k += 2) {
       let x = nextX(furthest, middle + k, distance, k);

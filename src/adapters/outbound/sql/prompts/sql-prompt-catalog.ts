@@ -15,33 +15,33 @@ import {
   type VersionJoin,
 } from './sql-prompt-columns.ts';
 
-type MarkKind = 'tag' | 'label' | 'folder' | 'type';
-/** What a prompt must have to be listed. */
-type Mark = readonly [kind: MarkKind, word: string];
+type FacetKind = 'tag' | 'label' | 'folder' | 'type';
+/** A property that a listed prompt must have; a row of the table `prompt_mark`. */
+type Facet = readonly [kind: FacetKind, word: string];
 
 const COUNT = statement(
   `SELECT word AS name, COUNT(*) AS count FROM prompt_mark
    WHERE account_id = :owner AND kind = :kind AND archived = 0 GROUP BY word ORDER BY word`,
 );
 
-/** Whether a mark is rarer than another need not be known of those that are both on thousands of prompts. */
+/** Counts up to a limit: facets of thousands of prompts need no exact order. */
 const RARITY = statement(
   overRows(
-    'marks',
-    (marks) =>
+    'facets',
+    (facets) =>
       `SELECT item.value ->> 0 AS kind, item.value ->> 1 AS word,
          (SELECT COUNT(*) FROM
            (SELECT 1 FROM prompt_mark
             WHERE account_id = :owner AND kind = item.value ->> 0 AND word = item.value ->> 1 LIMIT 2000) AS counted
          ) AS count
-       FROM ${marks} ORDER BY count`,
+       FROM ${facets} ORDER BY count`,
   ),
 );
 
-/** There are more shapes of queries than can all be kept prepared, and callers choose them. */
+/** Callers decide the shapes of queries, and there are too many to keep all of them prepared. */
 const SHAPES_MAX = 100;
 
-/** Builds a statement of what a query asks for, so that each finds its page by an index. */
+/** Builds one statement per shape of query, so that each finds its page by an index. */
 export class SqlPromptCatalog implements PromptCatalog {
   /** By their text, the least recently used first. */
   private readonly statements = new Map<string, Statement>();
@@ -64,39 +64,39 @@ export class SqlPromptCatalog implements PromptCatalog {
     return this.count(owner, 'folder');
   }
 
-  private async count(owner: AccountId, kind: MarkKind): Promise<readonly Count[]> {
+  private async count(owner: AccountId, kind: FacetKind): Promise<readonly Count[]> {
     const rows = await this.database.all(COUNT, { owner, kind });
     return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }));
   }
 
   private async rows(owner: AccountId, query: PromptQuery, choice: VersionChoice | undefined) {
-    const marks = await this.rarestFirst(owner, marksIn(query, choice));
-    const walk = walkFor(query, marks.length);
+    const facets = await this.rarestFirst(owner, facetsIn(query, choice));
+    const scan = scanFor(query, facets.length);
     const { join, parameters } = choice ? joinFor(choice) : { join: undefined, parameters: {} };
-    const text = listText(query, walk, join);
-    return this.database.all(this.kept(text), { ...parametersOf(query, marks), ...parameters, owner });
+    const text = listText(query, scan, join);
+    return this.database.all(this.prepare(text), { ...parametersOf(query, facets), ...parameters, owner });
   }
 
-  /** Whoever looks for a common tag and a rare one shall not walk along the common one. */
-  private async rarestFirst(owner: AccountId, marks: readonly Mark[]): Promise<readonly Mark[]> {
-    if (marks.length < 2) return marks;
-    const rows = await this.database.all(RARITY, { owner, marks: JSON.stringify(marks) });
-    return rows.map(({ kind, word }: Row) => [kind as MarkKind, String(word)]);
+  /** A search for a common and a rare tag must scan the rare one. */
+  private async rarestFirst(owner: AccountId, facets: readonly Facet[]): Promise<readonly Facet[]> {
+    if (facets.length < 2) return facets;
+    const rows = await this.database.all(RARITY, { owner, facets: JSON.stringify(facets) });
+    return rows.map(({ kind, word }: Row) => [kind as FacetKind, String(word)]);
   }
 
-  private kept(text: string): Statement {
-    // Without a name: what is prepared on a connection of Postgres under a name stays there as long as it lives.
-    const kept = this.statements.get(text) ?? { sqlite: text, postgres: text.replaceAll(SQLITE_ONLY, '') };
+  private prepare(text: string): Statement {
+    // Without a name: a named statement stays prepared on a Postgres connection until that is closed.
+    const prepared = this.statements.get(text) ?? { sqlite: text, postgres: text.replaceAll(SQLITE_ONLY, '') };
     this.statements.delete(text);
-    this.statements.set(text, kept);
+    this.statements.set(text, prepared);
     const [oldest] = this.statements.keys();
     if (this.statements.size > SHAPES_MAX && oldest !== undefined) this.statements.delete(oldest);
-    return kept;
+    return prepared;
   }
 }
 
 /** A choice by label is a filter, too: a prompt without the label is left out. */
-function marksIn({ tags, label, folder, type }: PromptQuery, choice: VersionChoice | undefined): readonly Mark[] {
+function facetsIn({ tags, label, folder, type }: PromptQuery, choice: VersionChoice | undefined): readonly Facet[] {
   const labels = new Set([label, choice?.by === 'label' ? choice.label : undefined]);
   return [
     ...[...new Set(tags)].map((tag) => ['tag', tag] as const),
@@ -106,7 +106,7 @@ function marksIn({ tags, label, folder, type }: PromptQuery, choice: VersionChoi
   ];
 }
 
-const parametersOf = ({ search = '', name, after, limit }: PromptQuery, marks: readonly Mark[]): Parameters => ({
+const parametersOf = ({ search = '', name, after, limit }: PromptQuery, facets: readonly Facet[]): Parameters => ({
   limit,
   search: `%${search.replace(/[\\%_]/g, '\\$&')}%`,
   name: name ?? null,
@@ -114,22 +114,22 @@ const parametersOf = ({ search = '', name, after, limit }: PromptQuery, marks: r
   after_updated_at: after?.updatedAt.getTime() ?? null,
   after_id: after?.id ?? null,
   ...Object.fromEntries(
-    marks.flatMap(([kind, word], place) => [
+    facets.flatMap(([kind, word], place) => [
       [`kind${place}`, kind],
       [`word${place}`, word],
     ]),
   ),
 });
 
-/** The columns that a list is sorted by, and goes on behind. */
+/** The columns that a list is sorted and paged by. */
 interface Key {
   readonly name: string;
   readonly updatedAt: string;
   readonly id: string;
 }
 
-/** Along which table a list is walked, and which marks are left to be looked up on the way, by their places. */
-interface Walk {
+/** The table that a list scans, and the indexes of the facets that are looked up for each row. */
+interface Scan {
   readonly from: string;
   readonly where: string;
   readonly archived: string;
@@ -137,14 +137,14 @@ interface Walk {
   readonly lookedUp: readonly number[];
 }
 
-const ALONG_PROMPTS = {
+const SCAN_PROMPTS = {
   from: 'prompt',
   where: 'prompt.account_id = :owner',
   archived: 'prompt.archived',
   key: { name: 'prompt.name', updatedAt: 'prompt.updated_at', id: 'prompt.id' },
 };
-const ALONG_MARKS = {
-  // CROSS keeps SQLite from walking along the prompts and looking for their marks.
+const SCAN_FACETS = {
+  // CROSS keeps SQLite from scanning the prompts and looking up their facets.
   from: 'prompt_mark CROSS JOIN prompt',
   where: `prompt_mark.account_id = :owner AND prompt_mark.kind = :kind0 AND prompt_mark.word = :word0
     AND prompt.account_id = prompt_mark.account_id AND prompt.id = prompt_mark.prompt_id`,
@@ -152,50 +152,50 @@ const ALONG_MARKS = {
   key: { name: 'prompt_mark.name', updatedAt: 'prompt_mark.updated_at', id: 'prompt_mark.prompt_id' },
 };
 
-function walkFor({ name }: PromptQuery, marks: number): Walk {
-  const places = Array.from({ length: marks }, (_, place) => place);
-  if (marks === 0 || name !== undefined) return { ...ALONG_PROMPTS, lookedUp: places };
-  return { ...ALONG_MARKS, lookedUp: places.slice(1) };
+function scanFor({ name }: PromptQuery, facets: number): Scan {
+  const places = Array.from({ length: facets }, (_, place) => place);
+  if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
+  return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
 
 /** The page first, and only then what belongs to each of its prompts. */
-function listText(query: PromptQuery, walk: Walk, join: VersionJoin | undefined): string {
-  const page = pageText(query, (archived) => stretchText(query, walk, join, archived));
+function listText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined): string {
+  const page = pageText(query, (archived) => rangeText(query, scan, join, archived));
   if (!join) return page;
   return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (${page}) AS prompt ${joinVersion(join)}
-    ${orderText(query, ALONG_PROMPTS.key)}`;
+    ${orderText(query, SCAN_PROMPTS.key)}`;
 }
 
-function pageText(query: PromptQuery, stretch: (archived: PromptQuery['archived']) => string): string {
-  // Of one name there is one prompt at most, archived or not.
-  if (query.archived !== 'any' || query.name !== undefined) return stretch(query.archived);
-  // The archived ones are apart in every index, so both stretches are read, and what is too much of them is dropped.
-  return `SELECT * FROM (${stretch(false)}) AS live UNION ALL SELECT * FROM (${stretch(true)}) AS archived
+function pageText(query: PromptQuery, range: (archived: PromptQuery['archived']) => string): string {
+  // A name has at most one prompt, archived or not.
+  if (query.archived !== 'any' || query.name !== undefined) return range(query.archived);
+  // Archived prompts are a separate range in every index, so both ranges are read and merged up to the limit.
+  return `SELECT * FROM (${range(false)}) AS live UNION ALL SELECT * FROM (${range(true)}) AS archived
     ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} LIMIT :limit`;
 }
 
-function stretchText(
+function rangeText(
   query: PromptQuery,
-  walk: Walk,
+  scan: Scan,
   join: VersionJoin | undefined,
   archived: PromptQuery['archived'],
 ): string {
   const conditions = [
-    walk.where,
-    ...(archived === 'any' ? [] : [`${walk.archived} = ${archived ? 1 : 0}`]),
+    scan.where,
+    ...(archived === 'any' ? [] : [`${scan.archived} = ${archived ? 1 : 0}`]),
     ...(query.name === undefined ? [] : ['prompt.name = :name']),
-    ...(query.after ? [afterText(query, walk.key)] : []),
-    ...walk.lookedUp.map((place) => markText(query, walk, place)),
+    ...(query.after ? [afterText(query, scan.key)] : []),
+    ...scan.lookedUp.map((place) => facetText(query, scan, place)),
     ...(query.search === undefined ? [] : [`${searchedText(query.search)} LIKE :search ESCAPE '\\'`]),
     // Versions have no gaps.
     ...(join === 'version' ? [`${VERSION_JOINS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
   ];
-  return `SELECT ${PROMPT_COLUMNS} FROM ${walk.from} WHERE ${conditions.join(' AND ')}
-    ${orderText(query, walk.key)} LIMIT :limit`;
+  return `SELECT ${PROMPT_COLUMNS} FROM ${scan.from} WHERE ${conditions.join(' AND ')}
+    ${orderText(query, scan.key)} LIMIT :limit`;
 }
 
 /**
- * Name and description in lower case, with a line break between them: what has one itself is looked for behind that.
+ * Name and description in lower case, joined by a line break: a search text with a line break is only looked for after it.
  * Lower case has two forms of sigma, of which `foldCase` leaves one.
  */
 function searchedText(search: string): string {
@@ -204,10 +204,10 @@ function searchedText(search: string): string {
 }
 
 /**
- * Looked up by the index in which the list is walked, so that neighbours are found beside each other.
- * SQLite has to be told; Postgres counts.
+ * Looked up by the index that the list is scanned by, so that neighbouring rows are read together.
+ * SQLite needs the hint; Postgres uses its statistics.
  */
-function markText({ sort }: PromptQuery, { archived, key }: Walk, place: number): string {
+function facetText({ sort }: PromptQuery, { archived, key }: Scan, place: number): string {
   const [index, here] =
     sort === 'name'
       ? ['prompt_mark_by_name', `also.name = ${key.name}`]
@@ -220,10 +220,10 @@ function markText({ sort }: PromptQuery, { archived, key }: Walk, place: number)
 const SQLITE_ONLY = / INDEXED BY \w+/g;
 
 function afterText({ sort, order }: PromptQuery, key: Key): string {
-  const behind = order === 'ascending' ? '>' : '<';
+  const comparison = order === 'ascending' ? '>' : '<';
   return sort === 'name'
-    ? `${key.name} ${behind} :after_name`
-    : `(${key.updatedAt}, ${key.id}) ${behind} (:after_updated_at, :after_id)`;
+    ? `${key.name} ${comparison} :after_name`
+    : `(${key.updatedAt}, ${key.id}) ${comparison} (:after_updated_at, :after_id)`;
 }
 
 function orderText({ sort, order }: PromptQuery, key: Key): string {
