@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import type { AccountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import type { Account, DisplayName } from '../../../src/domain/accounts/account.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import type { AccountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import type { AccountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
 import { sessionLifeMsMax } from '../../../src/domain/accounts/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';

@@ -3,7 +3,7 @@ import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../..
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { type CallCount, intervalStart, type ReadCount, summed, useOfKey } from '../../../src/domain/usage/usage.ts';
 
-export interface KeptUsage {
+export interface StoredUsage {
   calls: readonly CallCount[];
   reads: readonly ReadCount[];
   lastUsedAt: Date;
@@ -11,11 +11,11 @@ export interface KeptUsage {
   readonly sequences: Map<string, number>;
 }
 
-const nothing = (): KeptUsage => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
+const nothing = (): StoredUsage => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
 
 /** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
 export class InMemoryUsage implements UsageLog {
-  readonly accounts = new Map<AccountId, KeptUsage>();
+  readonly accounts = new Map<AccountId, StoredUsage>();
 
   constructor(private readonly owners: Pick<AccountRepository, 'find'>) {}
 
@@ -60,7 +60,7 @@ export class InMemoryUsage implements UsageLog {
   }
 
   /** Awaited first and nothing after it: the fake, too, decides in one step. */
-  private async kept(accountId: AccountId): Promise<KeptUsage | undefined> {
+  private async kept(accountId: AccountId): Promise<StoredUsage | undefined> {
     if (!(await this.owners.find(accountId))) return void this.accounts.delete(accountId);
     const kept = this.accounts.get(accountId) ?? nothing();
     this.accounts.set(accountId, kept);

@@ -21,7 +21,7 @@ import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
 import type { Kept, Shelf } from './in-memory-prompt.ts';
 import type { InMemoryParts } from './in-memory-reader.ts';
-import type { KeptUsage } from './in-memory-usage.ts';
+import type { StoredUsage } from './in-memory-usage.ts';
 
 /** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
 export class InMemoryWriter implements StorageWriter {
@@ -100,7 +100,7 @@ export class InMemoryWriter implements StorageWriter {
     return shelf;
   }
 
-  private usageOf(id: AccountId): KeptUsage {
+  private usageOf(id: AccountId): StoredUsage {
     const { accounts } = this.parts.usage;
     const kept = accounts.get(id) ?? { calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() };
     accounts.set(id, kept);
@@ -108,7 +108,7 @@ export class InMemoryWriter implements StorageWriter {
   }
 }
 
-function putCount(kept: KeptUsage, record: TransferRowOf<'call' | 'read'>): void {
+function putCount(kept: StoredUsage, record: TransferRowOf<'call' | 'read'>): void {
   const { count } = record;
   const hour = record.hour as Hour;
   if (record.kind === 'call') {

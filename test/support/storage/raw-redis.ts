@@ -1,6 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import { inject } from 'vitest';
-import { accountKeys } from '../../../src/adapters/outbound/redis/accounts/account-keys.ts';
+import { accountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 
 /** A client that does only what it is told, for leaving behind what a stop half-way leaves. */
 export function rawRedis(name: string): Redis | Cluster {

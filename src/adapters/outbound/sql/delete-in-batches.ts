@@ -2,8 +2,8 @@ import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { Parameters, SqlDatabase, Statement } from './sql-database.ts';
 
 /**
- * Repeats a deletion that takes some rows at a time and returns them: all of them at once would take longer than a
- * statement may, or keep every other request waiting.
+ * Repeats a deletion that deletes and returns a limited number of rows: deleting all of them in one statement could
+ * exceed the statement timeout or block every other request.
  */
 export async function deleteInBatches(
   database: SqlDatabase,

@@ -1,6 +1,6 @@
-/** A statement with named parameters (`:name`). Made once, when its file is loaded, and prepared once by each driver. */
+/** A statement with named parameters (`:name`). Created when its file is loaded, prepared once per driver. */
 export interface Statement {
-  /** Tells prepared statements apart on a connection. One without a name is not left behind there. */
+  /** The name of the prepared statement on a connection. Without one, it is not kept there. */
   readonly name?: string;
   readonly sqlite: string;
   readonly postgres: string;
@@ -20,10 +20,10 @@ export interface Write {
 export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly refusedAt: number };
 
 /**
- * The seam between the repositories, written once, and the drivers of SQLite and Postgres.
+ * The boundary between the repositories, written once, and the drivers of SQLite and Postgres.
  *
- * What must be atomic is a list of guarded writes and never a callback: SQLite has one connection and
- * answers synchronously, so an `await` inside a transaction would let other requests in.
+ * A transaction is a list of guarded writes, never a callback: SQLite has one connection and runs synchronously, so an
+ * `await` inside a transaction would let other requests into it.
  */
 export interface SqlDatabase {
   first(statement: Statement, parameters: Parameters): Promise<Row | undefined>;
@@ -31,15 +31,15 @@ export interface SqlDatabase {
   all(statement: Statement, parameters: Parameters): Promise<readonly Row[]>;
 
   /**
-   * All of the writes, or none; answers what each RETURNING gave. The first write that does not touch the
-   * number of rows it expects undoes everything and is named by its place in the list.
+   * Applies all writes or none, and returns the rows of each RETURNING. The first write that does not affect the
+   * number of rows it expects rolls everything back; its index is returned.
    */
   atomically(writes: readonly Write[]): Promise<WriteResult>;
 
-  /** One write alone, that is not worth waiting for a disk: a machine that loses power may forget it, a process may not. */
-  lightly(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]>;
+  /** A single write that does not wait for the disk: it survives a crash of the process, but maybe not a power cut. */
+  writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]>;
 
-  /** Sees everything as it is now, however long it is looked at. On a connection of its own, in nobody's way. */
+  /** A consistent view of everything as of now, on a connection of its own. Does not block others. */
   snapshot(): Promise<SqlSnapshot>;
 }
 
@@ -52,7 +52,7 @@ let statementCount = 0;
 
 type Texts = Pick<Statement, 'sqlite' | 'postgres'>;
 
-/** One text for both, or two beside each other where the dialects truly differ. */
+/** One text for both dialects, or one for each where they differ. */
 export function statement(text: string | Texts): Statement {
   statementCount += 1;
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
@@ -60,8 +60,8 @@ export function statement(text: string | Texts): Statement {
 }
 
 /**
- * A parameter with any number of rows, as JSON: a list of lists. Inside the text it is a table named `item`, of which
- * `item.value ->> 0` is the first field.
+ * Passes any number of rows as one JSON parameter, a list of lists. In the text they are a table named `item`, whose
+ * first field is `item.value ->> 0`.
  */
 export const overRows = (parameter: string, text: (rows: string) => string): Texts => ({
   sqlite: text(`json_each(:${parameter}) AS item`),

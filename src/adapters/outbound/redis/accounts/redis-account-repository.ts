@@ -11,11 +11,11 @@ import {
 import { invariant } from '../../../../domain/invariant.ts';
 import { timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
-import { type AccountKeys, accountKeys } from './account-keys.ts';
 import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
 
 /** Raises the epoch by as much as it is told. Finding the new hash already is our own success, heard of a second time. */
@@ -90,7 +90,7 @@ export class RedisAccountRepository implements AccountRepository {
     // As many steps for an unknown address as for a known one: the time it takes must not tell them apart.
     const [owner] = await Promise.all([this.ownerOf(email), this.store.refuseEmpty()]);
     const account = await this.find(owner ?? NOBODY);
-    await this.mendHint(account);
+    await this.repairHint(account);
     return account;
   }
 
@@ -164,7 +164,7 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   /** A lost hint would lock out a valid key. Whoever signs in gets it back. */
-  private async mendHint(account: Account | undefined): Promise<void> {
+  private async repairHint(account: Account | undefined): Promise<void> {
     const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NOBODY);
     const known = await this.store.read((client) => client.exists(hint));
     if (account && !known) await this.store.write((pipeline) => pipeline.set(hint, account.id));

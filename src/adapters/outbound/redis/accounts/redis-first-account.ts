@@ -1,7 +1,7 @@
 import type { Account } from '../../../../domain/accounts/account.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
-import { type AccountKeys, accountKeys } from './account-keys.ts';
 
 /** Only where there is nothing yet: the account may have been changed since, or removed. */
 const CREATE = `

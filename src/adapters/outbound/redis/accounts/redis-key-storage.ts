@@ -4,9 +4,9 @@ import type { KeyDigest, SealedKey, StoredKey } from '../../../../domain/account
 import { type KeyRotation, rotationRecordsMax } from '../../../../domain/accounts/key-rotation.ts';
 import { identityFromRow } from '../../rows/account-row.ts';
 import { fromRotationRow } from '../../rows/rotation-row.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { type AccountKeys, accountKeys } from './account-keys.ts';
 
 /** Digest, e-mail address and name, as far as there are any. */
 type Held = readonly (string | null)[];

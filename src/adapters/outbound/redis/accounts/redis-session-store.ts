@@ -11,8 +11,8 @@ import {
 import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
-import { type AccountKeys, accountKeys } from './account-keys.ts';
 
 /** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so the first in order is the oldest. */
 const ADD = `

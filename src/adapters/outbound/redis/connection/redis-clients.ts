@@ -1,5 +1,5 @@
 import { type Cluster, Redis, type RedisOptions } from 'ioredis';
-import { endWhenInDoubt, UnqueuedCluster } from './reply-order.ts';
+import { ClusterWithoutOfflineQueue, disconnectOnDesync } from './reply-order.ts';
 
 export interface RedisAddress {
   readonly host: string;
@@ -12,7 +12,7 @@ interface RedisLogin {
   readonly tls?: boolean | undefined;
 }
 
-/** Where a Redis is and how to enter it. Standalone, Sentinel and Cluster differ here and nowhere else. */
+/** Addresses and credentials. Standalone, Sentinel and Cluster differ only in this file. */
 export type RedisLocation =
   | (RedisLogin & RedisAddress & { readonly kind: 'redis'; readonly db: number })
   | (RedisLogin & { readonly kind: 'redis-cluster'; readonly nodes: readonly RedisAddress[] })
@@ -39,21 +39,21 @@ const common = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
   retryStrategy: retry,
-  // A master that a failover made a replica keeps its connections; who is still there must look for the new one.
+  // A master that a failover demoted keeps its connections: reconnect to find the new one.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies Settings;
 
-/** Reads may be sent again after a reconnect. Each leaves at once: to gather them costs more than it saves. */
+/** Reads may be resent after a reconnect. They are not batched: that costs more than it saves. */
 export function readClient(location: RedisLocation): RedisClient {
   return client(location, common);
 }
 
-/** A write whose answer was lost is never sent again by the driver: whoever asked for it decides what to do. */
+/** The driver never resends a write whose reply was lost: the caller decides. */
 export function writeClient(location: RedisLocation): RedisClient {
   return client(location, { ...common, autoResendUnfulfilledCommands: false });
 }
 
-/** To one server, whatever it is part of. Tries once. */
+/** Connects to one server, whatever it is part of, without retries. */
 export function serverClient(location: RedisLocation, { host, port }: RedisAddress): Redis {
   const options: Settings = { ...common, ...login(location), lazyConnect: true, retryStrategy: () => null };
   return new Redis({ ...options, host, port });
@@ -63,9 +63,9 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
   const options: Settings = { ...settings, ...login(location), lazyConnect: true };
   switch (location.kind) {
     case 'redis':
-      return endWhenInDoubt(new Redis({ ...options, host: location.host, port: location.port, db: location.db }));
+      return disconnectOnDesync(new Redis({ ...options, host: location.host, port: location.port, db: location.db }));
     case 'redis-sentinel':
-      return endWhenInDoubt(
+      return disconnectOnDesync(
         new Redis({
           ...options,
           sentinels: [...location.sentinels],
@@ -76,7 +76,10 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
         }),
       );
     case 'redis-cluster':
-      return new UnqueuedCluster([...location.nodes], clusterOptions(options)).on('+node', endWhenInDoubt);
+      return new ClusterWithoutOfflineQueue([...location.nodes], clusterOptions(options)).on(
+        '+node',
+        disconnectOnDesync,
+      );
   }
 }
 
@@ -85,17 +88,17 @@ function clusterOptions(options: Settings) {
   const { enableOfflineQueue: _, lazyConnect, ...redisOptions } = options;
   return {
     redisOptions,
-    // Only for connections that are just being made, and no longer than a command may take.
+    // Only while a connection is being made, and no longer than the command timeout.
     enableOfflineQueue: true,
     lazyConnect: lazyConnect ?? true,
     scaleReads: 'master' as const,
     clusterRetryStrategy: retry,
     slotsRefreshTimeout: COMMAND_MS,
-    // RedisStore looks by itself: the driver's timer goes on for ever when it is disconnected in the middle of a look.
+    // RedisStore refreshes instead: the driver's timer runs forever if it is disconnected during a refresh.
     slotsRefreshInterval: 0,
-    // One redirection, or one wait for a failover, is worth a try; more would outlast the request.
+    // Enough for a redirection or a failover; more would outlast the request.
     maxRedirections: 3,
-    // Only so does a cluster's client not send again, by itself, what was under way when a connection broke.
+    // Without this, the cluster client resends commands that were in flight when a connection broke.
     ...(autoResendUnfulfilledCommands ? {} : { retryDelayOnFailover: 0 }),
   };
 }

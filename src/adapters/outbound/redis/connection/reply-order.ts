@@ -1,37 +1,37 @@
 import { Cluster, type Redis } from 'ioredis';
 
 /*
- * An answer of Redis does not say what it answers: the driver goes by the order of what it has sent. Where that
- * is off by one, every command gets the answer of another, perhaps with the data of another account.
+ * A reply of Redis does not name its command: the driver matches replies to commands by order. If that is off by one,
+ * every command gets the reply of another, perhaps with the data of another account.
  */
 
 /**
- * Refuses commands while it is not connected, in the driver's stead. The driver told to do so refuses them for every
- * single connection that is just being made, of a pipeline perhaps only some: each takes any connection while that
- * to the owner is gone. The others are never sent, and yet it waits for their answers on a connection that is good.
+ * Rejects commands while the cluster is not connected. With the driver's own setting, each connection that is still
+ * being made rejects its commands, perhaps only some of a pipeline; the driver never sends the rest, but waits for
+ * their replies on a good connection, which is then off by that many.
  */
-export class UnqueuedCluster extends Cluster {
+export class ClusterWithoutOfflineQueue extends Cluster {
   override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
-    // By CLUSTER INFO the driver finds out whether it is connected.
+    // The driver itself sends CLUSTER INFO to find out whether it is connected.
     if (this.status === 'ready' || command.name === 'cluster') return super.sendCommand(command, stream, node);
     command.reject(new Error(`the cluster is not connected (${this.status})`));
     return command.promise;
   }
 }
 
-/** Ends a connection that owes an answer or gave one too many. The driver makes a new one. */
-export function endWhenInDoubt(connection: Redis): Redis {
+/** Closes a connection that owes a reply or sent one too many. The driver opens a new one. */
+export function disconnectOnDesync(connection: Redis): Redis {
   const send = connection.sendCommand.bind(connection);
   connection.sendCommand = (command, pipeline) => {
-    const answer = send(command, pipeline);
+    const reply = send(command, pipeline);
     const { status, stream } = connection;
-    // What is settled already is here for a second time, after the connection on which it was late.
+    // A settled command is sent a second time, after the connection on which it timed out.
     if (status === 'ready' && !command.isSettled) {
       command.promise.catch((error: Error) => {
         if (error.message.endsWith('Command timed out')) stream.destroy();
       });
     }
-    return answer;
+    return reply;
   };
   connection.on('error', ({ message }) => {
     if (message.startsWith('Command queue state error')) connection.stream.destroy();

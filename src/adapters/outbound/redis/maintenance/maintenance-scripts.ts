@@ -1,7 +1,7 @@
 import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from '../prompts/prompt-keys.ts';
 
 /** One prompt: enters it where it is missing. Answers a word for each place, and for each version that is not there. */
-export const MEND_PROMPT = `${KEY_NAMES}${ARGUMENTS}
+export const REPAIR_PROMPT = `${KEY_NAMES}${ARGUMENTS}
 local id, faults = take(), {}
 if redis.call('EXISTS', KEYS[1]) == 0 then return faults end
 local name, updatedAt, latest = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at', 'latest_version'))

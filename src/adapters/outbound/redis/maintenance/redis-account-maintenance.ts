@@ -1,6 +1,6 @@
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import { type Account, type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
-import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { DELETE_IF_HELD, RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
@@ -24,12 +24,12 @@ export class AccountMaintenance {
     }
   }
 
-  async mend(accountId: AccountId): Promise<readonly StorageFault[]> {
+  async repair(accountId: AccountId): Promise<readonly StorageFault[]> {
     const account = await this.accounts.find(accountId);
     if (!account) return [];
     const owner = await this.ownerOf(account);
     if (owner !== undefined && owner !== accountId) return [await this.remove(account)];
-    return [...(await this.mendEmail(account, owner)), ...(await this.mendHint(account))];
+    return [...(await this.repairEmail(account, owner)), ...(await this.repairHint(account))];
   }
 
   /** Those that lead to an account that is gone. Others may belong to a change that is under way, and do no harm. */
@@ -52,13 +52,13 @@ export class AccountMaintenance {
     return { kind: 'leftover', what: 'it was never opened to its end', accountId: id, repaired: true };
   }
 
-  private async mendEmail({ id, email }: Account, owner: AccountId | undefined): Promise<readonly StorageFault[]> {
+  private async repairEmail({ id, email }: Account, owner: AccountId | undefined): Promise<readonly StorageFault[]> {
     if (owner === id) return [];
     await this.accounts.claimEmail(email, id);
     return [{ kind: 'index', what: 'its e-mail address did not lead to it', accountId: id, repaired: true }];
   }
 
-  private async mendHint({ id, key }: Account): Promise<readonly StorageFault[]> {
+  private async repairHint({ id, key }: Account): Promise<readonly StorageFault[]> {
     const hint = this.keys.hint(key.digest);
     if ((await this.store.read((client) => client.get(hint))) === id) return [];
     await this.store.write((pipeline) => pipeline.set(hint, id));

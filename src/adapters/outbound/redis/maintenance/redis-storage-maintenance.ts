@@ -5,10 +5,10 @@ import type {
 } from '../../../../application/ports/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
-import { MEND_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
+import { REPAIR_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
 
 const ENTRIES_AT_ONCE = 500;
@@ -33,7 +33,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
   async *inspect(): AsyncIterable<StorageFault> {
     const there = new Set<AccountId>();
     for await (const id of this.accounts.ids()) {
-      const faults = await this.accounts.mend(id);
+      const faults = await this.accounts.repair(id);
       if (!faults.some(({ kind }) => kind === 'leftover')) there.add(id);
       yield* faults;
     }
@@ -73,7 +73,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
         swept.set(owner, (swept.get(owner) ?? 0) + gone);
       }
       const [, , promptId] = PROMPT_KEY.exec(name) ?? [];
-      if (promptId !== undefined && there.has(owner)) yield* this.mendPrompt(owner, promptId as PromptId);
+      if (promptId !== undefined && there.has(owner)) yield* this.repairPrompt(owner, promptId as PromptId);
     }
     for (const [accountId, keys] of swept) {
       const what = `${keys} keys of an account that is gone were left behind`;
@@ -81,8 +81,8 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     }
   }
 
-  private async *mendPrompt(accountId: AccountId, promptId: PromptId): AsyncIterable<StorageFault> {
-    const faults = (await this.store.script(MEND_PROMPT, this.prompts.ofScripts(accountId), [promptId])) as string[];
+  private async *repairPrompt(accountId: AccountId, promptId: PromptId): AsyncIterable<StorageFault> {
+    const faults = (await this.store.script(REPAIR_PROMPT, this.prompts.ofScripts(accountId), [promptId])) as string[];
     const where = { accountId, promptId };
     const indexes = faults.filter((fault) => fault !== 'clash' && fault !== 'versions');
     if (indexes.length > 0) {

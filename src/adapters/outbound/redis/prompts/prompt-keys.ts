@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { accountKeys } from '../accounts/account-keys.ts';
+import { accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
 /** The keys of an account's prompts. */

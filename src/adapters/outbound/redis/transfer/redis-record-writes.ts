@@ -2,7 +2,7 @@ import type { ChainableCommander } from 'ioredis';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
-import { accountKeys } from '../accounts/account-keys.ts';
+import { accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';

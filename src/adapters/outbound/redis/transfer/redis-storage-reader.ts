@@ -5,7 +5,7 @@ import {
 } from '../../../../application/ports/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
-import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';

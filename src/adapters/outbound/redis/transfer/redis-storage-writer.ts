@@ -3,7 +3,7 @@ import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../ap
 import { type AccountId, type Email, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
 import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
-import { type AccountKeys, accountKeys } from '../accounts/account-keys.ts';
+import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { keyText } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';

@@ -10,7 +10,7 @@ const ADD = statement(
    VALUES (:id, :email, :name, :password_hash, :session_epoch, :key_digest, :key_sealed, :key_issued_at, :created_at)
    ON CONFLICT (email) DO NOTHING`,
 );
-const REMEMBER_FIRST = statement(
+const RECORD_FIRST = statement(
   'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
 );
 const FIND = statement('SELECT * FROM account WHERE id = :id');
@@ -24,7 +24,7 @@ const CHANGE_PASSWORD = statement(
    WHERE id = :id AND password_hash = :retired`,
 );
 const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
-const TAKE_TURN = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
+const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
 const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
    RETURNING id`,
@@ -51,7 +51,7 @@ export class SqlAccountRepository implements AccountRepository {
 
   async add(account: Account) {
     const result = await this.database.atomically([
-      { statement: REMEMBER_FIRST, parameters: { id: account.id } },
+      { statement: RECORD_FIRST, parameters: { id: account.id } },
       { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
     ]);
     return 'refusedAt' in result ? 'email-taken' : 'added';
@@ -60,7 +60,7 @@ export class SqlAccountRepository implements AccountRepository {
   /** In the same order as `add`: those who race wait for each other's row there, and never in a circle. */
   async addFirst(account: Account) {
     const result = await this.database.atomically([
-      { statement: REMEMBER_FIRST, parameters: { id: account.id }, rows: 1 },
+      { statement: RECORD_FIRST, parameters: { id: account.id }, rows: 1 },
       { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
     ]);
     return 'refusedAt' in result ? 'not-first' : 'added';
@@ -124,7 +124,7 @@ export class SqlAccountRepository implements AccountRepository {
   private async removePrompts(id: AccountId): Promise<void> {
     for (;;) {
       const result = await this.database.atomically([
-        { statement: TAKE_TURN, parameters: { id }, rows: 1 },
+        { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
         { statement: REMOVE_SOME_PROMPTS, parameters: { id } },
       ]);
       if ('refusedAt' in result || result.rows.flat().length === 0) return;

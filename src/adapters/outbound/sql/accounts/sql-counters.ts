@@ -42,7 +42,7 @@ class PostgresLookalike {
   private run(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
     // A look at a counter needs no lock, and must not wait for one.
     if (statement.sqlite.startsWith('SELECT')) return this.database.all(statement, parameters);
-    return this.database.lightly({ statement, parameters });
+    return this.database.writeRelaxed({ statement, parameters });
   }
 
   private statement(text: string): Statement {

@@ -22,7 +22,7 @@ const RECORD_ROTATION = statement(
   `INSERT INTO key_rotation (account_id, number, issued_digest, rotated_at, rotated_by, address)
    SELECT id, rotations, key_digest, key_issued_at, :rotated_by, :address FROM account WHERE id = :account_id`,
 );
-const FORGET_OLDEST = statement(
+const DELETE_OLDEST = statement(
   `DELETE FROM key_rotation
    WHERE account_id = :account_id AND number <= (SELECT rotations FROM account WHERE id = :account_id) - :kept`,
 );
@@ -63,7 +63,7 @@ export class SqlKeyStorage implements KeyStorage {
     const result = await this.database.atomically([
       { statement: SWAP_KEY, parameters: swap, rows: 1 },
       { statement: RECORD_ROTATION, parameters: record, rows: 1 },
-      { statement: FORGET_OLDEST, parameters: { account_id: accountId, kept: rotationRecordsMax } },
+      { statement: DELETE_OLDEST, parameters: { account_id: accountId, kept: rotationRecordsMax } },
     ]);
     return 'refusedAt' in result ? 'superseded' : 'applied';
   }

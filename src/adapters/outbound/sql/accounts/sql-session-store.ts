@@ -7,8 +7,8 @@ import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
 /** Whoever writes several sessions of an account takes its row first, so that two who do wait for each other. */
-const TAKE_TURN = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
-const TAKE_TURN_IN_EPOCH = statement(
+const LOCK_ACCOUNT = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
+const LOCK_ACCOUNT_IN_EPOCH = statement(
   'UPDATE account SET session_epoch = session_epoch WHERE id = :account_id AND session_epoch = :epoch',
 );
 /** The second time for the same session changes nothing. */
@@ -17,7 +17,7 @@ const ADD = statement(
    VALUES (:digest, :session_id, :account_id, :epoch, :started_at, :seen_at, :address, :user_agent)
    ON CONFLICT DO NOTHING`,
 );
-const FORGET_OLDEST = statement(
+const DELETE_OLDEST = statement(
   `DELETE FROM session WHERE account_id = :account_id AND digest NOT IN
      (SELECT digest FROM session WHERE account_id = :account_id ORDER BY started_at DESC, session_id DESC LIMIT :kept)`,
 );
@@ -51,9 +51,9 @@ export class SqlSessionStore implements SessionStore {
     // Apart from the rest: they are other accounts' sessions, and theirs must not wait for this one.
     await this.database.atomically([{ statement: FORGET_UNUSED, parameters: { used_since: usedSince } }]);
     await this.database.atomically([
-      { statement: TAKE_TURN_IN_EPOCH, parameters: { account_id, epoch }, rows: 1 },
+      { statement: LOCK_ACCOUNT_IN_EPOCH, parameters: { account_id, epoch }, rows: 1 },
       { statement: ADD, parameters: { account_id, epoch, ...row } },
-      { statement: FORGET_OLDEST, parameters: { account_id, kept: sessionsMax } },
+      { statement: DELETE_OLDEST, parameters: { account_id, kept: sessionsMax } },
     ]);
   }
 
@@ -79,7 +79,7 @@ export class SqlSessionStore implements SessionStore {
 
   async endOthers(accountId: AccountId, kept: SessionId) {
     await this.database.atomically([
-      { statement: TAKE_TURN, parameters: { account_id: accountId } },
+      { statement: LOCK_ACCOUNT, parameters: { account_id: accountId } },
       { statement: END_OTHERS, parameters: { account_id: accountId, kept } },
     ]);
   }

@@ -41,12 +41,12 @@ const SET_DERIVED = statement(
   `UPDATE prompt SET folder = :folder, search = :search
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
 );
-const FORGET_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
+const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
 const ADD_LABEL = statement(
   'INSERT INTO prompt_label (account_id, prompt_id, label, version) VALUES (:owner, :id, :label, :version)',
 );
-const FORGET_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${OF_THIS}`);
-const REMEMBER_FIRST = statement(
+const DELETE_INCLUDES = statement(`DELETE FROM prompt_include WHERE ${OF_THIS}`);
+const RECORD_FIRST = statement(
   'INSERT INTO first_account (only_row, account_id) VALUES (1, :id) ON CONFLICT (only_row) DO NOTHING',
 );
 
@@ -80,7 +80,7 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     await this.database.atomically([
       lockAccount(owner, {}),
       change(which, { revision }, LONG_AGO),
-      { statement: FORGET_LABELS, parameters: which },
+      { statement: DELETE_LABELS, parameters: which },
       ...[...labels].map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
       ...finish(which),
     ]);
@@ -90,13 +90,13 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     const which = { owner, id };
     const includes = targets.map(parseIncludeTarget).filter((target) => target !== undefined);
     await this.database.atomically([
-      { statement: FORGET_INCLUDES, parameters: which },
+      { statement: DELETE_INCLUDES, parameters: which },
       ...addIncludes(which, includes),
     ]);
   }
 
   async recordFirstAccount(accountId: AccountId) {
-    await this.database.atomically([{ statement: REMEMBER_FIRST, parameters: { id: accountId } }]);
+    await this.database.atomically([{ statement: RECORD_FIRST, parameters: { id: accountId } }]);
   }
 
   private async *inspectPrompt(snapshot: SqlSnapshot, prompt: Row): AsyncIterable<StorageFault> {

@@ -66,7 +66,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   /** Without a transaction around it: one round trip instead of three. */
-  lightly({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+  writeRelaxed({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
     return this.inTurn(() => this.all(statement, parameters));
   }
 

@@ -70,7 +70,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     }
   }
 
-  lightly(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+  writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
     return this.untilFree(() => this.light.write(write, 0));
   }
 

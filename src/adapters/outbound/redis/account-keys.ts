@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AccountId, Email } from '../../../../domain/accounts/account.ts';
-import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
-import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import type { AccountId, Email } from '../../../domain/accounts/account.ts';
+import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
+import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
+import type { RedisStore } from './connection/redis-store.ts';
 
 /** The names of all keys about accounts. The part in braces decides the slot, so one account's keys share theirs. */
 export const accountKeys = (store: Pick<RedisStore, 'key'>) => ({
