@@ -1,54 +1,55 @@
-import { type Asked, type History, PASSWORD, PROMPT_PATH } from './judge/history.ts';
-import type { LabelName } from './judge/prompt-register.ts';
+import { type Exchange, type History, PASSWORD, PROMPT_PATH } from './checker/history.ts';
+import type { LabelName } from './checker/prompt-register.ts';
 
-/** How long a client waits, and where it asks. */
-export interface Where {
+/** The service that gets the request, and how long the client waits. */
+export interface SendOptions {
   readonly service: number;
   readonly timeoutMs?: number | undefined;
 }
 
-const statusOf = ({ answer }: Asked): number | undefined => (answer.kind === 'answered' ? answer.status : undefined);
-const bodyOf = ({ answer }: Asked) => (answer.kind === 'answered' ? answer.body : {});
+const statusOf = ({ result }: Exchange): number | undefined =>
+  result.kind === 'responded' ? result.status : undefined;
+const bodyOf = ({ result }: Exchange) => (result.kind === 'responded' ? result.body : {});
 
-/** Each asks for one thing, and writes down what came of it. */
-export async function verify(history: History, { service, timeoutMs }: Where, key: string): Promise<Asked> {
-  const asked = await history.ask(service, { method: 'GET', path: '/api/auth/token', key }, timeoutMs);
-  const status = statusOf(asked);
-  if (status === 200 && bodyOf(asked).token !== key) history.failures.push('verify told another key');
-  else if (status !== undefined && status !== 200 && status !== 401) history.unexpected('verify', asked);
-  else history.recordUse(asked, key);
-  return asked;
+/** Each function sends one request and records the result in the history. */
+export async function verify(history: History, { service, timeoutMs }: SendOptions, key: string): Promise<Exchange> {
+  const exchange = await history.send(service, { method: 'GET', path: '/api/auth/token', key }, timeoutMs);
+  const status = statusOf(exchange);
+  if (status === 200 && bodyOf(exchange).token !== key) history.failures.push('verify returned another key');
+  else if (status !== undefined && status !== 200 && status !== 401) history.recordUnexpected('verify', exchange);
+  else history.recordKeyUse(exchange, key);
+  return exchange;
 }
 
-export async function reset(history: History, { service, timeoutMs }: Where, key: string): Promise<void> {
-  const asked = await history.ask(service, { method: 'DELETE', path: '/api/auth/token', key }, timeoutMs);
-  const { token } = bodyOf(asked);
-  if (asked.answer.kind === 'not-sent') return;
-  if (asked.answer.kind === 'unknown') history.recordKey(asked, { kind: 'reset', key, issued: 'unknown' });
-  else if (statusOf(asked) === 200 && token !== undefined) {
-    history.recordKey(asked, { kind: 'reset', key, issued: token });
-    history.learn(token);
+export async function reset(history: History, { service, timeoutMs }: SendOptions, key: string): Promise<void> {
+  const exchange = await history.send(service, { method: 'DELETE', path: '/api/auth/token', key }, timeoutMs);
+  const { token } = bodyOf(exchange);
+  if (exchange.result.kind === 'not-sent') return;
+  if (exchange.result.kind === 'unknown') history.recordKeyEvent(exchange, { kind: 'reset', key, issued: 'unknown' });
+  else if (statusOf(exchange) === 200 && token !== undefined) {
+    history.recordKeyEvent(exchange, { kind: 'reset', key, issued: token });
+    history.addKey(token);
     history.currentKey = token;
-  } else if (statusOf(asked) === 401) {
-    history.recordKey(asked, { kind: 'reset', key, issued: undefined });
+  } else if (statusOf(exchange) === 401) {
+    history.recordKeyEvent(exchange, { kind: 'reset', key, issued: undefined });
     if (key === history.currentKey) history.needsSignIn = true;
-  } else history.unexpected('reset', asked);
+  } else history.recordUnexpected('reset', exchange);
 }
 
-/** The key that was told. */
-export async function signIn(history: History, { service, timeoutMs }: Where): Promise<string | undefined> {
+/** Returns the key, or undefined if the sign-in failed. */
+export async function signIn(history: History, { service, timeoutMs }: SendOptions): Promise<string | undefined> {
   const body = { email: history.account.email, password: PASSWORD };
-  const asked = await history.ask(service, { method: 'POST', path: '/api/auth/token', body }, timeoutMs);
-  const { token } = bodyOf(asked);
-  if (statusOf(asked) === 200 && token !== undefined) {
-    history.recordKey(asked, { kind: 'sign-in', key: token });
-    history.learn(token);
+  const exchange = await history.send(service, { method: 'POST', path: '/api/auth/token', body }, timeoutMs);
+  const { token } = bodyOf(exchange);
+  if (statusOf(exchange) === 200 && token !== undefined) {
+    history.recordKeyEvent(exchange, { kind: 'sign-in', key: token });
+    history.addKey(token);
     history.currentKey = token;
     history.needsSignIn = false;
     return token;
   }
-  // Too many hash passwords at this moment: nothing was told, and nothing was promised.
-  if (statusOf(asked) !== 429) history.unexpected('sign-in', asked);
+  // 429: too many passwords are being hashed. This response reveals nothing about the key.
+  if (statusOf(exchange) !== 429) history.recordUnexpected('sign-in', exchange);
   return undefined;
 }
 
@@ -56,65 +57,75 @@ export type PublishBy = 'PUT' | 'POST';
 
 export async function publish(
   history: History,
-  { service, timeoutMs }: Where,
+  { service, timeoutMs }: SendOptions,
   by: PublishBy,
   labels: readonly LabelName[],
 ): Promise<void> {
   const key = history.currentKey;
-  const content = `words ${history.publications.length + 1} of ${history.name}`;
-  // Taken before the answer, so that the next client uses other words.
-  const place = history.publications.push({ content, labels, outcome: 'unknown', call: 0, returned: 0 }) - 1;
+  const content = `content ${history.publications.length + 1} of ${history.name}`;
+  // Recorded before the response arrives, so that no other client publishes the same content.
+  const index = history.publications.push({ content, labels, outcome: 'unknown', calledAt: 0, returnedAt: 0 }) - 1;
   const path = by === 'PUT' ? PROMPT_PATH : `${PROMPT_PATH}/versions`;
-  const asked = await history.ask(service, { method: by, path, key, body: { content, labels } }, timeoutMs);
-  history.recordUse(asked, key);
-  const outcome = publishedAs(asked, content);
-  history.publications[place] = { content, labels, outcome, call: asked.call, returned: asked.returned };
-  if (outcome === 'refused' && statusOf(asked) !== 401 && !isConflict(asked)) {
-    history.unexpected(`publish with ${by}`, asked);
+  const exchange = await history.send(service, { method: by, path, key, body: { content, labels } }, timeoutMs);
+  history.recordKeyUse(exchange, key);
+  const outcome = publishOutcome(exchange, content);
+  history.publications[index] = {
+    content,
+    labels,
+    outcome,
+    calledAt: exchange.calledAt,
+    returnedAt: exchange.returnedAt,
+  };
+  if (outcome === 'rejected' && statusOf(exchange) !== 401 && !isConflict(exchange)) {
+    history.recordUnexpected(`publish with ${by}`, exchange);
   }
 }
 
-function publishedAs(asked: Asked, content: string): number | 'unknown' | 'refused' {
-  if (asked.answer.kind === 'unknown') return 'unknown';
-  const { data } = bodyOf(asked);
-  const succeeded = statusOf(asked) === 200 || statusOf(asked) === 201;
-  return succeeded && data?.version !== undefined && data.content === content ? data.version : 'refused';
+function publishOutcome(exchange: Exchange, content: string): number | 'unknown' | 'rejected' {
+  if (exchange.result.kind === 'unknown') return 'unknown';
+  const { data } = bodyOf(exchange);
+  const succeeded = statusOf(exchange) === 200 || statusOf(exchange) === 201;
+  return succeeded && data?.version !== undefined && data.content === content ? data.version : 'rejected';
 }
 
 export async function move(
   history: History,
-  { service, timeoutMs }: Where,
+  { service, timeoutMs }: SendOptions,
   label: LabelName,
   version: number,
 ): Promise<void> {
   const key = history.currentKey;
-  const question = { method: 'PUT', path: `${PROMPT_PATH}/labels/${label}`, key, body: { version } } as const;
-  const asked = await history.ask(service, question, timeoutMs);
-  const { call, returned } = asked;
-  history.recordUse(asked, key);
+  const request = { method: 'PUT', path: `${PROMPT_PATH}/labels/${label}`, key, body: { version } } as const;
+  const exchange = await history.send(service, request, timeoutMs);
+  const { calledAt, returnedAt } = exchange;
+  history.recordKeyUse(exchange, key);
   const record = (outcome: 'moved' | 'no-such-version' | 'conflict') =>
     history.promptOperations.push({
-      what: { kind: 'move', label, version, outcome },
-      call,
-      returned: asked.answer.kind === 'unknown' ? undefined : returned,
+      event: { kind: 'move', label, version, outcome },
+      calledAt,
+      returnedAt: exchange.result.kind === 'unknown' ? undefined : returnedAt,
     });
-  if (asked.answer.kind === 'unknown') record('moved');
-  else if (statusOf(asked) === 200 && bodyOf(asked).data?.version === version) record('moved');
-  else if (statusOf(asked) === 404 && bodyOf(asked).code === 'version_not_found') record('no-such-version');
-  else if (isConflict(asked)) record('conflict');
-  else if (statusOf(asked) !== 401) history.unexpected(`move of ${label} to ${version}`, asked);
+  if (exchange.result.kind === 'unknown') record('moved');
+  else if (statusOf(exchange) === 200 && bodyOf(exchange).data?.version === version) record('moved');
+  else if (statusOf(exchange) === 404 && bodyOf(exchange).code === 'version_not_found') record('no-such-version');
+  else if (isConflict(exchange)) record('conflict');
+  else if (statusOf(exchange) !== 401) history.recordUnexpected(`move of ${label} to ${version}`, exchange);
 }
 
-export async function read(history: History, { service, timeoutMs }: Where, label: LabelName): Promise<Asked> {
+export async function read(history: History, { service, timeoutMs }: SendOptions, label: LabelName): Promise<Exchange> {
   const key = history.currentKey;
-  const asked = await history.ask(service, { method: 'GET', path: `${PROMPT_PATH}?label=${label}`, key }, timeoutMs);
-  const { call, returned } = asked;
-  history.recordUse(asked, key);
-  const { data, code } = bodyOf(asked);
-  const status = statusOf(asked);
+  const exchange = await history.send(
+    service,
+    { method: 'GET', path: `${PROMPT_PATH}?label=${label}`, key },
+    timeoutMs,
+  );
+  const { calledAt, returnedAt } = exchange;
+  history.recordKeyUse(exchange, key);
+  const { data, code } = bodyOf(exchange);
+  const status = statusOf(exchange);
   const { latestVersion, labels, version, content } = data ?? {};
   if (status === 404 && code === 'label_not_found') {
-    history.promptOperations.push({ what: { kind: 'read', label, seen: undefined }, call, returned });
+    history.promptOperations.push({ event: { kind: 'read', label, seen: undefined }, calledAt, returnedAt });
   } else if (
     latestVersion !== undefined &&
     content !== undefined &&
@@ -122,13 +133,13 @@ export async function read(history: History, { service, timeoutMs }: Where, labe
     labels?.[label] === version
   ) {
     history.promptOperations.push({
-      what: { kind: 'read', label, seen: { latest: latestVersion, labels } },
-      call,
-      returned,
+      event: { kind: 'read', label, seen: { latest: latestVersion, labels } },
+      calledAt,
+      returnedAt,
     });
-    history.readings.push({ version, content });
-  } else if (status !== 401) history.unexpected(`read of ${label}`, asked);
-  return asked;
+    history.reads.push({ version, content });
+  } else if (status !== 401) history.recordUnexpected(`read of ${label}`, exchange);
+  return exchange;
 }
 
-const isConflict = (asked: Asked): boolean => statusOf(asked) === 409 && bodyOf(asked).code === 'conflict';
+const isConflict = (exchange: Exchange): boolean => statusOf(exchange) === 409 && bodyOf(exchange).code === 'conflict';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from './seeded-random.ts';
-import type { FaultyAddress, Trouble } from './service/faulty-address.ts';
-import type { Fleet } from './service/fleet.ts';
-import type { TorturedStorage } from './service/tortured-storage.ts';
+import type { NetworkFault } from './service/faulty-proxy.ts';
+import type { ServiceInstances } from './service/service-instances.ts';
+import type { StorageUnderTest } from './service/storage-under-test.ts';
 
 export const FAULTS = ['kill-process', 'pause-process', 'kill-storage', 'delay', 'reset', 'swallow'] as const;
 
@@ -10,31 +10,35 @@ export type FaultKind = (typeof FAULTS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Of the fleet's services, or of the storage's addresses. */
+  /** The index of a service, or of one of the storage's proxies. */
   readonly target: number;
-  /** After the end of the one before. */
+  /** Counted from the end of the previous fault. */
   readonly afterMs: number;
   readonly durationMs: number;
 }
 
 const FAULTS_MIN = 3;
 const FAULTS_MAX = 4;
-/** Longer than a command may take, now and then. */
+/** The longest exceeds the timeout of a storage command. */
 const DELAYS_MS = [20, 100, 400, 1700];
 
-/** Decided before anything happens, so that the seed alone decides it. */
-export function planFaults(random: SeededRandom, fleet: Fleet, storage: TorturedStorage): readonly Fault[] {
+/** Planned before the round starts, so that it depends on the seed alone. */
+export function planFaults(
+  random: SeededRandom,
+  instances: ServiceInstances,
+  storage: StorageUnderTest,
+): readonly Fault[] {
   const weights: Record<FaultKind, number> = {
     'kill-process': 2,
     'pause-process': 1,
     'kill-storage': storage.killAndRestart ? 3 : 0,
-    delay: storage.addresses.length > 0 ? 1 : 0,
-    reset: storage.addresses.length > 0 ? 2 : 0,
-    swallow: storage.addresses.length > 0 ? 2 : 0,
+    delay: storage.proxies.length > 0 ? 1 : 0,
+    reset: storage.proxies.length > 0 ? 2 : 0,
+    swallow: storage.proxies.length > 0 ? 2 : 0,
   };
   return Array.from({ length: random.between(FAULTS_MIN, FAULTS_MAX) }, () => {
     const kind = random.weighted(weights);
-    const targets = kind === 'kill-process' || kind === 'pause-process' ? fleet.size : storage.addresses.length;
+    const targets = kind === 'kill-process' || kind === 'pause-process' ? instances.size : storage.proxies.length;
     return {
       kind,
       target: random.between(0, Math.max(targets, 1) - 1),
@@ -44,50 +48,50 @@ export function planFaults(random: SeededRandom, fleet: Fleet, storage: Tortured
   });
 }
 
-/** Brings about what was planned, one fault after the other. After each, all is well again. */
+/** Injects the planned faults one after the other, and repairs each before the next. */
 export class Nemesis {
-  readonly happened: FaultKind[] = [];
+  readonly injected: FaultKind[] = [];
 
   constructor(
-    private readonly fleet: Fleet,
-    private readonly storage: TorturedStorage,
-    /** One for each fault: how often one of them had to choose must not decide for the next. */
+    private readonly instances: ServiceInstances,
+    private readonly storage: StorageUnderTest,
+    /** One random source for each fault, so that the choices of one do not affect the next. */
     private readonly randomFor: (fault: number) => SeededRandom,
   ) {}
 
-  async carryOut(plan: readonly Fault[]): Promise<void> {
+  async run(plan: readonly Fault[]): Promise<void> {
     for (const [index, fault] of plan.entries()) {
       await delay(fault.afterMs);
-      await this.bringAbout(fault, this.randomFor(index));
-      this.happened.push(fault.kind);
+      await this.inject(fault, this.randomFor(index));
+      this.injected.push(fault.kind);
     }
   }
 
-  private async bringAbout({ kind, target, durationMs }: Fault, random: SeededRandom): Promise<void> {
+  private async inject({ kind, target, durationMs }: Fault, random: SeededRandom): Promise<void> {
     switch (kind) {
       case 'kill-process':
-        await this.fleet.kill(target);
+        await this.instances.kill(target);
         await delay(durationMs);
-        return this.fleet.restart(target);
+        return this.instances.restart(target);
       case 'pause-process':
-        this.fleet.pause(target);
+        this.instances.pause(target);
         await delay(durationMs);
-        return this.fleet.resume(target);
+        return this.instances.resume(target);
       case 'kill-storage':
         return this.storage.killAndRestart?.(random, durationMs);
       case 'delay':
-        return this.trouble(target, durationMs, { kind, ms: random.pick(DELAYS_MS) });
+        return this.disturbNetwork(target, durationMs, { kind, ms: random.pick(DELAYS_MS) });
       case 'reset':
-        return this.trouble(target, durationMs, { kind, random });
+        return this.disturbNetwork(target, durationMs, { kind, random });
       case 'swallow':
-        return this.trouble(target, durationMs, { kind });
+        return this.disturbNetwork(target, durationMs, { kind });
     }
   }
 
-  private async trouble(target: number, durationMs: number, trouble: Trouble): Promise<void> {
-    const address: FaultyAddress | undefined = this.storage.addresses[target];
-    address?.begin(trouble);
+  private async disturbNetwork(target: number, durationMs: number, fault: NetworkFault): Promise<void> {
+    const proxy = this.storage.proxies[target];
+    proxy?.inject(fault);
     await delay(durationMs);
-    address?.end();
+    proxy?.clear();
   }
 }

@@ -1,31 +1,34 @@
-import { replayOf } from './command-line.ts';
-import { type Order, roundsOf, type Tally, type Tell, type Violation } from './run.ts';
-import type { Backend } from './service/tortured-storage.ts';
+import { replayCommand } from './command-line.ts';
+import { type OnProgress, planRounds, type RunOptions, type RunSummary, type Violation } from './run.ts';
+import type { Backend } from './service/storage-under-test.ts';
 
 const BAR_LENGTH = 30;
-const PLAIN_EVERY_MS = 1000;
+const LINE_INTERVAL_MS = 1000;
 
-interface Screen {
+interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** A bar on a terminal; elsewhere a line now and then. */
-export function progressOn(screen: Screen, order: Order): Tell {
-  let lastPlain = Number.NEGATIVE_INFINITY;
-  return (tally) => {
-    const line = lineOf(tally, order);
-    if (screen.isTTY) screen.write(`\r\x1b[K${bar(partOf(tally, order))} ${line}`);
-    else if (performance.now() - lastPlain > PLAIN_EVERY_MS) {
-      lastPlain = performance.now();
-      screen.write(`${line}\n`);
+/** A progress bar on a terminal; elsewhere one line per second at most. */
+export function createProgressReporter(output: Output, options: RunOptions): OnProgress {
+  let lastLine = Number.NEGATIVE_INFINITY;
+  return (summary) => {
+    const line = formatLine(summary, options);
+    if (output.isTTY) output.write(`\r\x1b[K${formatBar(fractionDone(summary, options))} ${line}`);
+    else if (performance.now() - lastLine > LINE_INTERVAL_MS) {
+      lastLine = performance.now();
+      output.write(`${line}\n`);
     }
   };
 }
 
-const lineOf = ({ histories, operations, unknowns, faults, violations, resets }: Tally, order: Order): string =>
+const formatLine = (
+  { histories, operations, unknowns, faults, violations, resets }: RunSummary,
+  options: RunOptions,
+): string =>
   [
-    `${histories} of ${wantedOf(order)} histories`,
+    `${histories} of ${countHistories(options)} histories`,
     `${operations} operations`,
     `${unknowns} unknown`,
     `${Object.values(faults).reduce((sum, count) => sum + count)} faults`,
@@ -33,48 +36,48 @@ const lineOf = ({ histories, operations, unknowns, faults, violations, resets }:
     `${violations.length} violations`,
   ].join(', ');
 
-/** All the pairs together, and all the probes, count as much as ten histories. */
-function partOf({ histories, resets }: Tally, order: Order): number {
+/** All reset pairs together count as much as ten histories, and so do all probes. */
+function fractionDone({ histories, resets }: RunSummary, options: RunOptions): number {
   const share = (done = 0, wanted: number): number => (wanted === 0 ? 0 : 10 * Math.min(1, done / wanted));
-  const { resetPairs, probes } = order;
+  const { resetPairs, probes } = options;
   const done = histories + share(resets?.pairs, resetPairs) + share(resets?.probes, probes);
-  return done / (wantedOf(order) + share(resetPairs, resetPairs) + share(probes, probes));
+  return done / (countHistories(options) + share(resetPairs, resetPairs) + share(probes, probes));
 }
 
-const wantedOf = (order: Order): number => roundsOf(order).reduce((sum, { size }) => sum + size, 0);
+const countHistories = (options: RunOptions): number => planRounds(options).reduce((sum, { size }) => sum + size, 0);
 
-function bar(part: number): string {
-  const filled = Math.round(BAR_LENGTH * Math.min(1, part));
+function formatBar(fraction: number): string {
+  const filled = Math.round(BAR_LENGTH * Math.min(1, fraction));
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_LENGTH - filled)}]`;
 }
 
-/** What happened, and how to see it again. */
-export const description = (
+/** The violation, with the command that repeats it. */
+export const formatViolation = (
   backend: Backend,
-  order: Order,
-  { subject, sentences, details, round }: Violation,
+  options: RunOptions,
+  { subject, messages, details, round }: Violation,
 ): string =>
   [
     `VIOLATION in ${subject}:`,
-    ...sentences.map((sentence) => `- ${sentence}`),
+    ...messages.map((message) => `- ${message}`),
     details,
-    `Again: ${replayOf(backend, order, round)}`,
+    `Replay: ${replayCommand(backend, options, round)}`,
     '',
     '',
   ].join('\n');
 
-export function summarize(backend: Backend, order: Order, tally: Tally, seconds: number): string {
-  const faults = Object.entries(tally.faults).filter(([, count]) => count > 0);
-  const { resets } = tally;
+export function formatSummary(backend: Backend, options: RunOptions, summary: RunSummary, seconds: number): string {
+  const faults = Object.entries(summary.faults).filter(([, count]) => count > 0);
+  const { resets } = summary;
   return [
     `backend     ${backend}`,
-    `seed        ${order.seed}`,
-    `histories   ${tally.histories}`,
-    `operations  ${tally.operations}`,
-    `unknown     ${tally.unknowns} of them`,
+    `seed        ${options.seed}`,
+    `histories   ${summary.histories}`,
+    `operations  ${summary.operations}`,
+    `unknown     ${summary.unknowns} of them without a known outcome`,
     `faults      ${faults.map(([kind, count]) => `${kind} ${count}`).join(', ') || 'none'}`,
-    ...(resets ? [`resets      ${resets.pairs} pairs, ${resets.probes} probes of retired keys`] : []),
-    `violations  ${tally.violations.length}`,
+    ...(resets ? [`resets      ${resets.pairs} pairs, ${resets.probes} requests with retired keys`] : []),
+    `violations  ${summary.violations.length}`,
     `time        ${Math.round(seconds)} s`,
     '',
   ].join('\n');

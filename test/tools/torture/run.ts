@@ -1,22 +1,22 @@
-import { exportedVersions } from './final-checks.ts';
-import { judge } from './judge/judge.ts';
-import { printHistory } from './judge/print-history.ts';
+import { checkHistory } from './checker/check-history.ts';
+import { printHistory } from './checker/print-history.ts';
+import { exportVersions } from './final-checks.ts';
 import { FAULTS, type FaultKind } from './nemesis.ts';
-import { type ResetCounts, raceResets } from './resets.ts';
-import { type JudgedHistory, type Rig, runRound } from './round.ts';
+import { type ResetCounts, raceResets } from './race-resets.ts';
+import { type CheckedHistory, runRound, type SystemUnderTest } from './round.ts';
 
 export const HISTORIES_PER_ROUND = 8;
 
-export interface Order {
+export interface RunOptions {
   readonly histories: number;
   readonly seed: string;
-  /** Only that one of the rounds that there would be. */
+  /** Runs only this round. */
   readonly round?: number | undefined;
   readonly resetPairs: number;
   readonly probes: number;
 }
 
-export interface Tally {
+export interface RunSummary {
   histories: number;
   operations: number;
   unknowns: number;
@@ -26,20 +26,23 @@ export interface Tally {
 }
 
 export interface Violation {
-  /** Undefined when it is none of a history. */
+  /** Undefined if it belongs to no round. */
   readonly round: number | undefined;
   readonly subject: string;
-  readonly sentences: readonly string[];
-  /** What everybody did, for those who want to understand it. */
+  readonly messages: readonly string[];
+  /** The whole history, to find the cause. */
   readonly details: string;
 }
 
-/** Who wants to know how far it is. */
-export type Tell = (tally: Tally) => void;
+export type OnProgress = (summary: RunSummary) => void;
 
-/** All of it. Resolves, whatever is found. */
-export async function torture(rig: Rig, order: Order, tell: Tell = () => {}): Promise<Tally> {
-  const tally: Tally = {
+/** Runs all rounds and races. Violations are returned, not thrown. */
+export async function torture(
+  system: SystemUnderTest,
+  options: RunOptions,
+  onProgress: OnProgress = () => {},
+): Promise<RunSummary> {
+  const summary: RunSummary = {
     histories: 0,
     operations: 0,
     unknowns: 0,
@@ -47,24 +50,24 @@ export async function torture(rig: Rig, order: Order, tell: Tell = () => {}): Pr
     violations: [],
     resets: undefined,
   };
-  const judged: JudgedHistory[] = [];
-  for (const { round, size } of roundsOf(order)) {
-    const { histories, faults } = await runRound(rig, order.seed, round, size);
-    for (const kind of faults) tally.faults[kind] += 1;
-    for (const each of histories) count(tally, round, each);
-    judged.push(...histories);
-    tell(tally);
+  const checked: CheckedHistory[] = [];
+  for (const { round, size } of planRounds(options)) {
+    const { histories, faults } = await runRound(system, options.seed, round, size);
+    for (const kind of faults) summary.faults[kind] += 1;
+    for (const each of histories) addToSummary(summary, round, each);
+    checked.push(...histories);
+    onProgress(summary);
   }
-  await lookAgain(tally, judged);
-  if (order.resetPairs > 0 || order.probes > 0) await race(rig, order, tally, tell);
-  const { crashes } = rig.fleet;
+  await recheckVersions(summary, checked);
+  if (options.resetPairs > 0 || options.probes > 0) await raceKeys(system, options, summary, onProgress);
+  const { crashes } = system.instances;
   if (crashes.length > 0)
-    tally.violations.push({ round: undefined, subject: 'services', sentences: crashes, details: '' });
-  return tally;
+    summary.violations.push({ round: undefined, subject: 'services', messages: crashes, details: '' });
+  return summary;
 }
 
-/** Which rounds there are, and how many histories each has. */
-export function roundsOf({ histories, round: only }: Order): readonly { round: number; size: number }[] {
+/** The rounds of a run, with the number of histories in each. */
+export function planRounds({ histories, round: only }: RunOptions): readonly { round: number; size: number }[] {
   const rounds = Array.from({ length: Math.ceil(histories / HISTORIES_PER_ROUND) }, (_, index) => ({
     round: index + 1,
     size: Math.min(HISTORIES_PER_ROUND, histories - index * HISTORIES_PER_ROUND),
@@ -72,32 +75,39 @@ export function roundsOf({ histories, round: only }: Order): readonly { round: n
   return rounds.filter(({ round }) => only === undefined || round === only);
 }
 
-function count(tally: Tally, round: number, { history, violations }: JudgedHistory): void {
-  tally.histories += 1;
-  tally.operations += history.operations;
-  tally.unknowns += history.unknowns;
+function addToSummary(summary: RunSummary, round: number, { history, violations }: CheckedHistory): void {
+  summary.histories += 1;
+  summary.operations += history.operations;
+  summary.unknowns += history.unknowns;
   if (violations.length > 0) {
     const subject = `history ${history.name}`;
-    tally.violations.push({ round, subject, sentences: violations, details: printHistory(history) });
+    summary.violations.push({ round, subject, messages: violations, details: printHistory(history) });
   }
 }
 
-/** After all the trouble of the later rounds, what the earlier ones had is still there. */
-async function lookAgain(tally: Tally, judged: readonly JudgedHistory[]): Promise<void> {
-  for (const [index, { history, violations }] of judged.entries()) {
+/** The versions of earlier rounds must survive the faults of all later ones. */
+async function recheckVersions(summary: RunSummary, checked: readonly CheckedHistory[]): Promise<void> {
+  for (const [index, { history, violations }] of checked.entries()) {
     if (violations.length > 0) continue;
-    const sentences = judge(history, await exportedVersions(history, index % history.services));
-    if (sentences.length > 0) {
-      const subject = `history ${history.name}, long after`;
-      tally.violations.push({ round: undefined, subject, sentences, details: printHistory(history) });
+    const messages = checkHistory(history, await exportVersions(history, index % history.services));
+    if (messages.length > 0) {
+      const subject = `history ${history.name}, at the end of the run`;
+      summary.violations.push({ round: undefined, subject, messages, details: printHistory(history) });
     }
   }
 }
 
-async function race({ fleet }: Rig, order: Order, tally: Tally, tell: Tell): Promise<void> {
-  const wanted = { pairs: order.resetPairs, probes: order.probes, seed: order.seed };
-  tally.resets = await raceResets(fleet, wanted, (resets) => tell(Object.assign(tally, { resets })));
-  if (tally.resets.violations.length > 0) {
-    tally.violations.push({ round: undefined, subject: 'resets', sentences: tally.resets.violations, details: '' });
+async function raceKeys(
+  { instances }: SystemUnderTest,
+  options: RunOptions,
+  summary: RunSummary,
+  onProgress: OnProgress,
+): Promise<void> {
+  const resetOptions = { pairs: options.resetPairs, probes: options.probes, seed: options.seed };
+  summary.resets = await raceResets(instances, resetOptions, (resets) =>
+    onProgress(Object.assign(summary, { resets })),
+  );
+  if (summary.resets.violations.length > 0) {
+    summary.violations.push({ round: undefined, subject: 'resets', messages: summary.resets.violations, details: '' });
   }
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** The same words give the same choices, on every machine: what a seed decides can be decided again. */
+/** A deterministic random source: the same seed parts give the same sequence on every machine. */
 export class SeededRandom {
   private state: number;
 
-  constructor(...words: readonly (string | number)[]) {
-    this.state = Number.parseInt(hash('sha256', words.join('/')).slice(0, 8), 16);
+  constructor(...seedParts: readonly (string | number)[]) {
+    this.state = Number.parseInt(hash('sha256', seedParts.join('/')).slice(0, 8), 16);
   }
 
-  /** From 0 up to, and without, 1. The generator is mulberry32. */
+  /** At least 0 and less than 1. The generator is mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -20,24 +20,24 @@ export class SeededRandom {
     return this.next() < probability;
   }
 
-  /** Both ends included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** Both ends are included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new Error('there is something to choose from');
+    if (item === undefined) throw new Error('cannot pick from an empty list');
     return item;
   }
 
-  /** Each as often as its weight says. */
+  /** Picks a name with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const names = Object.keys(weights) as Name[];
-    let rest = this.next() * names.reduce((sum, name) => sum + weights[name], 0);
+    let remaining = this.next() * names.reduce((sum, name) => sum + weights[name], 0);
     for (const name of names) {
-      rest -= weights[name];
-      if (rest < 0) return name;
+      remaining -= weights[name];
+      if (remaining < 0) return name;
     }
     return this.pick(names);
   }

@@ -1,61 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand, replayOf } from '../../../tools/torture/command-line.ts';
-import { description, progressOn, summarize } from '../../../tools/torture/report.ts';
+import { parseCommand, replayCommand } from '../../../tools/torture/command-line.ts';
+import { createProgressReporter, formatSummary, formatViolation } from '../../../tools/torture/report.ts';
 import { SeededRandom } from '../../../tools/torture/seeded-random.ts';
 
-const words = ['--backend', 'redis', '--histories', '200', '--seed', '7'];
-const order = { histories: 200, seed: '7', round: undefined, resetPairs: 0, probes: 0 };
+const args = ['--backend', 'redis', '--histories', '200', '--seed', '7'];
+const options = { histories: 200, seed: '7', round: undefined, resetPairs: 0, probes: 0 };
 const faults = { 'kill-process': 1, 'pause-process': 0, 'kill-storage': 2, delay: 0, reset: 0, swallow: 0 };
-const tally = { histories: 8, operations: 900, unknowns: 12, faults, violations: [], resets: undefined };
+const summary = { histories: 8, operations: 900, unknowns: 12, faults, violations: [], resets: undefined };
 
-describe('the command', () => {
-  it('is understood', () => {
-    expect(parseCommand(words)).toEqual({ kind: 'run', backend: 'redis', order });
+describe('parseCommand', () => {
+  it('parses valid arguments', () => {
+    expect(parseCommand(args)).toEqual({ kind: 'run', backend: 'redis', options });
     expect(parseCommand(['--help'])).toEqual({ kind: 'help' });
   });
 
-  it.each([[[]], [['--backend', 'mysql']], [[...words, '--probes', 'many']], [[...words, '--fast']]])(
-    'is refused when it is %j',
+  it.each([[[]], [['--backend', 'mysql']], [[...args, '--probes', 'many']], [[...args, '--fast']]])(
+    'rejects %j',
     (wrong) => {
-      expect(parseCommand(wrong).kind).toBe('wrong');
+      expect(parseCommand(wrong).kind).toBe('invalid');
     },
   );
 
-  it.each([3, undefined])('that replays what was found is the one that there was (round: %s)', (round) => {
-    const raced = { ...order, resetPairs: 10, probes: 20 };
-    const replay = replayOf('redis', raced, round).split(' -- ')[1] ?? '';
-    const again = round === undefined ? raced : { ...order, round };
-    expect(parseCommand(replay.split(' '))).toMatchObject({ backend: 'redis', order: again });
+  it.each([3, undefined])('parses the printed replay command back to the same options (round: %s)', (round) => {
+    const raced = { ...options, resetPairs: 10, probes: 20 };
+    const replay = replayCommand('redis', raced, round).split(' -- ')[1] ?? '';
+    const again = round === undefined ? raced : { ...options, round };
+    expect(parseCommand(replay.split(' '))).toMatchObject({ backend: 'redis', options: again });
   });
 
-  it('without a seed gets another one each time', () => {
+  it('picks a random seed if none is given', () => {
     const [one, other] = [parseCommand(['--backend', 'sqlite']), parseCommand(['--backend', 'sqlite'])];
     expect(one).not.toEqual(other);
   });
 });
 
-describe('the report', () => {
-  const shown = (isTTY: boolean): string => {
+describe('the torture report', () => {
+  const printProgress = (isTTY: boolean): string => {
     let text = '';
-    progressOn({ isTTY, write: (more) => (text += more) }, order)(tally);
+    createProgressReporter({ isTTY, write: (more) => (text += more) }, options)(summary);
     return text;
   };
 
-  it('is a bar on a terminal, and lines elsewhere', () => {
-    expect(shown(true)).toMatch(/^\r.*\[#-{29}\] 8 of 200 histories, .* 12 unknown, 3 faults, 0 violations$/);
-    expect(shown(false)).toBe('8 of 200 histories, 900 operations, 12 unknown, 3 faults, 0 violations\n');
+  it('shows a progress bar on a terminal, and lines elsewhere', () => {
+    expect(printProgress(true)).toMatch(/^\r.*\[#-{29}\] 8 of 200 histories, .* 12 unknown, 3 faults, 0 violations$/);
+    expect(printProgress(false)).toBe('8 of 200 histories, 900 operations, 12 unknown, 3 faults, 0 violations\n');
   });
 
-  it('tells of a violation what happened and how to see it again', () => {
-    const violation = { round: 3, subject: 'history 3.1', sentences: ['no'], details: '  1 2 verify' };
-    const text = description('redis', order, violation);
+  it('prints a violation with its history and the replay command', () => {
+    const violation = { round: 3, subject: 'history 3.1', messages: ['no'], details: '  1 2 verify' };
+    const text = formatViolation('redis', options, violation);
     for (const part of ['history 3.1', '- no', '1 2 verify', '--seed 7 --round 3']) expect(text).toContain(part);
-    expect(summarize('redis', order, { ...tally, violations: [violation] }, 60)).toMatch(/^violations +1$/m);
+    expect(formatSummary('redis', options, { ...summary, violations: [violation] }, 60)).toMatch(/^violations +1$/m);
   });
 });
 
-describe('a seed', () => {
-  it('decides everything, and another decides otherwise', () => {
+describe('SeededRandom', () => {
+  it('repeats its choices for the same seed, and differs for another', () => {
     const choices = (...seed: (string | number)[]) => {
       const random = new SeededRandom(...seed);
       return Array.from({ length: 50 }, () => random.between(0, 9)).join('');

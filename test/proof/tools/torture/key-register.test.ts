@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { during, type Example } from '../../../tools/torture/judge/an-operation.ts';
-import { type KeyEvent, keyRegister } from '../../../tools/torture/judge/key-register.ts';
-import { linearize, type Operation, type Verdict } from '../../../tools/torture/judge/linearizable.ts';
+import { during, type Example } from '../../../tools/torture/checker/an-operation.ts';
+import { type KeyEvent, keyRegister } from '../../../tools/torture/checker/key-register.ts';
+import { linearize, type Operation, type Verdict } from '../../../tools/torture/checker/linearizable.ts';
 
 const verify = (key: string, accepted: boolean): KeyEvent => ({ kind: 'verify', key, accepted });
 const signIn = (key: string): KeyEvent => ({ kind: 'sign-in', key });
 const reset = (key: string, issued: string | undefined): KeyEvent => ({ kind: 'reset', key, issued });
 
-describe('the key of an account', () => {
-  const judge = (operations: readonly Operation<KeyEvent>[]): Verdict<KeyEvent> =>
+describe('the model of an account key', () => {
+  const check = (operations: readonly Operation<KeyEvent>[]): Verdict<KeyEvent> =>
     linearize(keyRegister('a', operations), operations);
 
   const possible: readonly Example<KeyEvent>[] = [
@@ -23,7 +23,7 @@ describe('the key of an account', () => {
         during(6, 7, verify('b', true)),
       ],
     ],
-    ['of two resets at once one is refused', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', 'b'))]],
+    ['one of two concurrent resets is rejected', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', 'b'))]],
     ['an unknown reset did nothing', [during(1, undefined, reset('a', 'unknown')), during(2, 3, verify('a', true))]],
     [
       'an unknown reset took effect late',
@@ -36,7 +36,7 @@ describe('the key of an account', () => {
       ],
     ],
     [
-      'an unknown reset issued a key that nobody ever saw',
+      'an unknown reset issued a key that no client ever saw',
       [during(1, undefined, reset('a', 'unknown')), during(2, 3, verify('a', false))],
     ],
     [
@@ -50,23 +50,23 @@ describe('the key of an account', () => {
       ],
     ],
   ];
-  it.each(possible)('could have been so: %s', (_, operations) => {
-    expect(judge(operations).kind).toBe('linearizable');
+  it.each(possible)('accepts that %s', (_, operations) => {
+    expect(check(operations).kind).toBe('linearizable');
   });
 
   const impossible: readonly Example<KeyEvent>[] = [
-    ['a valid key is refused', [during(1, 2, verify('a', false))]],
+    ['a valid key is rejected', [during(1, 2, verify('a', false))]],
     ['a retired key is accepted', [during(1, 2, reset('a', 'b')), during(3, 4, verify('a', true))]],
     [
       'a retired key comes back',
       [during(1, 6, reset('a', 'b')), during(2, 3, verify('b', true)), during(4, 5, verify('a', true))],
     ],
     ['two resets of one key succeed', [during(1, 4, reset('a', 'b')), during(2, 3, reset('a', 'c'))]],
-    ['both resets of one key are refused', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', undefined))]],
+    ['both resets of one key are rejected', [during(1, 4, reset('a', undefined)), during(2, 3, reset('a', undefined))]],
     ['an acknowledged reset is lost', [during(1, 2, reset('a', 'b')), during(3, 4, signIn('a'))]],
-    ['sign-in tells a key that nobody asked for', [during(1, 2, signIn('b'))]],
+    ['sign-in returns a key that no reset issued', [during(1, 2, signIn('b'))]],
     [
-      'an unknown reset takes effect before it was asked for',
+      'an unknown reset takes effect before it was called',
       [during(1, 2, signIn('b')), during(3, undefined, reset('a', 'unknown'))],
     ],
     [
@@ -88,21 +88,21 @@ describe('the key of an account', () => {
       ],
     ],
   ];
-  it.each(impossible)('could not have been so: %s', (_, operations) => {
-    expect(judge(operations).kind).toBe('contradiction');
+  it.each(impossible)('rejects that %s', (_, operations) => {
+    expect(check(operations).kind).toBe('contradiction');
   });
 
-  it('tells how far an explanation went, and what could not follow', () => {
+  it('reports the longest explanation and the operations that could not follow', () => {
     const retired = during(1, 2, reset('a', 'b'));
     const accepted = during(3, 4, verify('a', true));
 
-    expect(judge([accepted, retired])).toEqual({
+    expect(check([accepted, retired])).toEqual({
       kind: 'contradiction',
       contradiction: { explained: [retired], state: 'b', stuck: [accepted] },
     });
   });
 
-  it('is judged at once after hundreds of operations of which many stay open', () => {
+  it('is checked quickly after hundreds of operations, many of them pending', () => {
     const operations = Array.from({ length: 300 }, (_, step): Operation<KeyEvent>[] => {
       const [held, next, at] = [step === 0 ? 'a' : `k${step}`, `k${step + 1}`, 10 * step];
       return [
@@ -113,7 +113,7 @@ describe('the key of an account', () => {
       ];
     }).flat();
 
-    expect(judge(operations).kind).toBe('linearizable');
-    expect(judge([...operations, during(4000, 4001, verify('k7', true))]).kind).toBe('contradiction');
+    expect(check(operations).kind).toBe('linearizable');
+    expect(check([...operations, during(4000, 4001, verify('k7', true))]).kind).toBe('contradiction');
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { during } from '../../../tools/torture/judge/an-operation.ts';
-import { linearize, type Operation } from '../../../tools/torture/judge/linearizable.ts';
-import { type PromptEvent, promptRegister } from '../../../tools/torture/judge/prompt-register.ts';
+import { during } from '../../../tools/torture/checker/an-operation.ts';
+import { linearize, type Operation } from '../../../tools/torture/checker/linearizable.ts';
+import { type PromptEvent, promptRegister } from '../../../tools/torture/checker/prompt-register.ts';
 import { SeededRandom } from '../../../tools/torture/seeded-random.ts';
 
-describe('the search', () => {
-  /** Every order there is, one after the other. */
+describe('linearize', () => {
+  /** Brute force: tries every order. */
   function tryAll(operations: readonly Operation<PromptEvent>[], state = promptRegister.initial): boolean {
-    if (operations.every(({ returned }) => returned === undefined)) return true;
-    const firstAnswer = Math.min(...operations.map(({ returned = Number.POSITIVE_INFINITY }) => returned));
+    if (operations.every(({ returnedAt }) => returnedAt === undefined)) return true;
+    const firstAnswer = Math.min(...operations.map(({ returnedAt = Number.POSITIVE_INFINITY }) => returnedAt));
     return operations.some(
       (operation) =>
-        operation.call < firstAnswer &&
-        promptRegister.step(state, operation.what).some((after) =>
+        operation.calledAt < firstAnswer &&
+        promptRegister.step(state, operation.event).some((after) =>
           tryAll(
             operations.filter((other) => other !== operation),
             after,
@@ -43,14 +43,14 @@ describe('the search', () => {
     }
   };
 
-  it('judges as one that tries every order', () => {
+  it('agrees with a brute-force search on 5,000 random histories', () => {
     const random = new SeededRandom('every order');
     const verdicts = { linearizable: 0, contradiction: 0, undecided: 0 };
     for (let run = 0; run < 5000; run += 1) {
       const first = during<PromptEvent>(-2, -1, { kind: 'publish', version: 1, labels: ['production'] });
       const others = Array.from({ length: 6 }, () => {
-        const call = random.between(0, 12) + random.next();
-        return during(call, random.chance(0.2) ? undefined : call + random.between(1, 8), someEvent(random));
+        const calledAt = random.between(0, 12) + random.next();
+        return during(calledAt, random.chance(0.2) ? undefined : calledAt + random.between(1, 8), someEvent(random));
       });
       const { kind } = linearize(promptRegister, [first, ...others]);
       expect(kind, JSON.stringify(others)).toBe(tryAll([first, ...others]) ? 'linearizable' : 'contradiction');

@@ -3,83 +3,83 @@ import { askRedis } from '../../../support/servers/redis/redis-command.ts';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
 import { aFolder } from '../../../support/service/test-resources.ts';
-import { raceResets } from '../../../tools/torture/resets.ts';
-import type { Rig } from '../../../tools/torture/round.ts';
+import { raceResets } from '../../../tools/torture/race-resets.ts';
+import type { SystemUnderTest } from '../../../tools/torture/round.ts';
 import { torture } from '../../../tools/torture/run.ts';
-import { Fleet } from '../../../tools/torture/service/fleet.ts';
-import { startRig } from '../../../tools/torture/service/services.ts';
-import { behindAddresses, type TorturedStorage } from '../../../tools/torture/service/tortured-storage.ts';
+import { ServiceInstances } from '../../../tools/torture/service/service-instances.ts';
+import { startSystem } from '../../../tools/torture/service/start-system.ts';
+import { type StorageUnderTest, withProxies } from '../../../tools/torture/service/storage-under-test.ts';
 import { startUnguardedService } from '../../../tools/torture/service/unguarded-service.ts';
 
-const LONG_ENOUGH_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
-/** Torture that finds nothing wrong proves something only if it would have. */
-describe('what is broken on purpose is found', () => {
+/** A run without violations proves something only if the tool would have found one. */
+describe('torture detects a deliberate defect', () => {
   it.runIf(wantedStorages().includes('redis'))(
-    'in a Redis that forgets what it acknowledged when it is killed',
+    'in a Redis that loses acknowledged writes when it is killed',
     async () => {
       const server = await startRedis({ args: ['--appendonly', 'no'] });
-      const storage = await behindAddresses(server, 1);
-      const rig = await startRig(storage, 1);
-      onTestFinished(() => rig[Symbol.asyncDispose]());
-      // Accounts and prompts are kept, so that only what clients are told during the trouble can be lost.
-      const beforeTrouble = () => askRedis(server.url, 'SAVE');
+      const storage = await withProxies(server, 1);
+      const system = await startSystem(storage, 1);
+      onTestFinished(() => system[Symbol.asyncDispose]());
+      // Accounts and prompts are saved, so that only writes acknowledged during the faults can be lost.
+      const beforeFaults = () => askRedis(server.url, 'SAVE');
 
       const plan = [{ kind: 'kill-storage', target: 0, afterMs: 0, durationMs: 50 } as const];
 
-      const order = { histories: 2, seed: 'a', resetPairs: 0, probes: 0 };
-      // The first is in what was saved.
-      const { violations } = await torture({ ...rig, plan, beforeTrouble, versionsBeforeTrouble: 3 }, order);
+      const options = { histories: 2, seed: 'a', resetPairs: 0, probes: 0 };
+      // The first version was saved.
+      const { violations } = await torture({ ...system, plan, beforeFaults, versionsBeforeFaults: 3 }, options);
 
-      expect(violations.flatMap(({ sentences }) => sentences).join('\n')).toMatch(/not linearizable|was acknowledged/);
+      expect(violations.flatMap(({ messages }) => messages).join('\n')).toMatch(/not linearizable|was acknowledged/);
     },
-    LONG_ENOUGH_MS,
+    TIMEOUT_MS,
   );
 
-  describe.runIf(wantedStorages().includes('sqlite'))('in a storage that replaces a key without comparing', () => {
+  describe.runIf(wantedStorages().includes('sqlite'))('in a storage that replaces a key without comparing it', () => {
     const services: AsyncDisposable[] = [];
     afterEach(async () => {
       await Promise.all(services.splice(0).map((service) => service[Symbol.asyncDispose]()));
     });
 
-    async function unguardedRig(): Promise<Rig> {
+    async function startUnguardedSystem(): Promise<SystemUnderTest> {
       const folder = await aFolder();
-      const fleet = await Fleet.start(2, async () => {
+      const instances = await ServiceInstances.start(2, async () => {
         const service = await startUnguardedService(folder);
         services.push(service);
         return service;
       });
-      const storage: TorturedStorage = {
+      const storage: StorageUnderTest = {
         url: '',
-        addresses: [],
+        proxies: [],
         urlFor: () => '',
         killAndRestart: undefined,
         dispose: async () => {},
       };
-      return { fleet, storage, plan: [] };
+      return { instances, storage, plan: [] };
     }
 
-    it('by a pair of resets', async () => {
-      const { fleet } = await unguardedRig();
+    it('with a pair of concurrent resets', async () => {
+      const { instances } = await startUnguardedSystem();
 
-      const { violations } = await raceResets(fleet, { pairs: 20, probes: 0, seed: 'a' }, () => {});
+      const { violations } = await raceResets(instances, { pairs: 20, probes: 0, seed: 'a' }, () => {});
 
-      expect(violations).toContain('a pair of resets at once was answered 200 and 200');
+      expect(violations).toContain('two concurrent resets got 200 and 200');
     });
 
     it(
-      'by a history',
+      'with a history',
       async () => {
-        const { violations } = await torture(await unguardedRig(), {
+        const { violations } = await torture(await startUnguardedSystem(), {
           histories: 4,
           seed: 'a',
           resetPairs: 0,
           probes: 0,
         });
 
-        expect(violations.flatMap(({ sentences }) => sentences).join('\n')).toMatch(/key: not linearizable/);
+        expect(violations.flatMap(({ messages }) => messages).join('\n')).toMatch(/key: not linearizable/);
       },
-      LONG_ENOUGH_MS,
+      TIMEOUT_MS,
     );
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { during, type Example } from '../../../tools/torture/judge/an-operation.ts';
-import { linearize, type Operation } from '../../../tools/torture/judge/linearizable.ts';
-import { type LabelName, type PromptEvent, promptRegister } from '../../../tools/torture/judge/prompt-register.ts';
+import { during, type Example } from '../../../tools/torture/checker/an-operation.ts';
+import { linearize, type Operation } from '../../../tools/torture/checker/linearizable.ts';
+import { type LabelName, type PromptEvent, promptRegister } from '../../../tools/torture/checker/prompt-register.ts';
 
-describe('a prompt and its labels', () => {
-  const judge = (operations: readonly Operation<PromptEvent>[]) => linearize(promptRegister, operations).kind;
+describe('the model of a prompt and its labels', () => {
+  const check = (operations: readonly Operation<PromptEvent>[]) => linearize(promptRegister, operations).kind;
 
   const publish = (version: number, ...labels: LabelName[]): PromptEvent => ({ kind: 'publish', version, labels });
   const move = (version: number, outcome: 'moved' | 'no-such-version' | 'conflict' = 'moved'): PromptEvent => ({
@@ -22,10 +22,13 @@ describe('a prompt and its labels', () => {
 
   const possible: readonly Example<PromptEvent>[] = [
     [
-      'a label is not there until it is set',
+      'a label does not exist until it is set',
       [during(1, 2, publish(1)), during(3, 4, read(1)), during(5, 6, move(1)), during(7, 8, read(1, 1))],
     ],
-    ['two publish at once', [first, during(3, 6, publish(3)), during(4, 5, publish(2)), during(7, 8, read(3, 1))]],
+    [
+      'two clients publish concurrently',
+      [first, during(3, 6, publish(3)), during(4, 5, publish(2)), during(7, 8, read(3, 1))],
+    ],
     [
       'an unknown move took effect late',
       [
@@ -41,7 +44,7 @@ describe('a prompt and its labels', () => {
       [first, during(3, 4, publish(2)), during(5, 6, move(2, 'conflict')), during(7, 8, read(2, 1))],
     ],
     [
-      'a label is moved to where it was, late, after somebody else has moved it away',
+      'a move to the current version takes effect late, after another move',
       [
         first,
         during(3, 4, publish(2)),
@@ -52,35 +55,35 @@ describe('a prompt and its labels', () => {
       ],
     ],
     [
-      'a version is not there before it is published',
+      'a version does not exist before it is published',
       [first, during(3, 6, publish(2)), during(4, 5, move(2, 'no-such-version'))],
     ],
   ];
-  it.each(possible)('could have been so: %s', (_, operations) => {
-    expect(judge(operations)).toBe('linearizable');
+  it.each(possible)('accepts that %s', (_, operations) => {
+    expect(check(operations)).toBe('linearizable');
   });
 
   const impossible: readonly Example<PromptEvent>[] = [
     [
-      'a moved label is where it was',
+      'a moved label still points to the old version',
       [first, during(3, 4, publish(2)), during(5, 6, move(2)), during(7, 8, read(2, 1))],
     ],
     [
-      'a label goes back by itself',
+      'a label moves back by itself',
       [first, during(3, 4, publish(2)), during(5, 10, move(2)), during(6, 7, read(2, 2)), during(8, 9, read(2, 1))],
     ],
-    ['a number is given twice', [first, during(3, 4, publish(2)), during(5, 6, publish(2))]],
-    ['a number is left out', [first, during(3, 4, publish(3))]],
-    ['a version is numbered before one that was there', [first, during(3, 4, publish(3)), during(5, 6, publish(2))]],
+    ['a version number is used twice', [first, during(3, 4, publish(2)), during(5, 6, publish(2))]],
+    ['a version number is skipped', [first, during(3, 4, publish(3))]],
+    ['a later version gets a lower number', [first, during(3, 4, publish(3)), during(5, 6, publish(2))]],
     [
-      'a version is published, and its label is not there with it',
+      'a version is published without its label',
       [first, during(3, 6, publish(2, 'production')), during(4, 5, read(2, 1))],
     ],
-    ['a version that is there is denied', [first, during(3, 4, move(1, 'no-such-version'))]],
+    ['an existing version is reported as missing', [first, during(3, 4, move(1, 'no-such-version'))]],
     ['a label vanishes', [first, during(3, 4, read(1))]],
-    ['a label points where no version is', [first, during(3, 4, move(2))]],
+    ['a label points to a version that does not exist', [first, during(3, 4, move(2))]],
     [
-      'a move without an answer takes effect, and is undone',
+      'a move without a response takes effect, and is undone',
       [
         first,
         during(3, 4, publish(2)),
@@ -90,16 +93,16 @@ describe('a prompt and its labels', () => {
       ],
     ],
   ];
-  it.each(impossible)('could not have been so: %s', (_, operations) => {
-    expect(judge(operations)).toBe('contradiction');
+  it.each(impossible)('rejects that %s', (_, operations) => {
+    expect(check(operations)).toBe('contradiction');
   });
 
-  it('are judged at once after an outage that left many moves open', () => {
+  it('is checked quickly after an outage that left many moves pending', () => {
     const published = Array.from({ length: 8 }, (_, index) => during(10 * index, 10 * index + 1, publish(index + 1)));
-    const open = Array.from({ length: 40 }, (_, index) => during(100 + index, undefined, move(1 + (index % 8))));
+    const pending = Array.from({ length: 40 }, (_, index) => during(100 + index, undefined, move(1 + (index % 8))));
     const seen = [3, 5, 3, 8, 1].map((version, index) => during(200 + 10 * index, 201 + 10 * index, read(8, version)));
 
-    expect(judge([...published, ...open, ...seen])).toBe('linearizable');
-    expect(judge([...published, ...open, ...seen, during(300, 301, move(9))])).toBe('contradiction');
+    expect(check([...published, ...pending, ...seen])).toBe('linearizable');
+    expect(check([...published, ...pending, ...seen, during(300, 301, move(9))])).toBe('contradiction');
   });
 });

@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Question {
+export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly key?: string;
   readonly body?: unknown;
-  /** Each history has an address of its own, so that the failures of one do not throttle the others. */
+  /** Each history has its own client address, so that its failures do not throttle the others. */
   readonly from: string;
   readonly timeoutMs: number;
 }
 
-export type Answer =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: AnswerBody }
-  /** Nobody listened: it was never asked. */
+export type RequestResult =
+  | { readonly kind: 'responded'; readonly status: number; readonly body: ResponseBody }
+  /** Connection refused: the request never reached a service. */
   | { readonly kind: 'not-sent' }
   | { readonly kind: 'unknown' };
 
-/** Each of the endpoints that are asked here answers a part of it. */
-export interface AnswerBody {
+/** The union of the response bodies; each endpoint returns some of these fields. */
+export interface ResponseBody {
   readonly token?: string;
   readonly code?: string;
   readonly data?: {
@@ -37,17 +37,17 @@ export interface ExportedPrompt {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Exactly once on the wire: unlike fetch, node:http never sends anything a second time by itself. */
-export async function ask(url: string, question: Question): Promise<Answer> {
-  const received = await exchange(url, question).catch((error: NodeJS.ErrnoException) => error);
+/** Sends the request exactly once: unlike fetch, node:http never retries by itself. */
+export async function sendRequest(url: string, request: ServiceRequest): Promise<RequestResult> {
+  const received = await exchange(url, request).catch((error: NodeJS.ErrnoException) => error);
   if (received instanceof Error) return { kind: received.code === 'ECONNREFUSED' ? 'not-sent' : 'unknown' };
   const { status, body } = received;
-  // It says that the outcome cannot be known, or that the storage cannot be asked.
+  // 503: the outcome is unknown, or the storage is unavailable.
   if (status === 503) return { kind: 'unknown' };
-  return { kind: 'answered', status, body: JSON.parse(body) };
+  return { kind: 'responded', status, body: JSON.parse(body) };
 }
 
-function exchange(url: string, { method, path, key, body, from, timeoutMs }: Question) {
+function exchange(url: string, { method, path, key, body, from, timeoutMs }: ServiceRequest) {
   const content = body === undefined ? '' : JSON.stringify(body);
   const headers = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

@@ -7,11 +7,11 @@ import { tokens } from '../../../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
-import type { RunningService } from './fleet.ts';
+import type { RunningService } from './service-instances.ts';
 
 const BUSY_MS = 100;
 
-/** A storage that replaces whatever key an account holds, instead of the one that the reset has presented. */
+/** A broken storage that replaces the account's current key instead of comparing it with the presented one. */
 function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeyStorage {
   return {
     findByDigest: (digest) => keys.findByDigest(digest),
@@ -20,7 +20,7 @@ function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeySto
     reseal: (accountId, held, sealed) => keys.reseal(accountId, held, sealed),
     rotations: (accountId, page) => keys.rotations(accountId, page),
     apply: async ({ accountId, issued, origin }) => {
-      // Others get in between, as they do where the services are not one process.
+      // Lets other requests interleave, as they do when services run in separate processes.
       await delay(BUSY_MS);
       for (;;) {
         const account = await accounts.find(accountId);
@@ -32,7 +32,7 @@ function withoutComparing(keys: KeyStorage, accounts: AccountRepository): KeySto
   };
 }
 
-/** A service in this process on a storage of SQLite, with the compare taken out of its compare and swap. */
+/** An in-process service on SQLite whose key rotation swaps without comparing. */
 export async function startUnguardedService(folder: string): Promise<RunningService & AsyncDisposable> {
   const { configuration } = loadConfiguration({
     environment: {

@@ -9,72 +9,72 @@ import type { TestServer } from '../../../support/servers/test-server.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import { FaultyAddress } from './faulty-address.ts';
+import { FaultyProxy } from './faulty-proxy.ts';
 
 export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as const;
 
 export type Backend = (typeof BACKENDS)[number];
 
-/** A storage that several services share, and that may be killed and be cut off from them. */
-export interface TorturedStorage {
-  /** For whoever shall have no trouble. */
+/** A storage that several services share, and that can be killed or disconnected from them. */
+export interface StorageUnderTest {
+  /** Bypasses the proxies. */
   readonly url: string;
-  /** Where trouble can be made: between the storage and one service, or between one of its nodes and all. */
-  readonly addresses: readonly FaultyAddress[];
+  /** Inject faults between the storage and one service, or between one cluster node and all services. */
+  readonly proxies: readonly FaultyProxy[];
   urlFor(service: number): string;
-  /** kill -9, and a start on the same data after that time. Undefined where the storage is no process. */
+  /** Sends SIGKILL, waits, and restarts on the same data. Undefined if the storage is not a process. */
   readonly killAndRestart: ((random: SeededRandom, downMs: number) => Promise<void>) | undefined;
   dispose(): Promise<void>;
 }
 
-export const startStorage: Readonly<Record<Backend, (services: number) => Promise<TorturedStorage>>> = {
+export const startStorage: Readonly<Record<Backend, (services: number) => Promise<StorageUnderTest>>> = {
   sqlite: async () => {
     const folder = await temporaryFolder();
     const url = `sqlite:${join(folder, 'prompthold.db')}`;
     return {
       url,
-      addresses: [],
+      proxies: [],
       urlFor: () => url,
       killAndRestart: undefined,
       dispose: () => rm(folder, { recursive: true, force: true }),
     };
   },
-  postgres: async (services) => behindAddresses(await startPostgres(), services),
-  redis: async (services) => behindAddresses(await startRedis(), services),
+  postgres: async (services) => withProxies(await startPostgres(), services),
+  redis: async (services) => withProxies(await startRedis(), services),
   'redis-cluster': async () => {
-    // Without replicas, so that nobody takes over from a node that is killed: it comes back with what it had.
+    // Without replicas, so that no failover happens: a killed node restarts with its own data.
     const cluster = await startRedisCluster({ replicas: 0 });
-    const addresses = await Promise.all(cluster.nodes.map(({ address }) => FaultyAddress.to(address.port)));
-    await announce(cluster, addresses);
-    const url = `redis-cluster://${addresses.map(({ port }) => `127.0.0.1:${port}`).join()}`;
+    const proxies = await Promise.all(cluster.nodes.map(({ address }) => FaultyProxy.to(address.port)));
+    await announceProxies(cluster, proxies);
+    const url = `redis-cluster://${proxies.map(({ port }) => `127.0.0.1:${port}`).join()}`;
     return {
       url: cluster.url,
-      addresses,
+      proxies,
       urlFor: () => url,
       killAndRestart: async (random, downMs) => {
         if (random.chance(0.3)) await cluster.kill();
         else await random.pick(cluster.nodes).kill();
         await delay(downMs);
         await cluster.start();
-        await announce(cluster, addresses);
+        await announceProxies(cluster, proxies);
       },
       dispose: async () => {
-        await Promise.all(addresses.map((address) => address.dispose()));
+        await Promise.all(proxies.map((proxy) => proxy.dispose()));
         await cluster.dispose();
       },
     };
   },
 };
 
-/** An address for each service, so that one may be in trouble while the others are not. */
-export async function behindAddresses(server: TestServer, services: number): Promise<TorturedStorage> {
-  const addresses = await Promise.all(Array.from({ length: services }, () => FaultyAddress.to(server.address.port)));
+/** Puts one proxy in front of the storage for each service, so that a fault affects a single service. */
+export async function withProxies(server: TestServer, services: number): Promise<StorageUnderTest> {
+  const proxies = await Promise.all(Array.from({ length: services }, () => FaultyProxy.to(server.address.port)));
   return {
     url: server.url,
-    addresses,
+    proxies,
     urlFor: (service) => {
       const url = new URL(server.url);
-      url.port = String(addresses[service]?.port);
+      url.port = String(proxies[service]?.port);
       return url.href;
     },
     killAndRestart: async (_random, downMs) => {
@@ -83,17 +83,17 @@ export async function behindAddresses(server: TestServer, services: number): Pro
       await server.start();
     },
     dispose: async () => {
-      await Promise.all(addresses.map((address) => address.dispose()));
+      await Promise.all(proxies.map((proxy) => proxy.dispose()));
       await server.dispose();
     },
   };
 }
 
-const ANNOUNCED_MS = 30_000;
+const ANNOUNCE_TIMEOUT_MS = 30_000;
 
-/** A cluster tells its clients where its nodes are: it shall tell them our addresses. A node forgets that with its end. */
-async function announce({ nodes }: RedisCluster, addresses: readonly FaultyAddress[]): Promise<void> {
-  const ports = addresses.map(({ port }) => port);
+/** Makes the cluster announce the proxies to its clients. A node loses this setting when it restarts. */
+async function announceProxies({ nodes }: RedisCluster, proxies: readonly FaultyProxy[]): Promise<void> {
+  const ports = proxies.map(({ port }) => port);
   await Promise.all(
     nodes.map(({ url }, index) => askRedis(url, 'CONFIG', 'SET', 'cluster-announce-port', String(ports[index]))),
   );
@@ -102,7 +102,7 @@ async function announce({ nodes }: RedisCluster, addresses: readonly FaultyAddre
     return ports.every((port) => known.includes(`127.0.0.1:${port}@`));
   };
   await waitUntil(async () => (await Promise.all(nodes.map(knowsAll))).every(Boolean), {
-    what: 'all nodes of the Redis Cluster announce the addresses in front of them',
-    timeoutMs: ANNOUNCED_MS,
+    what: 'all nodes of the Redis Cluster announce their proxies',
+    timeoutMs: ANNOUNCE_TIMEOUT_MS,
   });
 }

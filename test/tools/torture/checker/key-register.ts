@@ -1,22 +1,22 @@
 import type { Model, Operation } from './linearizable.ts';
 
-/** What clients learn about the key of one account. */
+/** What a client learns about the key of one account from one response. */
 export type KeyEvent =
   | { readonly kind: 'verify'; readonly key: string; readonly accepted: boolean }
   | { readonly kind: 'sign-in'; readonly key: string }
-  /** `issued` is undefined when the reset was refused, and 'unknown' when nobody knows whether there is a new key. */
+  /** `issued` is undefined if the reset was rejected, and 'unknown' if its outcome is unknown. */
   | { readonly kind: 'reset'; readonly key: string; readonly issued: string | 'unknown' | undefined };
 
 export interface KeyState {
   readonly current: string;
-  /** Those that came from resets of which nobody knew how they ended. A key comes only once. */
+  /** The keys attributed to resets of unknown outcome so far. Each key is issued only once. */
   readonly surfaced: readonly string[];
 }
 
-/** A key that was issued and that nobody has seen yet. */
+/** A key that was issued and that no client has seen. */
 const UNSEEN = 'unseen';
 
-/** One key at every moment, replaced only by a reset that presents it. */
+/** The account has one key at any time, replaced only by a reset that presents it. */
 export function keyRegister(first: string, operations: readonly Operation<KeyEvent>[]): Model<KeyState, KeyEvent> {
   const surfacing = keysOfUnknownOrigin(first, operations);
   const reset = (state: KeyState, { key, issued }: Extract<KeyEvent, { kind: 'reset' }>): readonly KeyState[] => {
@@ -41,9 +41,9 @@ export function keyRegister(first: string, operations: readonly Operation<KeyEve
   };
 }
 
-/** Somebody was told them, and no reset that was answered has issued them. */
+/** Keys that clients have seen and that no completed reset has issued. */
 function keysOfUnknownOrigin(first: string, operations: readonly Operation<KeyEvent>[]): readonly string[] {
   const issued = new Set<string | undefined>([first]);
-  for (const { what } of operations) if (what.kind === 'reset') issued.add(what.issued);
-  return [...new Set(operations.map(({ what }) => what.key))].filter((key) => !issued.has(key));
+  for (const { event } of operations) if (event.kind === 'reset') issued.add(event.issued);
+  return [...new Set(operations.map(({ event }) => event.key))].filter((key) => !issued.has(key));
 }

@@ -6,7 +6,7 @@ export type LabelName = (typeof LABELS)[number];
 
 export type LabelPlaces = Readonly<Partial<Record<LabelName, number>>>;
 
-/** What clients learn about one prompt. */
+/** What a client learns about one prompt from one response. */
 export type PromptEvent =
   | { readonly kind: 'publish'; readonly version: number; readonly labels: readonly LabelName[] }
   | {
@@ -15,7 +15,7 @@ export type PromptEvent =
       readonly version: number;
       readonly outcome: 'moved' | 'no-such-version' | 'conflict';
     }
-  /** `seen` is undefined where the prompt has no such label. */
+  /** `seen` is undefined if the prompt has no such label. */
   | { readonly kind: 'read'; readonly label: LabelName; readonly seen: PromptState | undefined };
 
 export interface PromptState {
@@ -26,28 +26,28 @@ export interface PromptState {
 const print = ({ latest, labels }: PromptState): string =>
   [latest, ...LABELS.map((label) => labels[label] ?? '-')].join(' ');
 
-/** Versions that are counted up by one, and labels that point to them. A read shows all of it as it was at one moment. */
+/** Consecutive version numbers, and labels that point to them. A read returns a consistent snapshot of both. */
 export const promptRegister: Model<PromptState, PromptEvent> = {
   initial: { latest: 0, labels: {} },
   step: (state, event) => {
     switch (event.kind) {
       case 'publish':
-        return event.version === state.latest + 1 ? [afterPublishing(state, event.labels)] : [];
+        return event.version === state.latest + 1 ? [applyPublish(state, event.labels)] : [];
       case 'move':
-        return afterMoving(state, event);
+        return applyMove(state, event);
       case 'read':
-        return showing(state, event.label) === (event.seen && print(event.seen)) ? [state] : [];
+        return printIfLabelled(state, event.label) === (event.seen && print(event.seen)) ? [state] : [];
     }
   },
   print,
 };
 
-function afterPublishing({ latest, labels }: PromptState, moved: readonly LabelName[]): PromptState {
+function applyPublish({ latest, labels }: PromptState, moved: readonly LabelName[]): PromptState {
   const version = latest + 1;
   return { latest: version, labels: { ...labels, ...Object.fromEntries(moved.map((label) => [label, version])) } };
 }
 
-function afterMoving(
+function applyMove(
   state: PromptState,
   { label, version, outcome }: Extract<PromptEvent, { kind: 'move' }>,
 ): readonly PromptState[] {
@@ -61,5 +61,5 @@ function afterMoving(
   }
 }
 
-const showing = (state: PromptState, label: LabelName): string | undefined =>
+const printIfLabelled = (state: PromptState, label: LabelName): string | undefined =>
   state.labels[label] === undefined ? undefined : print(state);

@@ -1,27 +1,27 @@
-/** One of the services: a process, unless a test puts something else in its place. */
+/** One running service: a process, unless a test substitutes something else. */
 export interface RunningService {
   readonly url: string;
   readonly exited: Promise<unknown>;
-  /** What it wrote when something went wrong. */
+  /** What it wrote to standard error. */
   readonly messages: string;
   signal(signal: NodeJS.Signals): void;
 }
 
 export type Launch = (service: number) => Promise<RunningService>;
 
-/** Services on one storage. One that was killed comes back at another address, in the same place. */
-export class Fleet {
-  /** Those that ended although nobody has killed them. */
+/** Services that share one storage. A restarted one gets a new URL and keeps its index. */
+export class ServiceInstances {
+  /** Services that exited without being killed. */
   readonly crashes: string[] = [];
   private readonly services: RunningService[] = [];
   private readonly killed = new WeakSet<RunningService>();
 
   private constructor(private readonly launch: Launch) {}
 
-  static async start(size: number, launch: Launch): Promise<Fleet> {
-    const fleet = new Fleet(launch);
-    for (let service = 0; service < size; service += 1) await fleet.restart(service);
-    return fleet;
+  static async start(size: number, launch: Launch): Promise<ServiceInstances> {
+    const instances = new ServiceInstances(launch);
+    for (let service = 0; service < size; service += 1) await instances.restart(service);
+    return instances;
   }
 
   get size(): number {
@@ -43,7 +43,7 @@ export class Fleet {
     const running = await this.launch(service);
     this.services[service] = running;
     void running.exited.then((code) => {
-      if (!this.killed.has(running)) this.crashes.push(`service ${service} ended with ${code}: ${running.messages}`);
+      if (!this.killed.has(running)) this.crashes.push(`service ${service} exited with ${code}: ${running.messages}`);
     });
   }
 
@@ -57,7 +57,7 @@ export class Fleet {
 
   private at(service: number): RunningService {
     const running = this.services[service];
-    if (!running) throw new Error(`there is a service ${service}`);
+    if (!running) throw new Error(`there is no service ${service}`);
     return running;
   }
 }

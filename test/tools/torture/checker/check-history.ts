@@ -1,0 +1,94 @@
+import type { FinalState, Versions } from '../final-checks.ts';
+import type { History } from './history.ts';
+import { type KeyEvent, keyRegister } from './key-register.ts';
+import { linearize, type Model, type Operation } from './linearizable.ts';
+import { printKeyEvent, printPromptEvent } from './print-history.ts';
+import { type PromptEvent, promptRegister } from './prompt-register.ts';
+
+/** Everything that is wrong with a history, one message each. */
+export function checkHistory(history: History, finalState: FinalState): readonly string[] {
+  return [
+    ...history.failures,
+    ...checkVersions(history, finalState.versions),
+    ...checkReads(history, finalState.versions),
+    ...checkOrder(
+      'key',
+      keyRegister(history.account.token, history.keyOperations),
+      history.keyOperations,
+      (event: KeyEvent) => printKeyEvent(history, event),
+    ),
+    ...checkOrder('labels and versions', promptRegister, promptOperations(history, finalState), printPromptEvent),
+  ];
+}
+
+/** No version is lost, duplicated or invented, and version numbers have no gaps. */
+function checkVersions({ publications }: History, versions: Versions): readonly string[] {
+  const found = new Map<string, number[]>();
+  for (const { version, content } of versions) found.set(content, [...(found.get(content) ?? []), version]);
+
+  const wrong: string[] = [];
+  const numbers = versions.map(({ version }) => version).sort((one, other) => one - other);
+  if (numbers.some((number, index) => number !== index + 1)) wrong.push(`the versions are numbered ${numbers}`);
+  for (const { content, outcome } of publications) {
+    const places = found.get(content) ?? [];
+    found.delete(content);
+    if (outcome === 'rejected' && places.length > 0)
+      wrong.push(`"${content}" was rejected, but is stored as version ${places}`);
+    if (outcome === 'unknown' && places.length > 1) wrong.push(`"${content}" is stored as versions ${places}`);
+    if (typeof outcome === 'number' && (places.length !== 1 || places[0] !== outcome)) {
+      wrong.push(
+        `"${content}" was acknowledged as version ${outcome}, but is stored as version ${places.join() || 'none'}`,
+      );
+    }
+  }
+  for (const [content, places] of found)
+    wrong.push(`"${content}" was never published, but is stored as version ${places}`);
+  return wrong;
+}
+
+function checkReads({ reads }: History, versions: Versions): readonly string[] {
+  const contents = new Map(versions.map(({ version, content }) => [version, content]));
+  return reads
+    .filter(({ version, content }) => contents.get(version) !== content)
+    .map(({ version, content }) => `version ${version} was read as "${content}", but is "${contents.get(version)}"`);
+}
+
+/**
+ * Adds the publications, now that their numbers are known. One whose response was lost took effect before the final
+ * export found it; one that is not stored never took effect, because versions do not vanish.
+ */
+function promptOperations(history: History, finalState: FinalState): readonly Operation<PromptEvent>[] {
+  const numbers = new Map(finalState.versions.map(({ version, content }) => [content, version]));
+  const published = history.publications.flatMap(({ content, labels, outcome, calledAt, returnedAt }) => {
+    const version = outcome === 'unknown' ? numbers.get(content) : outcome;
+    if (typeof version !== 'number') return [];
+    const event: PromptEvent = { kind: 'publish', version, labels };
+    return [{ event, calledAt, returnedAt: outcome === 'unknown' ? finalState.returnedAt : returnedAt }];
+  });
+  return [...published, ...history.promptOperations];
+}
+
+function checkOrder<State, Event>(
+  subject: string,
+  model: Model<State, Event>,
+  operations: readonly Operation<Event>[],
+  print: (event: Event) => string,
+): readonly string[] {
+  const verdict = linearize(model, operations);
+  switch (verdict.kind) {
+    case 'linearizable':
+      return [];
+    case 'undecided':
+      return [`${subject}: undecided, the search for an order took too long`];
+    case 'contradiction': {
+      const { explained, state, stuck } = verdict.contradiction;
+      const next = stuck.map(({ event, calledAt }) => `${print(event)} (called at ${calledAt})`).join(' or ');
+      const last = explained.at(-1);
+      return [
+        `${subject}: not linearizable. ${explained.length} of ${operations.length} operations are explained, ` +
+          `the last is ${last ? print(last.event) : 'none'} (called at ${last?.calledAt}), the state is then ${state}; ` +
+          `no order explains ${next}`,
+      ];
+    }
+  }
+}
