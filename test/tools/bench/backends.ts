@@ -9,7 +9,7 @@ export const BACKENDS = ['sqlite', 'postgres', 'redis', 'redis-cluster'] as cons
 
 export type Backend = (typeof BACKENDS)[number];
 
-/** An empty storage, and a folder for all that belongs to it. */
+/** An empty storage, and a folder for its files. */
 export interface OpenBackend {
   readonly url: string;
   readonly folder: string;
@@ -27,7 +27,7 @@ const servers: Readonly<Record<Exclude<Backend, 'sqlite'>, () => Promise<Server>
   'redis-cluster': () => startRedisCluster({ replicas: 0 }),
 };
 
-/** With a server of its own, as the tests start it. */
+/** Starts a dedicated server, in the same way as the tests do. */
 export async function openBackend(backend: Backend): Promise<OpenBackend> {
   const folder = await temporaryFolder();
   const removeFolder = () => rm(folder, { recursive: true, force: true });

@@ -1,41 +1,41 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CorePlan, describeCores, keepToOtherCores, planCores } from './cores.ts';
+import { type CorePlan, describeCores, pinToOtherCores, planCores } from './cores.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureBackend } from './measure-backend.ts';
 import { type BenchOptions, HELP, parseOptions } from './options.ts';
-import { chart } from './report/chart.ts';
+import { drawChart } from './report/chart.ts';
 import { describeMachine } from './report/machine.ts';
-import { page, type RunFacts } from './report/page.ts';
+import { formatPage, type RunFacts } from './report/page.ts';
 import { costTable, growthTable, limitTable } from './report/tables.ts';
-import { alignedTable } from './report/text-table.ts';
+import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 
 const CONNECTIONS = 10;
 const DOCS = join(import.meta.dirname, '../../../docs');
 
-const tell = (line: string): boolean => process.stderr.write(`${line}\n`);
+const log = (line: string): boolean => process.stderr.write(`${line}\n`);
 const print = (text: string): boolean => process.stdout.write(text);
 
 async function measure(options: BenchOptions, cores: CorePlan | undefined): Promise<readonly BackendResult[]> {
   const { rounds, seconds, scenarios, flood } = options;
-  const extent = { connections: CONNECTIONS, rounds, end: { afterMs: seconds * 1000 }, scenarios, flood };
+  const measureOptions = { connections: CONNECTIONS, rounds, end: { afterMs: seconds * 1000 }, scenarios, flood };
   const results: BackendResult[] = [];
   for (const backend of options.backends) {
-    const measured = await measureBackend(backend, extent, cores, tell);
-    const growth = options.growth ? await measureGrowth(backend, extent, cores, tell) : undefined;
+    const measured = await measureBackend(backend, measureOptions, cores, log);
+    const growth = options.growth ? await measureGrowth(backend, measureOptions, cores, log) : undefined;
     const result = { ...measured, growth };
     results.push(result);
-    print(`\n${backend}\n\n${alignedTable(costTable(result))}`);
-    if (growth) print(`\n${alignedTable(growthTable(growth))}`);
-    print(`\n${alignedTable(limitTable(result))}`);
+    print(`\n${backend}\n\n${formatTextTable(costTable(result))}`);
+    if (growth) print(`\n${formatTextTable(growthTable(growth))}`);
+    print(`\n${formatTextTable(limitTable(result))}`);
   }
   return results;
 }
 
 async function writePage(results: readonly BackendResult[], facts: RunFacts): Promise<void> {
-  await writeFile(join(DOCS, 'benchmarks.md'), page(results, facts));
-  await writeFile(join(DOCS, 'benchmarks.svg'), chart(results));
+  await writeFile(join(DOCS, 'benchmarks.md'), formatPage(results, facts));
+  await writeFile(join(DOCS, 'benchmarks.svg'), drawChart(results));
 }
 
 async function bench(options: BenchOptions): Promise<void> {
@@ -49,8 +49,8 @@ async function bench(options: BenchOptions): Promise<void> {
     rounds,
     seconds,
   };
-  if (cores) keepToOtherCores(cores);
-  tell(facts.cores);
+  if (cores) pinToOtherCores(cores);
+  log(facts.cores);
   const results = await measure(options, cores);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
   if (options.write) await writePage(results, facts);
@@ -61,6 +61,6 @@ try {
   if (options) await bench(options);
   else print(HELP);
 } catch (error) {
-  tell(error instanceof Error ? error.message : String(error));
+  log(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { costs } from './measure.ts';
+import { cpuCosts } from './measure.ts';
 import type { BackendResult, ScenarioResult } from './results.ts';
 import type { ScenarioName } from './scenarios.ts';
 import { ratio } from './statistics.ts';
@@ -10,7 +10,7 @@ export interface Verdict {
   readonly met: boolean;
 }
 
-/** What a request may cost in CPU at most, as a multiple of another. */
+/** The maximum CPU cost of a request, as a multiple of another. */
 const AGAINST_BASELINE: readonly (readonly [ScenarioName, string, number])[] = [
   ['verify', 'verify / baseline', 1.25],
   ['unknown', 'unknown key / baseline', 1.1],
@@ -25,24 +25,24 @@ const GROWTH_MAX = 1.15;
 
 const verdict = (title: string, value: number, max: number): Verdict => ({ title, value, max, met: value <= max });
 
-/** Of everything that was measured; what was left out has none. */
-export function verdictsOn({ scenarios, flood, growth = [] }: BackendResult): readonly Verdict[] {
-  const found = (name: ScenarioName): ScenarioResult | undefined => scenarios.find((result) => result.name === name);
-  const verify = found('verify');
+/** Checks the limits of everything that was measured. */
+export function checkLimits({ scenarios, flood, growth = [] }: BackendResult): readonly Verdict[] {
+  const find = (name: ScenarioName): ScenarioResult | undefined => scenarios.find((result) => result.name === name);
+  const verify = find('verify');
   return [
     ...AGAINST_BASELINE.flatMap(([name, title, max]) => {
-      const result = found(name);
-      return result ? [verdict(title, ratio(costs(result.service), costs(result.baseline)), max)] : [];
+      const result = find(name);
+      return result ? [verdict(title, ratio(cpuCosts(result.service), cpuCosts(result.baseline)), max)] : [];
     }),
     ...AGAINST_VERIFY.flatMap(([name, title, max]) => {
-      const result = found(name);
-      return result && verify ? [verdict(title, ratio(costs(result.service), costs(verify.service)), max)] : [];
+      const result = find(name);
+      return result && verify ? [verdict(title, ratio(cpuCosts(result.service), cpuCosts(verify.service)), max)] : [];
     }),
     ...(flood
       ? [verdict('p99 of verify, flooded / quiet', ratio(flood.floodedP99Ms, flood.quietP99Ms), FLOOD_MAX)]
       : []),
     ...growth.map(({ title, small, large }) =>
-      verdict(`${title}, 1,000,000 / 1,000 accounts`, ratio(costs(large), costs(small)), GROWTH_MAX),
+      verdict(`${title}, 1,000,000 / 1,000 accounts`, ratio(cpuCosts(large), cpuCosts(small)), GROWTH_MAX),
     ),
   ];
 }

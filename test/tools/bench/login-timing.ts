@@ -2,14 +2,14 @@ import { Api } from '../../adapters/http/support/api.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
 
 /**
- * Whether the time of a refused sign-in tells if the e-mail has an account. From the clone, after `npm run build`:
+ * Measures whether the time of a rejected sign-in reveals if the e-mail has an account. After `npm run build`:
  *
  *   node --experimental-transform-types test/tools/bench/login-timing.ts [pairs]
  */
 const PAIRS = Number(process.argv[2] ?? 300);
 const WARM_UP = 20;
 
-/** Each from an address of its own, so that nothing is throttled. */
+/** Each sign-in comes from its own address, so that none is throttled. */
 const addressOf = (index: number): string => `198.18.${index >> 8}.${index & 255}`;
 
 async function measure(): Promise<{ unknown: number[]; wrong: number[] }> {
@@ -19,19 +19,22 @@ async function measure(): Promise<{ unknown: number[]; wrong: number[] }> {
   try {
     const api = new Api(service.url);
     const { email } = await api.openAccount();
-    const timed = async (who: string, index: number): Promise<number> => {
+    const timeSignIn = async (signInEmail: string, index: number): Promise<number> => {
       const startedAt = performance.now();
-      const { status } = await api.signIn({ email: who, password: `a guess, number ${index}` }, addressOf(index));
-      if (status !== 401) throw new Error(`a guess was answered ${status}`);
+      const { status } = await api.signIn(
+        { email: signInEmail, password: `a guess, number ${index}` },
+        addressOf(index),
+      );
+      if (status !== 401) throw new Error(`a wrong sign-in returned ${status}`);
       return performance.now() - startedAt;
     };
     const times = { unknown: [] as number[], wrong: [] as number[] };
     for (let index = 0; index < PAIRS + WARM_UP; index += 1) {
-      // One after the other in changing order, so that whatever else the machine does falls on both alike.
+      // Sequentially and in alternating order, so that other work on the machine affects both alike.
       const kinds = index % 2 === 0 ? (['unknown', 'wrong'] as const) : (['wrong', 'unknown'] as const);
-      for (const [turn, kind] of kinds.entries()) {
-        const who = kind === 'wrong' ? email : `x${index}${email.slice(2)}`;
-        const ms = await timed(who, 2 * index + turn);
+      for (const [offset, kind] of kinds.entries()) {
+        const signInEmail = kind === 'wrong' ? email : `x${index}${email.slice(2)}`;
+        const ms = await timeSignIn(signInEmail, 2 * index + offset);
         if (index >= WARM_UP) times[kind].push(ms);
       }
     }
@@ -45,11 +48,11 @@ const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) =
 const quantile = (values: readonly number[], share: number): number =>
   sorted(values)[Math.floor(share * (values.length - 1))] ?? Number.NaN;
 
-/** How often one of these takes longer than one of those: 0.5 when nothing can be told. With its standard error. */
-function superiority(these: readonly number[], those: readonly number[]): { share: number; error: number } {
-  const wins = these.reduce((sum, one) => sum + those.filter((other) => one > other).length, 0);
-  const pairs = these.length * those.length;
-  return { share: wins / pairs, error: Math.sqrt((these.length + those.length + 1) / (12 * pairs)) };
+/** How often a value of the first list exceeds one of the second, with its standard error; 0.5 if they do not differ. */
+function superiority(ones: readonly number[], others: readonly number[]): { share: number; error: number } {
+  const wins = ones.reduce((sum, one) => sum + others.filter((other) => one > other).length, 0);
+  const pairs = ones.length * others.length;
+  return { share: wins / pairs, error: Math.sqrt((ones.length + others.length + 1) / (12 * pairs)) };
 }
 
 const { unknown, wrong } = await measure();
@@ -61,7 +64,7 @@ process.stdout.write(
     `${PAIRS} pairs, milliseconds   p10      p50      p90`,
     line('unknown e-mail', unknown),
     line('wrong password', wrong),
-    `a wrong password takes longer than an unknown e-mail in ${(100 * share).toFixed(1)} % of all pairs (50 % tells nothing; standard error ${(100 * error).toFixed(1)})`,
+    `a wrong password takes longer than an unknown e-mail in ${(100 * share).toFixed(1)} % of all pairs (50 % reveals nothing; standard error ${(100 * error).toFixed(1)})`,
     '',
   ].join('\n'),
 );

@@ -7,10 +7,9 @@ import { type RoundResult, Script } from './measure.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import type { BackendResult, ScenarioResult } from './results.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
-import { makeKeyring, type Stage, setStage } from './seeded-service.ts';
+import { createKeyring, type SeededService, seedService } from './seeded-service.ts';
 
-/** How much is measured. */
-export interface Extent {
+export interface MeasureOptions {
   readonly connections: number;
   readonly rounds: number;
   readonly end: LoadJob['end'];
@@ -18,18 +17,18 @@ export interface Extent {
   readonly flood: boolean;
 }
 
-export type Tell = (progress: string) => void;
+export type OnProgress = (progress: string) => void;
 
-/** The service and the baseline run side by side on one storage, and are asked in turn: the one that is not asked rests. */
+/** Service and baseline run side by side on one storage and are measured alternately; the other one is idle. */
 export async function measureBackend(
   backend: Backend,
-  extent: Extent,
+  options: MeasureOptions,
   cores: CorePlan | undefined,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<BackendResult> {
   const storage = await openBackend(backend);
   try {
-    return await measureOn(storage, backend, extent, cores, tell);
+    return await measureOn(storage, backend, options, cores, onProgress);
   } finally {
     await storage.dispose();
   }
@@ -38,24 +37,24 @@ export async function measureBackend(
 async function measureOn(
   { url, folder }: OpenBackend,
   backend: Backend,
-  extent: Extent,
+  options: MeasureOptions,
   cores: CorePlan | undefined,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<BackendResult> {
-  const place = { folder, storageUrl: url, cores };
+  const target = { folder, storageUrl: url, cores };
   const load = new LoadProcess();
   const started: MeasuredProcess[] = [];
   try {
-    await makeKeyring(place);
-    const service = await MeasuredProcess.startService(place);
+    await createKeyring(target);
+    const service = await MeasuredProcess.startService(target);
     started.push(service);
-    const stage = await setStage(service, extent.connections);
-    const baseline = await MeasuredProcess.startBaseline(place);
+    const seeded = await seedService(service, options.connections);
+    const baseline = await MeasuredProcess.startBaseline(target);
     started.push(baseline);
-    const scenarios = await measureScenarios({ service, baseline }, stage, extent, load, (text) =>
-      tell(`${backend}: ${text}`),
+    const scenarios = await measureScenarios({ service, baseline }, seeded, options, load, (text) =>
+      onProgress(`${backend}: ${text}`),
     );
-    const flood = extent.flood ? await measureFlood(service, stage, extent, load) : undefined;
+    const flood = options.flood ? await measureFlood(service, seeded, options, load) : undefined;
     return { backend, scenarios, flood };
   } finally {
     load.dispose();
@@ -63,34 +62,34 @@ async function measureOn(
   }
 }
 
-interface Rivals {
+interface Servers {
   readonly service: MeasuredProcess;
   readonly baseline: MeasuredProcess;
 }
 
 /**
- * All scenarios in every round, and not all rounds of each scenario: those that are compared with each other are
- * measured within seconds. The first round warms up and does not count.
+ * Runs all scenarios in every round, not all rounds of each scenario: figures that are compared with each other are
+ * measured within seconds. The first round is a warm-up and does not count.
  */
 async function measureScenarios(
-  { service, baseline }: Rivals,
-  stage: Stage,
-  { rounds, end, scenarios }: Extent,
+  { service, baseline }: Servers,
+  seeded: SeededService,
+  { rounds, end, scenarios }: MeasureOptions,
   load: LoadProcess,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<readonly ScenarioResult[]> {
   const runs = SCENARIOS.filter(({ name }) => scenarios.includes(name)).map((scenario) => ({
     scenario,
-    script: new Script(scenario.requests(stage)),
+    script: new Script(scenario.requests(seeded)),
     service: [] as RoundResult[],
     baseline: [] as RoundResult[],
   }));
   for (let round = 0; round <= rounds; round += 1) {
-    tell(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
+    onProgress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
     for (const run of runs) {
-      const order = { load, scenario: run.scenario, end };
-      const ours = await run.script.play({ ...order, target: service });
-      const theirs = await run.script.play({ ...order, target: baseline });
+      const common = { load, scenario: run.scenario, end };
+      const ours = await run.script.play({ ...common, target: service });
+      const theirs = await run.script.play({ ...common, target: baseline });
       if (round === 0) continue;
       run.service.push(ours);
       run.baseline.push(theirs);

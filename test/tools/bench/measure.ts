@@ -14,35 +14,35 @@ export interface RoundResult {
 /** Every round of one scenario against one server, in order. */
 export type Rounds = readonly RoundResult[];
 
-export interface RoundOrder {
+export interface RoundOptions {
   readonly load: LoadProcess;
   readonly target: MeasuredProcess;
   readonly scenario: Pick<Scenario, 'expected' | 'varies'>;
   readonly end: LoadJob['end'];
 }
 
-/** How much of a round goes before it, unmeasured: the scenario before leaves garbage and cold caches behind. */
-const LEAD = 0.25;
+/** The unmeasured part before each round: the previous scenario leaves garbage and cold caches. */
+const WARM_UP_FRACTION = 0.25;
 
-/** What each connection sends; where keys change, the next round goes on with those that the last one left. */
+/** The requests of each connection. If keys change, the next round continues with the newest ones. */
 export class Script {
   constructor(private requests: readonly (readonly string[])[]) {}
 
-  async play(order: RoundOrder): Promise<RoundResult> {
-    const { target, end } = order;
-    await this.send(order, extended(end, LEAD));
+  async play(options: RoundOptions): Promise<RoundResult> {
+    const { target, end } = options;
+    await this.send(options, scaleEnd(end, WARM_UP_FRACTION));
     const before = await target.cpuTimeUs();
-    const result = await this.send(order, end);
+    const result = await this.send(options, end);
     const cpuUs = (await target.cpuTimeUs()) - before;
     return {
-      cpuUs: cpuUs / result.answered,
-      perSecond: (result.answered * 1000) / result.elapsedMs,
+      cpuUs: cpuUs / result.responses,
+      perSecond: (result.responses * 1000) / result.elapsedMs,
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
     };
   }
 
-  private async send({ load, target, scenario }: RoundOrder, end: LoadJob['end']): Promise<LoadResult> {
+  private async send({ load, target, scenario }: RoundOptions, end: LoadJob['end']): Promise<LoadResult> {
     const { expected, varies } = scenario;
     const result = await load.run({ port: target.port, connections: this.requests, end, expected, varies });
     if (varies === 'key') this.requests = result.next.map((request) => [request]);
@@ -50,16 +50,15 @@ export class Script {
   }
 }
 
-/** So many times as long. */
-export const extended = (end: LoadJob['end'], factor: number): LoadJob['end'] =>
+export const scaleEnd = (end: LoadJob['end'], factor: number): LoadJob['end'] =>
   'afterMs' in end ? { afterMs: end.afterMs * factor } : { afterRequests: Math.ceil(end.afterRequests * factor) };
 
-/** The middle of all rounds, each figure for itself. */
-export const medianOf = (rounds: Rounds): RoundResult => ({
+/** The median of each figure over all rounds. */
+export const medianRound = (rounds: Rounds): RoundResult => ({
   cpuUs: median(rounds.map(({ cpuUs }) => cpuUs)),
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
   p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
 });
 
-export const costs = (rounds: Rounds): readonly number[] => rounds.map(({ cpuUs }) => cpuUs);
+export const cpuCosts = (rounds: Rounds): readonly number[] => rounds.map(({ cpuUs }) => cpuUs);

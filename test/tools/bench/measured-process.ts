@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAM } from '../../support/service/service-process.ts';
-import { type CorePlan, freeOfItsCore, onServerCore } from './cores.ts';
-import { cpuTimeUs, kernelTellsCpu } from './cpu-time.ts';
+import { type CorePlan, onServerCore, unpin } from './cores.ts';
+import { cpuTimeUs, kernelReportsCpu } from './cpu-time.ts';
 import { TYPESCRIPT } from './typescript.ts';
 
 const BASELINE = join(import.meta.dirname, 'baseline/baseline-main.ts');
 const CPU_REPORTER = join(import.meta.dirname, 'report-cpu.ts');
 
-/** Where a measured program works, and what it works on. */
-export interface Place {
+/** The working folder, storage and cores of a measured program. */
+export interface Target {
   readonly folder: string;
   readonly storageUrl: string;
   readonly cores: CorePlan | undefined;
@@ -19,7 +19,7 @@ export interface Place {
 
 export const keyringFileIn = (folder: string): string => join(folder, 'keyring.json');
 
-export const serviceEnvironment = ({ folder, storageUrl }: Place): NodeJS.ProcessEnv => ({
+export const serviceEnvironment = ({ folder, storageUrl }: Target): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   PROMPTHOLD_HTTP_PORT: '0',
   PROMPTHOLD_STORAGE_URL: storageUrl,
@@ -27,7 +27,7 @@ export const serviceEnvironment = ({ folder, storageUrl }: Place): NodeJS.Proces
   PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
 });
 
-/** A server whose costs are counted: the service, or what it is compared with. */
+/** A server whose CPU time is measured: the service or the baseline. */
 export class MeasuredProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -35,27 +35,27 @@ export class MeasuredProcess {
     private readonly cores: CorePlan | undefined,
   ) {}
 
-  /** As an operator runs it: the log at level info, into a file. */
-  static startService(place: Place, nodeOptions: readonly string[] = []): Promise<MeasuredProcess> {
-    const reporter = kernelTellsCpu ? [] : [...TYPESCRIPT, '--import', CPU_REPORTER];
-    return MeasuredProcess.start(place, [...reporter, ...nodeOptions, PROGRAM, 'serve'], 'service.log');
+  /** As in production: log level info, written to a file. */
+  static startService(target: Target, nodeOptions: readonly string[] = []): Promise<MeasuredProcess> {
+    const reporter = kernelReportsCpu ? [] : [...TYPESCRIPT, '--import', CPU_REPORTER];
+    return MeasuredProcess.start(target, [...reporter, ...nodeOptions, PROGRAM, 'serve'], 'service.log');
   }
 
-  static startBaseline(place: Place): Promise<MeasuredProcess> {
-    const reporter = kernelTellsCpu ? [] : ['--import', CPU_REPORTER];
-    const words = [...TYPESCRIPT, ...reporter, BASELINE, place.storageUrl, keyringFileIn(place.folder)];
-    return MeasuredProcess.start(place, words, 'baseline.log');
+  static startBaseline(target: Target): Promise<MeasuredProcess> {
+    const reporter = kernelReportsCpu ? [] : ['--import', CPU_REPORTER];
+    const args = [...TYPESCRIPT, ...reporter, BASELINE, target.storageUrl, keyringFileIn(target.folder)];
+    return MeasuredProcess.start(target, args, 'baseline.log');
   }
 
-  private static async start(place: Place, words: readonly string[], log: string): Promise<MeasuredProcess> {
-    const [program, ...args] = onServerCore(place.cores, [process.execPath, ...words]);
-    const child = spawn(program, args, {
-      cwd: place.folder,
-      env: serviceEnvironment(place),
-      stdio: ['ignore', openSync(join(place.folder, log), 'a'), 'pipe', ...(kernelTellsCpu ? [] : ['ipc' as const])],
+  private static async start(target: Target, args: readonly string[], log: string): Promise<MeasuredProcess> {
+    const [program, ...programArgs] = onServerCore(target.cores, [process.execPath, ...args]);
+    const child = spawn(program, programArgs, {
+      cwd: target.folder,
+      env: serviceEnvironment(target),
+      stdio: ['ignore', openSync(join(target.folder, log), 'a'), 'pipe', ...(kernelReportsCpu ? [] : ['ipc' as const])],
     });
-    const port = await portInBanner(child);
-    return new MeasuredProcess(child, port, place.cores);
+    const port = await readPort(child);
+    return new MeasuredProcess(child, port, target.cores);
   }
 
   get url(): string {
@@ -66,11 +66,11 @@ export class MeasuredProcess {
     return cpuTimeUs(this.child);
   }
 
-  leaveItsCore(): void {
-    if (this.cores && this.child.pid !== undefined) freeOfItsCore(this.cores, this.child.pid);
+  useAllCores(): void {
+    if (this.cores && this.child.pid !== undefined) unpin(this.cores, this.child.pid);
   }
 
-  /** In order, so that a profile is written where one was asked for. */
+  /** Shuts down gracefully, so that a requested profile is written. */
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -79,19 +79,19 @@ export class MeasuredProcess {
   }
 }
 
-function portInBanner(child: ChildProcess): Promise<number> {
-  let told = '';
+function readPort(child: ChildProcess): Promise<number> {
+  let output = '';
   return new Promise((resolve, reject) => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      const [, port] = /^ +API +http:\/\/127\.0\.0\.1:(\d+)\/api$/m.exec(told) ?? [];
-      if (port !== undefined && /^ready in \d+ ms$/m.test(told)) resolve(Number(port));
+      output += text;
+      const [, port] = /^ +API +http:\/\/127\.0\.0\.1:(\d+)\/api$/m.exec(output) ?? [];
+      if (port !== undefined && /^ready in \d+ ms$/m.test(output)) resolve(Number(port));
     });
-    // What goes wrong later: a failing request of the baseline, say.
+    // Prints later errors, such as a failing request of the baseline.
     child.stderr?.on(
       'data',
-      (text: string) => /^ready in/m.test(told) && /error/i.test(text) && process.stderr.write(text),
+      (text: string) => /^ready in/m.test(output) && /error/i.test(text) && process.stderr.write(text),
     );
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code} before it was ready:\n${told}`)));
+    child.once('exit', (code) => reject(new Error(`a server exited with ${code} before it was ready:\n${output}`)));
   });
 }

@@ -8,12 +8,12 @@ Measures the service against a bare Koa handler that does the same work, in alte
 
   --backend NAME   ${BACKENDS.join(', ')}; may be repeated; all of them by default
   --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')} or flood; all by default
-  --seconds N      of each round; 0.15 by default: short, so that what slows the machine down meets both
-  --rounds N       of each server; 30 by default
-  --growth         also with 1,000,000 accounts and prompts against 1,000
-  --json FILE      writes every round
+  --seconds N      length of a round; 0.15 by default: short, so that a slow moment affects both servers alike
+  --rounds N       rounds per server; 30 by default
+  --growth         also compares 1,000,000 accounts and prompts with 1,000
+  --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
-  --help
+  --help           prints this text
 `;
 
 export interface BenchOptions {
@@ -27,10 +27,10 @@ export interface BenchOptions {
   readonly write: boolean;
 }
 
-/** Undefined when help was asked for. Throws what is wrong, in one sentence. */
-export function parseOptions(words: readonly string[]): BenchOptions | undefined {
+/** Returns undefined for `--help`. Throws an error with a one-line message if an argument is invalid. */
+export function parseOptions(args: readonly string[]): BenchOptions | undefined {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: {
       backend: { type: 'string', multiple: true },
       only: { type: 'string' },
@@ -46,24 +46,24 @@ export function parseOptions(words: readonly string[]): BenchOptions | undefined
   const only = values.only?.split(',');
   const names = SCENARIOS.map(({ name }) => name);
   return {
-    backends: values.backend?.map((name) => oneOf(BACKENDS, name, '--backend')) ?? BACKENDS,
-    scenarios: only?.filter((name) => name !== 'flood').map((name) => oneOf(names, name, '--only')) ?? names,
+    backends: values.backend?.map((name) => parseName(BACKENDS, name, '--backend')) ?? BACKENDS,
+    scenarios: only?.filter((name) => name !== 'flood').map((name) => parseName(names, name, '--only')) ?? names,
     flood: only?.includes('flood') ?? true,
-    seconds: positive(values.seconds, '--seconds'),
-    rounds: Math.ceil(positive(values.rounds, '--rounds')),
+    seconds: parsePositive(values.seconds, '--seconds'),
+    rounds: Math.ceil(parsePositive(values.rounds, '--rounds')),
     growth: values.growth,
     json: values.json,
     write: values.write,
   };
 }
 
-function oneOf<Name extends string>(names: readonly Name[], text: string, option: string): Name {
+function parseName<Name extends string>(names: readonly Name[], text: string, option: string): Name {
   const name = names.find((each) => each === text);
-  if (name === undefined) throw new Error(`${option} does not know ${text}; it knows ${names.join(', ')}`);
+  if (name === undefined) throw new Error(`${option} must be one of ${names.join(', ')}, not ${text}`);
   return name;
 }
 
-function positive(text: string, option: string): number {
+function parsePositive(text: string, option: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`${option} must be a number above 0`);
   return value;

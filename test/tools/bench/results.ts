@@ -9,7 +9,7 @@ export interface ScenarioResult {
   readonly baseline: Rounds;
 }
 
-/** How long the slowest of a hundred verifications took, round by round. */
+/** The 99th percentile of the latency of verify, for each round. */
 export interface FloodResult {
   readonly quietP99Ms: readonly number[];
   readonly floodedP99Ms: readonly number[];

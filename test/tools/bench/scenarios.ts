@@ -1,35 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import type { LoadJob } from './load/load-job.ts';
 import { NUMBER } from './load/load-job.ts';
-import { examplePrompt, type Reader, type Stage, type StagedAccount } from './seeded-service.ts';
+import { examplePrompt, type Reader, type SeededAccount, type SeededService } from './seeded-service.ts';
 
 export type ScenarioName =
   | 'verify'
   | 'unknown'
   | 'list'
-  | 'list-anew'
+  | 'list-uncached'
   | 'label'
-  | 'label-anew'
+  | 'label-uncached'
   | '304'
   | 'render'
   | 'sign-in'
   | 'create'
   | 'reset';
 
-/** One kind of request, sent over many connections at once. */
+/** One kind of request, sent over many connections concurrently. */
 export interface Scenario extends Pick<LoadJob, 'expected' | 'varies'> {
   readonly name: ScenarioName;
   readonly title: string;
-  /** Of each connection. */
-  readonly requests: (stage: Stage) => readonly (readonly string[])[];
+  /** One list of requests for each connection. */
+  readonly requests: (seeded: SeededService) => readonly (readonly string[])[];
 }
 
 const VALUES = { company: 'Acme', language: 'English', question: 'Where is my parcel?' };
-/** What the service hashes at the same time. */
-const SIGN_INS_AT_ONCE = 2;
+/** The number of passwords that the service hashes concurrently. */
+const CONCURRENT_SIGN_INS = 2;
 const UNKNOWN_KEYS = 20;
-/** Of each connection. All together are more than the service remembers, so that every answer has to be made. */
-const DIFFERENT_QUESTIONS = 300;
+/** Per connection. In total more than the response cache holds, so that no response comes from the cache. */
+const DISTINCT_REQUESTS = 300;
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -52,12 +52,12 @@ export const SCENARIOS: readonly Scenario[] = [
     requests: ({ readers }) => readers.map((reader) => [request('GET', '/api/prompts?limit=20', reader)]),
   },
   {
-    name: 'list-anew',
-    title: 'list of 20, made anew',
+    name: 'list-uncached',
+    title: 'list of 20, uncached',
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) =>
-        questions((number) => request('GET', `/api/prompts?limit=20&cursor=${cursor(reader, number)}`, reader)),
+        distinctRequests((number) => request('GET', `/api/prompts?limit=20&cursor=${cursor(reader, number)}`, reader)),
       ),
   },
   {
@@ -68,13 +68,13 @@ export const SCENARIOS: readonly Scenario[] = [
       readers.map((reader) => [request('GET', `${promptPath(reader.promptName)}?label=production`, reader)]),
   },
   {
-    name: 'label-anew',
-    title: 'read by label, made anew',
+    name: 'label-uncached',
+    title: 'read by label, uncached',
     expected: [200],
     requests: ({ readers }) =>
       readers.map((reader) =>
-        questions((number) => {
-          // Says the same in other words.
+        distinctRequests((number) => {
+          // Empty parameters make the URL unique without changing the request.
           const more = '&'.repeat(Math.floor(number / reader.promptNames.length));
           const name = reader.promptNames[number % reader.promptNames.length] ?? reader.promptName;
           return request('GET', `${promptPath(name)}?label=production${more}`, reader);
@@ -105,7 +105,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'sign-in',
     title: 'sign in',
     expected: [200],
-    requests: ({ readers }) => signIns(readers.slice(0, SIGN_INS_AT_ONCE)),
+    requests: ({ readers }) => signIns(readers.slice(0, CONCURRENT_SIGN_INS)),
   },
   {
     name: 'create',
@@ -114,7 +114,7 @@ export const SCENARIOS: readonly Scenario[] = [
     varies: 'number',
     requests: ({ authors }) =>
       authors.map((author) => {
-        const body = { ...examplePrompt(`made/answer-${NUMBER}`), labels: undefined };
+        const body = { ...examplePrompt(`created/answer-${NUMBER}`), labels: undefined };
         return [request('POST', '/api/prompts', { ...author, body })];
       }),
   },
@@ -127,30 +127,30 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export const signIns = (accounts: readonly StagedAccount[]): readonly (readonly string[])[] =>
+export const signIns = (accounts: readonly SeededAccount[]): readonly (readonly string[])[] =>
   accounts.map(({ email, password }) => [request('POST', '/api/auth/token', { body: { email, password } })]);
 
-const questions = (question: (number: number) => string): readonly string[] =>
-  Array.from({ length: DIFFERENT_QUESTIONS }, (_, number) => question(number));
+const distinctRequests = (build: (number: number) => string): readonly string[] =>
+  Array.from({ length: DISTINCT_REQUESTS }, (_, number) => build(number));
 
-/** To the same place, and yet no two are the same: a list by name does not look at the time in it. */
+/** Unique cursors for the same position: a list sorted by name ignores the time in its cursor. */
 function cursor({ nextCursor }: Reader, number: number): string {
-  const place = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
-  return Buffer.from(JSON.stringify({ ...place, u: place.u + number })).toString('base64url');
+  const position = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+  return Buffer.from(JSON.stringify({ ...position, u: position.u + number })).toString('base64url');
 }
 
 const promptPath = (name: string): string => `/api/prompts/${encodeURIComponent(name)}`;
 
 const anUnknownKey = () => ({ key: `ph_${randomBytes(32).toString('hex')}` });
 
-interface Parts {
+interface RequestParts {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** As it goes over the wire. */
-export function request(method: string, path: string, { key, headers = {}, body }: Parts): string {
+/** The request as sent over the wire. */
+export function request(method: string, path: string, { key, headers = {}, body }: RequestParts): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = {
     Host: '127.0.0.1',

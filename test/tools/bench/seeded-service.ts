@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { PROGRAM } from '../../support/service/service-process.ts';
-import { type MeasuredProcess, type Place, serviceEnvironment } from './measured-process.ts';
+import { type MeasuredProcess, serviceEnvironment, type Target } from './measured-process.ts';
 
 const run = promisify(execFile);
 
-/** More than a page of the list that is measured, so that there is a next one. */
+/** More than one page of the measured list, so that there is a next page. */
 const PROMPTS_EACH = 30;
 const PASSWORD = 'correct horse battery staple';
 
-export interface StagedAccount {
+export interface SeededAccount {
   readonly id: string;
   readonly email: string;
   readonly password: string;
@@ -17,34 +17,34 @@ export interface StagedAccount {
 }
 
 /** An account with prompts. */
-export interface Reader extends StagedAccount {
+export interface Reader extends SeededAccount {
   readonly promptName: string;
   readonly promptNames: readonly string[];
-  /** Of a first page that leaves a whole one behind it. */
+  /** The cursor after a first page that is followed by a full one. */
   readonly nextCursor: string;
-  /** Of the prompt's labelled version. */
+  /** The ETag of the prompt's labelled version. */
   readonly etag: string;
 }
 
-/** Whom the requests come from. One of each kind for each connection, so that none waits for another's row. */
-export interface Stage {
+/** The accounts that send requests. One of each kind per connection, so that none waits for a row lock of another. */
+export interface SeededService {
   readonly readers: readonly Reader[];
-  /** Their prompts become more. */
-  readonly authors: readonly StagedAccount[];
-  /** Their keys change. */
-  readonly resetters: readonly StagedAccount[];
+  /** These create prompts. */
+  readonly authors: readonly SeededAccount[];
+  /** These reset their keys. */
+  readonly resetters: readonly SeededAccount[];
 }
 
-/** Only SQLite gets its keyring by itself. */
-export async function makeKeyring(place: Place): Promise<void> {
+/** With SQLite, the service creates its keyring by itself. */
+export async function createKeyring(place: Target): Promise<void> {
   if (place.storageUrl.startsWith('sqlite:')) return;
   await run(process.execPath, [PROGRAM, 'keyring', 'init'], { cwd: place.folder, env: serviceEnvironment(place) });
 }
 
-export async function setStage(service: MeasuredProcess, connections: number): Promise<Stage> {
+export async function seedService(service: MeasuredProcess, connections: number): Promise<SeededService> {
   const readers: Reader[] = [];
-  const authors: StagedAccount[] = [];
-  const resetters: StagedAccount[] = [];
+  const authors: SeededAccount[] = [];
+  const resetters: SeededAccount[] = [];
   for (let index = 0; index < connections; index += 1) {
     readers.push(await addReader(service.url, index));
     authors.push(await openAccount(service.url, `author${index}`));
@@ -66,7 +66,7 @@ export async function addReader(url: string, index: number, prompts = PROMPTS_EA
   return { ...account, promptName, promptNames, nextCursor, etag: read.headers.get('ETag') ?? '' };
 }
 
-/** As long as prompts often are: about 1 KiB. */
+/** About 1 KiB, a common length of prompts. */
 export const examplePrompt = (name: string) => ({
   name,
   content: `You answer for {{company}}, in {{language}}.\n\n${'Be brief, be kind, and say so when you do not know. '.repeat(18)}\n\nThe question: {{question}}\n`,
@@ -77,7 +77,7 @@ export const examplePrompt = (name: string) => ({
   message: 'the first one',
 });
 
-async function openAccount(url: string, name: string): Promise<StagedAccount> {
+async function openAccount(url: string, name: string): Promise<SeededAccount> {
   const email = `${name}@example.com`;
   const opened = await call(url, 'POST', '/api/accounts', { body: { email, name, password: PASSWORD } });
   const { userId, token } = (await opened.json()) as { userId: string; token: string };
@@ -90,7 +90,7 @@ async function call(
   path: string,
   { key, body }: { readonly key?: string; readonly body?: unknown },
 ): Promise<Response> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -98,6 +98,6 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+  return response;
 }

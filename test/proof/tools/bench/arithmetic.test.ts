@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseCores, splitCores } from '../../../tools/bench/cores.ts';
 import { parseCpuTimeUs } from '../../../tools/bench/cpu-time.ts';
-import { askedPlaces } from '../../../tools/bench/growth/copied-accounts.ts';
-import { verdictsOn } from '../../../tools/bench/limits.ts';
+import { queriedIndexes } from '../../../tools/bench/growth/copied-accounts.ts';
+import { checkLimits } from '../../../tools/bench/limits.ts';
 import type { Rounds } from '../../../tools/bench/measure.ts';
 import { parseOptions } from '../../../tools/bench/options.ts';
 import type { BackendResult } from '../../../tools/bench/results.ts';
@@ -14,13 +14,13 @@ const rounds = (...cpuUs: readonly number[]): Rounds =>
 const aResult = (result: Partial<BackendResult>): BackendResult => ({ backend: 'sqlite', scenarios: [], ...result });
 
 describe('statistics', () => {
-  it('take the middle one, or the mean of the two in the middle', () => {
+  it('take the median, or the mean of the two middle values', () => {
     expect(median([30, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 30])).toBe(3);
-    expect(() => median([])).toThrow('nothing');
+    expect(() => median([])).toThrow('empty list');
   });
 
-  it('find the value that so many percent do not exceed', () => {
+  it('find the percentile', () => {
     const values = Array.from({ length: 200 }, (_, index) => 200 - index);
 
     expect(percentile(values, 50)).toBe(100);
@@ -28,53 +28,53 @@ describe('statistics', () => {
     expect(percentile([7], 99)).toBe(7);
   });
 
-  it('compare round by round, so that a slow minute drops out', () => {
+  it('compare round by round, so that a slow round cancels out', () => {
     expect(ratio([120, 240, 1200], [100, 200, 1000])).toBeCloseTo(1.2);
     expect(ratio([100, 900, 100], [100, 100, 100])).toBe(1);
-    expect(() => ratio([1, 2], [1])).toThrow('two halves');
+    expect(() => ratio([1, 2], [1])).toThrow('same number of rounds');
   });
 });
 
-describe('what the kernel says', () => {
-  it('is read behind a name that may hold anything, with threads and children', () => {
+describe('kernel figures', () => {
+  it('include children in the CPU time, and allow any process name', () => {
     const stat = `4242 (node) R (x) S 1 1 1 0 -1 4194304 9 9 9 9 150 50 7 3 20 0 11 0 1 1 1`;
 
     expect(parseCpuTimeUs(stat)).toBe((150 + 50 + 7 + 3) * 10_000);
   });
 
-  it('names cores in ranges, of which the last is the server’s', () => {
+  it('list cores as ranges, and the last core goes to the server', () => {
     expect(parseCores('0-2,5')).toEqual([0, 1, 2, 5]);
     expect(splitCores([0, 1, 5])).toEqual({ server: 5, others: [0, 1] });
     expect(splitCores([3])).toBeUndefined();
   });
 });
 
-describe('verdicts', () => {
+describe('checkLimits', () => {
   const verify = { name: 'verify', title: 'verify', service: rounds(125, 125), baseline: rounds(100, 100) } as const;
   const list = { name: 'list', title: 'list', service: rounds(251, 251), baseline: rounds(100, 100) } as const;
 
-  it('say met up to the limit, and not met beyond it', () => {
-    expect(verdictsOn(aResult({ scenarios: [verify, list] }))).toEqual([
+  it('accepts a value up to the limit, and no more', () => {
+    expect(checkLimits(aResult({ scenarios: [verify, list] }))).toEqual([
       { title: 'verify / baseline', value: 1.25, max: 1.25, met: true },
       { title: 'list of 20 / verify', value: 251 / 125, max: 2, met: false },
     ]);
   });
 
-  it('are there for the flood and for growth where those were measured', () => {
+  it('includes flood and growth if they were measured', () => {
     const growth = [{ name: 'label', title: 'read by label', small: rounds(100), large: rounds(116) }] as const;
     const flood = { quietP99Ms: [1, 2], floodedP99Ms: [3, 6] };
 
-    expect(verdictsOn(aResult({ flood, growth })).map(({ value, met }) => [value, met])).toEqual([
+    expect(checkLimits(aResult({ flood, growth })).map(({ value, met }) => [value, met])).toEqual([
       [3, true],
       [1.16, false],
     ]);
   });
 });
 
-describe('growth', () => {
-  it('asks as many accounts of a large storage as of a small one, all of which have prompts', () => {
-    const small = askedPlaces(1_000);
-    const large = askedPlaces(1_000_000);
+describe('queriedIndexes', () => {
+  it('picks as many accounts of a large storage as of a small one, all with prompts', () => {
+    const small = queriedIndexes(1_000);
+    const large = queriedIndexes(1_000_000);
 
     expect([small.length, large.length]).toEqual([50, 50]);
     expect([small.at(-1), large.at(-1)]).toEqual([980, 980_000]);
@@ -82,8 +82,8 @@ describe('growth', () => {
   });
 });
 
-describe('the options', () => {
-  it('measure everything unless told otherwise', () => {
+describe('parseOptions', () => {
+  it('measures everything by default', () => {
     const options = parseOptions([]);
 
     expect(options?.backends).toEqual(['sqlite', 'postgres', 'redis', 'redis-cluster']);
@@ -91,11 +91,11 @@ describe('the options', () => {
     expect(options).toMatchObject({ flood: true, growth: false, write: false });
   });
 
-  it('narrow the run, and refuse what they do not know', () => {
+  it('narrows the run, and rejects unknown names', () => {
     const options = parseOptions(['--backend', 'redis', '--only', 'verify,list', '--rounds', '2']);
 
     expect(options).toMatchObject({ backends: ['redis'], scenarios: ['verify', 'list'], flood: false, rounds: 2 });
-    expect(() => parseOptions(['--backend', 'mongo'])).toThrow('does not know mongo');
+    expect(() => parseOptions(['--backend', 'mongo'])).toThrow('not mongo');
     expect(() => parseOptions(['--seconds', '0'])).toThrow('above 0');
     expect(parseOptions(['--help'])).toBeUndefined();
   });

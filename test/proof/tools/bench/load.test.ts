@@ -22,17 +22,17 @@ const aJob = (port: number, job: Partial<LoadJob> = {}): LoadJob => ({
   ...job,
 });
 
-it('counts what was answered, over all connections', async () => {
+it('counts the responses over all connections', async () => {
   const port = await aServer((_, response) => response.end('{}'));
   const connections = [[request('GET', '/a', {})], [request('GET', '/b', {})]];
 
   const result = await runLoad(aJob(port, { connections, end: { afterRequests: 40 } }));
 
-  expect(result.answered).toBe(40);
+  expect(result.responses).toBe(40);
   expect(result.p99Ms).toBeGreaterThanOrEqual(result.p50Ms);
 });
 
-it('fails with the first answer that nobody expects, and says why', async () => {
+it('fails on the first response with an unexpected status, and prints its body', async () => {
   let count = 0;
   const port = await aServer((_, response) => {
     count += 1;
@@ -42,10 +42,10 @@ it('fails with the first answer that nobody expects, and says why', async () => 
   const load = new LoadProcess();
   onTestFinished(() => load.dispose());
 
-  await expect(load.run(aJob(port))).rejects.toThrow('503 and not 200: no storage');
+  await expect(load.run(aJob(port))).rejects.toThrow('503 instead of 200: no storage');
 });
 
-it('takes a 304 without a body, and goes on with the next request', async () => {
+it('accepts a 304 without a body, and continues with the next request', async () => {
   const paths: (string | undefined)[] = [];
   const port = await aServer(({ url }, response) => {
     paths.push(url);
@@ -58,7 +58,7 @@ it('takes a 304 without a body, and goes on with the next request', async () => 
   expect(paths).toEqual(['/a', '/b', '/a']);
 });
 
-it('goes on with the key that the answer before gave', async () => {
+it('continues with the key from the previous response', async () => {
   const keys: (string | undefined)[] = [];
   const keyOf = (digit: number): string => `ph_${String(digit).repeat(64)}`;
   const port = await aServer(({ headers }, response) => {
@@ -73,7 +73,7 @@ it('goes on with the key that the answer before gave', async () => {
   expect(next[0]).toContain(`Bearer ${keyOf(2)}`);
 });
 
-it('gives every request a number of its own', async () => {
+it('gives every request a unique number', async () => {
   const bodies = new Set<string>();
   const port = await aServer(async (message, response) => {
     bodies.add((await message.toArray()).join(''));

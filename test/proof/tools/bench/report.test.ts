@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Rounds } from '../../../tools/bench/measure.ts';
-import { chart } from '../../../tools/bench/report/chart.ts';
-import { page } from '../../../tools/bench/report/page.ts';
-import { costTable, figure, growthTable, limitTable } from '../../../tools/bench/report/tables.ts';
-import { alignedTable, markdownTable } from '../../../tools/bench/report/text-table.ts';
+import { drawChart } from '../../../tools/bench/report/chart.ts';
+import { formatPage } from '../../../tools/bench/report/page.ts';
+import { costTable, formatFigure, growthTable, limitTable } from '../../../tools/bench/report/tables.ts';
+import { formatMarkdownTable, formatTextTable } from '../../../tools/bench/report/text-table.ts';
 import type { BackendResult } from '../../../tools/bench/results.ts';
 
 const rounds = (...cpuUs: readonly number[]): Rounds =>
@@ -41,8 +41,8 @@ describe('tables', () => {
     ]);
   });
 
-  it('show three digits', () => {
-    expect([figure(0.4321), figure(43.21), figure(432.1), figure(32_100.4)]).toEqual([
+  it('show three significant digits', () => {
+    expect([formatFigure(0.4321), formatFigure(43.21), formatFigure(432.1), formatFigure(32_100.4)]).toEqual([
       '0.432',
       '43.2',
       '432',
@@ -50,21 +50,21 @@ describe('tables', () => {
     ]);
   });
 
-  it('align for a terminal, and are Markdown for a page', () => {
+  it('are aligned on a terminal, and Markdown on the page', () => {
     const table = [
       ['', 'µs'],
       ['verify', '9'],
     ];
 
-    expect(alignedTable(table)).toBe('        µs\nverify   9\n');
-    expect(markdownTable(table)).toBe('|  | µs |\n|---|--:|\n| verify | 9 |\n');
+    expect(formatTextTable(table)).toBe('        µs\nverify   9\n');
+    expect(formatMarkdownTable(table)).toBe('|  | µs |\n|---|--:|\n| verify | 9 |\n');
   });
 });
 
 describe('the chart', () => {
-  const drawing = chart([RESULT]);
+  const drawing = drawChart([RESULT]);
 
-  it('has a bar for each of the two, as long as it costs', () => {
+  it('has a bar for service and baseline, proportional to the cost', () => {
     const bars = Array.from(drawing.matchAll(/class="(\w+)" x="175" .*?width="(\d+)"/g), ([, kind, width]) => [
       kind,
       width,
@@ -76,21 +76,28 @@ describe('the chart', () => {
     ]);
   });
 
-  it('leaves out signing in, beside which nothing else could be seen', () => {
+  it('leaves out sign-in, which would dwarf all other bars', () => {
     expect(drawing).toContain('verify a key');
     expect(drawing).not.toContain('sign in');
   });
 
-  it('can be read in light and in dark', () => {
+  it('supports light and dark mode', () => {
     expect(drawing).toContain('prefers-color-scheme: dark');
     expect(drawing).toMatch(/^<svg [^>]*viewBox="0 0 445 94"/);
   });
 });
 
 describe('the page', () => {
-  it('tells the day, the machine, the chart and every table', () => {
+  it('contains the date, the machine, the chart and every table', () => {
     const machine = [['Processor', 'an example']] as const;
-    const text = page([RESULT], { date: '2026-01-02', machine, cores: 'here', connections: 10, rounds: 3, seconds: 1 });
+    const text = formatPage([RESULT], {
+      date: '2026-01-02',
+      machine,
+      cores: 'here',
+      connections: 10,
+      rounds: 3,
+      seconds: 1,
+    });
 
     for (const part of [
       '2026-01-02',

@@ -13,8 +13,8 @@ interface State {
 }
 
 /**
- * The same answers to the same requests, written plainly: no statistics, log, limits, validation or deadlines.
- * What the service costs more than this is the price of all that.
+ * The same responses to the same requests, as simple as possible: no statistics, log, limits, validation or deadlines.
+ * The difference to the service is the cost of those features.
  */
 export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
   const open = new Router();
@@ -55,14 +55,14 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     const limit = Number(ctx.query['limit'] ?? 50);
     const rows = await storage.promptsByName(ctx.state.account.id, limit + 1);
     const page = rows.slice(0, limit);
-    ctx.body = { data: page.map(promptAnswer), nextCursor: rows.length > limit ? page.at(-1)?.name : null };
+    ctx.body = { data: page.map(promptResponse), nextCursor: rows.length > limit ? page.at(-1)?.name : null };
   });
 
   router.post('/prompts', async (ctx) => {
     const { prompt, version } = newPrompt(await readJson(ctx));
     await storage.create(ctx.state.account.id, prompt, version);
     ctx.status = 201;
-    ctx.body = { data: readingAnswer(prompt, version) };
+    ctx.body = { data: readResponse(prompt, version) };
   });
 
   router.get('/prompts/:name', async (ctx) => {
@@ -80,7 +80,7 @@ export function baselineApp(storage: BaselineStorage, keys: BaselineKeys): Koa {
     const row = await storage.read(ctx.state.account.id, name, label);
     if (!row) return ctx.throw(404);
     ctx.set('ETag', etag(row, row.version));
-    ctx.body = { data: { ...readingAnswer(row, row), resolved: { by: 'label', label, version: row.version } } };
+    ctx.body = { data: { ...readResponse(row, row), resolved: { by: 'label', label, version: row.version } } };
   });
 
   router.post('/prompts/:name/render', async (ctx) => {
@@ -112,7 +112,7 @@ async function readJson(ctx: Context) {
 const etag = ({ id, revision }: Pick<PromptRow, 'id' | 'revision'>, version: number): string =>
   `"${id}.${revision}.${version}"`;
 
-const promptAnswer = (row: PromptRow) => ({
+const promptResponse = (row: PromptRow) => ({
   id: row.id,
   name: row.name,
   folder: row.folder,
@@ -127,8 +127,8 @@ const promptAnswer = (row: PromptRow) => ({
   updatedAt: new Date(row.updated_at).toISOString(),
 });
 
-const readingAnswer = (prompt: PromptRow, version: VersionRow) => ({
-  ...promptAnswer(prompt),
+const readResponse = (prompt: PromptRow, version: VersionRow) => ({
+  ...promptResponse(prompt),
   promptId: prompt.id,
   version: version.version,
   variables: JSON.parse(version.variables),

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The digests and sealed keys that the service makes too, so that both can work on the same accounts. */
+/** The same digests and sealed keys as the service's, so that both work on the same accounts. */
 export function baselineKeys(keyringFile: string) {
   const { lookup, enc } = JSON.parse(readFileSync(keyringFile, 'utf8'));
-  // As bytes, the way everybody does it first. The service has a key object, which is a find of its own: see its AesKeySealing.
+  // As bytes, as most code does. The service uses a cheaper key object: see its AesKeySealing.
   const lookupKey = Buffer.from(lookup, 'base64url');
   const kid: string = enc[0].kid;
   const secret = createSecretKey(enc[0].key, 'base64url');

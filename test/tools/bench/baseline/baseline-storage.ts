@@ -1,4 +1,4 @@
-/** Rows as they are in the tables that the service has made; in Redis, as they are in its hashes. */
+/** The rows of the service's tables; in Redis, of its hashes. */
 export interface AccountRow {
   readonly id: string;
   readonly email: string;
@@ -49,15 +49,15 @@ export type Glimpse = Pick<PromptRow, 'id' | 'revision'> & Pick<VersionRow, 'ver
 
 type Answer<Value> = Value | Promise<Value>;
 
-/** What the handlers of the baseline ask of a storage, and nothing beyond that. */
+/** Only what the handlers of the baseline need. */
 export interface BaselineStorage {
   accountByDigest(digest: string): Answer<AccountRow | undefined>;
   accountByEmail(email: string): Answer<SecretAccountRow | undefined>;
   promptsByName(accountId: string, limit: number): Answer<readonly PromptRow[]>;
   readHead(accountId: string, name: string, label: string): Answer<Glimpse | undefined>;
   read(accountId: string, name: string, label: string): Answer<(PromptRow & VersionRow) | undefined>;
-  /** All of it or nothing. */
+  /** Atomic. */
   create(accountId: string, prompt: PromptRow, version: VersionRow): Answer<void>;
-  /** False when the account no longer holds the key that is to be retired. */
+  /** Returns false if the account no longer holds the key to be retired. */
   replaceKey(key: NewKey): Answer<boolean>;
 }

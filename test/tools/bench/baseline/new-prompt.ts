@@ -12,7 +12,7 @@ interface SentPrompt {
   readonly message?: string;
 }
 
-/** Its id and hash have the form of the service's, which lists it as its own. */
+/** The id and hash have the same form as the service's, so that the service can list the prompt. */
 export function newPrompt({ name, content, config = {}, tags = [], description = '', message = '' }: SentPrompt) {
   const at = Date.now();
   const names = [...new Set(Array.from(content.matchAll(VARIABLE), ([, variable]) => variable))];

@@ -11,7 +11,7 @@ export function postgresBaseline(url: string): BaselineStorage {
   };
   const pool = new pg.Pool({ connectionString: url, types, max: 10 });
 
-  /** Prepared once on each connection, under a name. */
+  /** A named query is prepared once per connection. */
   const query = (name: keyof typeof sql, values: unknown[]): pg.QueryConfig => ({ name, text: sql[name], values });
   const first = async (name: keyof typeof sql, values: unknown[]) => (await pool.query(query(name, values))).rows[0];
 
@@ -34,7 +34,7 @@ export function postgresBaseline(url: string): BaselineStorage {
     accountByDigest: (digest) => first('ACCOUNT_BY_DIGEST', [digest]),
     accountByEmail: (email) => first('ACCOUNT_BY_EMAIL', [email]),
     promptsByName: async (accountId, limit) => (await pool.query(query('PROMPTS_BY_NAME', [accountId, limit]))).rows,
-    readHead: (accountId, name, label) => first('GLIMPSE', [label, accountId, name]),
+    readHead: (accountId, name, label) => first('HEAD', [label, accountId, name]),
     read: (accountId, name, label) => first('READ', [label, accountId, name]),
     create: (accountId, prompt, version) =>
       transact(async (client) => {

@@ -9,7 +9,7 @@ const hint = (digest: string): string => `ph:idx:${digest}`;
 const mail = (email: string): string => `ph:mail:${createHash('sha256').update(email).digest('hex')}`;
 const prompts = (accountId: string): string => `ph:p:{${accountId}}`;
 
-/** Compare and swap, and the record of it. */
+/** Compare and swap, plus the record of the rotation. */
 const REPLACE_KEY = `
   if redis.call('HGET', KEYS[1], 'key_digest') ~= ARGV[1] then return 0 end
   redis.call('HSET', KEYS[1], 'key_digest', ARGV[2], 'key_sealed', ARGV[3], 'key_issued_at', ARGV[4])

@@ -1,4 +1,4 @@
-/** Each parameter once and in order, so that SQLite can have a `?` for every one of them. */
+/** Each parameter appears once and in order, so that SQLite can use a `?` for each. */
 const VERSION_COLUMNS = 'v.version, v.hash, v.restored_from, v.published_at, v.message, v.variables, v.config, v.body';
 const PROMPT_COLUMNS = `p.id, p.name, p.folder, p.type, p.description, p.tags, p.labels, p.latest_version, p.revision,
   p.archived, p.created_at, p.updated_at`;
@@ -10,7 +10,7 @@ export const sql = {
   WHERE email = $1`,
   PROMPTS_BY_NAME: `SELECT ${PROMPT_COLUMNS} FROM prompt p
   WHERE p.account_id = $1 AND p.archived = 0 ORDER BY p.name LIMIT $2`,
-  GLIMPSE: `SELECT p.id, p.revision, l.version FROM ${LABELLED} WHERE p.account_id = $2 AND p.name = $3`,
+  HEAD: `SELECT p.id, p.revision, l.version FROM ${LABELLED} WHERE p.account_id = $2 AND p.name = $3`,
   READ: `SELECT ${PROMPT_COLUMNS}, ${VERSION_COLUMNS} FROM ${LABELLED}
   JOIN prompt_version v ON v.account_id = p.account_id AND v.prompt_id = p.id AND v.version = l.version
   WHERE p.account_id = $2 AND p.name = $3`,

@@ -12,7 +12,7 @@ import { sql } from './sql-texts.ts';
 export function sqliteBaseline(file: string): BaselineStorage {
   const database = new Database(file, { timeout: 2000 });
   database.pragma('journal_mode = WAL');
-  // What the service has: a write that was answered is on the disk.
+  // As in the service: an acknowledged write is on disk.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   const prepare = <Row>(text: string) => database.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '?'));
@@ -20,7 +20,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   const accountByDigest = prepare<AccountRow>(sql.ACCOUNT_BY_DIGEST);
   const accountByEmail = prepare<SecretAccountRow>(sql.ACCOUNT_BY_EMAIL);
   const promptsByName = prepare<PromptRow>(sql.PROMPTS_BY_NAME);
-  const readHead = prepare<Glimpse>(sql.GLIMPSE);
+  const readHead = prepare<Glimpse>(sql.HEAD);
   const read = prepare<PromptRow & VersionRow>(sql.READ);
   const raiseRevision = prepare(sql.RAISE_REVISION);
   const addPrompt = prepare(sql.ADD_PROMPT);
@@ -47,7 +47,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   };
 }
 
-/** In the order in which the statements number them. */
+/** In the order of the parameters in the statements. */
 export const promptValues = (accountId: string, prompt: PromptRow, { hash }: VersionRow) => [
   accountId,
   prompt.id,

@@ -1,25 +1,25 @@
-/** Of an account that was not opened but copied. Thirteen digits, as every account id has. */
+/** The number in the id of the first copied account: thirteen digits, as in every account id. */
 export const FIRST_NUMBER = 1_000_000_000_000;
-/** Every one of so many has prompts, and has so many of them: there are as many prompts as accounts. */
+/** One account in 20 has 20 prompts, so there are as many prompts as accounts. */
 export const OWNER_EVERY = 20;
 
-/** Those who are asked for: as many in a small storage as in a large one, or the statistics of more would be counted too. */
-const ASKED = 50;
+/** The same number for small and large storages; otherwise more statistics would be counted for the large one. */
+const QUERIED_ACCOUNTS = 50;
 
-export const crowdId = (place: number): string => `u_${FIRST_NUMBER + place}_bench0`;
-export const crowdEmail = (place: number): string => `bench${place}@example.com`;
+export const copiedAccountId = (index: number): string => `u_${FIRST_NUMBER + index}_bench0`;
+export const copiedAccountEmail = (index: number): string => `bench${index}@example.com`;
 
-/** Copies of one account, and of its prompts for some of them. */
-export interface Crowd {
+/** Copies of one account; some of them also have copies of its prompts. */
+export interface CopiedAccounts {
   readonly templateId: string;
   readonly accounts: number;
-  /** Whose keys are known, by their digests. All of them have prompts. */
+  /** Key digests of the accounts that are queried, by index. All of these have prompts. */
   readonly digests: ReadonlyMap<number, string>;
 }
 
-/** Spread evenly over all that have prompts. */
-export function askedPlaces(accounts: number): readonly number[] {
+/** Evenly spread over the accounts with prompts. */
+export function queriedIndexes(accounts: number): readonly number[] {
   const owners = accounts / OWNER_EVERY;
-  const asked = Math.min(ASKED, owners);
-  return Array.from({ length: asked }, (_, index) => OWNER_EVERY * Math.floor((index * owners) / asked));
+  const count = Math.min(QUERIED_ACCOUNTS, owners);
+  return Array.from({ length: count }, (_, index) => OWNER_EVERY * Math.floor((index * owners) / count));
 }

@@ -1,34 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Cluster, Redis } from 'ioredis';
-import { type Crowd, crowdEmail, crowdId, OWNER_EVERY } from './copied-accounts.ts';
+import { type CopiedAccounts, copiedAccountEmail, copiedAccountId, OWNER_EVERY } from './copied-accounts.ts';
 
-/** Commands under way at a time: they travel together. */
+/** Commands per batch; a batch is pipelined. */
 const AT_ONCE = 500;
 const PROMPT_KEY = /:p_\d{13}_[a-z0-9]{6}$/;
 
 type Client = Redis | Cluster;
 
-/** A key of the template, as Redis itself writes it down. */
+/** A key of the template account, as returned by DUMP. */
 interface Dumped {
-  /** Behind the account's own part. */
+  /** The part of the key after the account's prefix. */
   readonly rest: string;
   readonly payload: Buffer;
 }
 
-export async function fillRedis(url: string, crowd: Crowd): Promise<void> {
+export async function fillRedis(url: string, copies: CopiedAccounts): Promise<void> {
   const client = connect(url);
   const masters = client instanceof Cluster ? await mastersOf(client) : [client];
-  // It is read from now on, and writing so much of it down would take most of the time.
+  // Only read from now on, and writing so much to the append-only file would take most of the time.
   for (const master of masters) await master.config('SET', 'appendonly', 'no');
 
-  const row = await client.hgetall(`ph:acct:{${crowd.templateId}}`);
-  const prompts = await dump(client, masters, `ph:p:{${crowd.templateId}}`);
+  const row = await client.hgetall(`ph:acct:{${copies.templateId}}`);
+  const prompts = await dump(client, masters, `ph:p:{${copies.templateId}}`);
   const perAccount = 3 + Math.ceil(prompts.length / OWNER_EVERY);
   const step = Math.max(OWNER_EVERY, Math.floor(AT_ONCE / perAccount));
-  for (let first = 0; first < crowd.accounts; first += step) {
-    const places = Array.from({ length: Math.min(step, crowd.accounts - first) }, (_, index) => first + index);
+  for (let first = 0; first < copies.accounts; first += step) {
+    const places = Array.from({ length: Math.min(step, copies.accounts - first) }, (_, index) => first + index);
     await Promise.all(
-      places.flatMap((place) => [...addAccount(client, row, crowd, place), ...copy(client, prompts, place)]),
+      places.flatMap((index) => [...addAccount(client, row, copies, index), ...copy(client, prompts, index)]),
     );
   }
   client.disconnect();
@@ -57,10 +57,10 @@ async function dump(client: Client, masters: readonly Redis[], start: string): P
   );
 }
 
-function addAccount(client: Client, row: Record<string, string>, { digests }: Crowd, place: number) {
-  const id = crowdId(place);
-  const email = crowdEmail(place);
-  const digest = digests.get(place) ?? randomBytes(32).toString('hex');
+function addAccount(client: Client, row: Record<string, string>, { digests }: CopiedAccounts, index: number) {
+  const id = copiedAccountId(index);
+  const email = copiedAccountEmail(index);
+  const digest = digests.get(index) ?? randomBytes(32).toString('hex');
   return [
     client.hset(`ph:acct:{${id}}`, { ...row, id, email, key_digest: digest }),
     client.set(`ph:idx:${digest}`, id),
@@ -68,13 +68,13 @@ function addAccount(client: Client, row: Record<string, string>, { digests }: Cr
   ];
 }
 
-function copy(client: Client, prompts: readonly Dumped[], place: number): readonly Promise<unknown>[] {
-  if (place % OWNER_EVERY !== 0) return [];
-  const id = crowdId(place);
+function copy(client: Client, prompts: readonly Dumped[], index: number): readonly Promise<unknown>[] {
+  if (index % OWNER_EVERY !== 0) return [];
+  const id = copiedAccountId(index);
   return prompts.flatMap(({ rest, payload }) => {
     const key = `ph:p:{${id}}${rest}`;
     const restored = client.restore(key, 0, payload);
-    // Of one slot, so the second comes behind the first.
+    // In the same slot, so these are executed in order.
     return PROMPT_KEY.test(key) ? [restored, client.hset(key, 'account_id', id)] : [restored];
   });
 }

@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
 import { Client } from 'pg';
-import { type Crowd, crowdId, FIRST_NUMBER, OWNER_EVERY } from './copied-accounts.ts';
+import { type CopiedAccounts, copiedAccountId, FIRST_NUMBER, OWNER_EVERY } from './copied-accounts.ts';
 
-/** Everything that belongs to a prompt. */
+/** The tables of a prompt's rows. */
 const TABLES = ['prompt', 'prompt_version', 'prompt_label', 'label_move', 'prompt_mark'];
 
-/** One connection, whatever is at its other end. Values are ours, so they may stand in the text. */
+/** A connection to either database. The values are our own, so they may be part of the SQL text. */
 interface Connection {
   columns(table: string): Promise<readonly string[]>;
   run(text: string): Promise<unknown>;
 }
 
-export async function fillSqlite(file: string, crowd: Crowd): Promise<void> {
+export async function fillSqlite(file: string, copies: CopiedAccounts): Promise<void> {
   const database = new Database(file);
-  // Nobody would miss it if it broke, and with all of it in memory the log does not get longer than the file.
+  // The data is disposable, and with a large cache the write-ahead log does not outgrow the file.
   for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -4000000']) database.pragma(pragma);
   await fill(
     {
@@ -24,32 +24,32 @@ export async function fillSqlite(file: string, crowd: Crowd): Promise<void> {
           .map(({ name }) => name),
       run: async (text) => database.exec(text),
     },
-    crowd,
+    copies,
     'lower(hex(randomblob(32)))',
   );
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
 }
 
-export async function fillPostgres(url: string, crowd: Crowd): Promise<void> {
+export async function fillPostgres(url: string, copies: CopiedAccounts): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  // Without looking for what every foreign key points to: the copies point where the originals do.
+  // Skips foreign key checks: the copies reference the same kind of rows as the originals.
   await client.query("SET session_replication_role = replica; SET work_mem = '256MB'; SET synchronous_commit = off");
   await fill(
     {
       columns: async (table) => (await client.query(`SELECT * FROM ${table} LIMIT 0`)).fields.map(({ name }) => name),
       run: (text) => client.query(text),
     },
-    crowd,
+    copies,
     'md5(random()::text) || md5(random()::text)',
   );
   await client.query('VACUUM ANALYZE');
   await client.end();
 }
 
-async function fill(connection: Connection, crowd: Crowd, anyDigest: string): Promise<void> {
-  const { templateId, accounts, digests } = crowd;
+async function fill(connection: Connection, copies: CopiedAccounts, anyDigest: string): Promise<void> {
+  const { templateId, accounts, digests } = copies;
   const others = without(await connection.columns('account'), ['id', 'email', 'key_digest']);
   await connection.run(
     `WITH RECURSIVE places(place) AS (SELECT 0 UNION ALL SELECT place + 1 FROM places WHERE place < ${accounts - 1})
@@ -58,7 +58,7 @@ async function fill(connection: Connection, crowd: Crowd, anyDigest: string): Pr
      FROM places CROSS JOIN (SELECT * FROM account WHERE id = '${templateId}') AS template`,
   );
   for (const [place, digest] of digests) {
-    await connection.run(`UPDATE account SET key_digest = '${digest}' WHERE id = '${crowdId(place)}'`);
+    await connection.run(`UPDATE account SET key_digest = '${digest}' WHERE id = '${copiedAccountId(place)}'`);
   }
   for (const table of TABLES) {
     const copied = without(await connection.columns(table), ['account_id']);

@@ -3,61 +3,67 @@ import { baselineKeys } from '../baseline/baseline-keys.ts';
 import type { CorePlan } from '../cores.ts';
 import { LoadProcess } from '../load/load-process.ts';
 import { type RoundResult, Script } from '../measure.ts';
-import type { Extent, Tell } from '../measure-backend.ts';
-import { keyringFileIn, MeasuredProcess, type Place } from '../measured-process.ts';
+import type { MeasureOptions, OnProgress } from '../measure-backend.ts';
+import { keyringFileIn, MeasuredProcess, type Target } from '../measured-process.ts';
 import type { GrowthResult } from '../results.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import { addReader, makeKeyring, type Reader, type Stage } from '../seeded-service.ts';
-import { askedPlaces, type Crowd, crowdEmail, crowdId, OWNER_EVERY } from './copied-accounts.ts';
+import { addReader, createKeyring, type Reader, type SeededService } from '../seeded-service.ts';
+import {
+  type CopiedAccounts,
+  copiedAccountEmail,
+  copiedAccountId,
+  OWNER_EVERY,
+  queriedIndexes,
+} from './copied-accounts.ts';
 import { fillRedis } from './fill-redis.ts';
 import { fillPostgres, fillSqlite } from './fill-sql.ts';
 
 export const SMALL = 1_000;
 export const LARGE = 1_000_000;
 
-const GROWING = SCENARIOS.filter(({ name }) =>
-  ['verify', 'label', 'label-anew', 'list', 'list-anew', '304'].includes(name),
+const GROWTH_SCENARIOS = SCENARIOS.filter(({ name }) =>
+  ['verify', 'label', 'label-uncached', 'list', 'list-uncached', '304'].includes(name),
 );
 
 interface FilledService {
   readonly service: MeasuredProcess;
-  readonly stage: Stage;
+  readonly seeded: SeededService;
   dispose(): Promise<void>;
 }
 
-export type GrowthExtent = Pick<Extent, 'connections' | 'rounds' | 'end'> & { readonly large?: number };
+export type GrowthOptions = Pick<MeasureOptions, 'connections' | 'rounds' | 'end'> & { readonly large?: number };
 
-/** A small storage and a large one, each with a service of its own, asked in turn. */
+/** Measures a small and a large storage alternately, each with its own service. */
 export async function measureGrowth(
   backend: Backend,
-  { connections, rounds, end, large: largest = LARGE }: GrowthExtent,
+  { connections, rounds, end, large: largest = LARGE }: GrowthOptions,
   cores: CorePlan | undefined,
-  tell: Tell,
+  onProgress: OnProgress,
 ): Promise<readonly GrowthResult[]> {
   const load = new LoadProcess();
   const filled: FilledService[] = [];
   try {
     for (const accounts of [SMALL, largest]) {
-      tell(`${backend}: filling with ${accounts} accounts and prompts`);
+      onProgress(`${backend}: filling with ${accounts} accounts and prompts`);
       filled.push(await fillService(await openBackend(backend), accounts, cores));
     }
     const [small, large] = filled;
-    if (!small || !large) throw new Error('there are two');
-    const runs = GROWING.map((scenario) => ({
+    if (!small || !large) throw new Error('two services are expected');
+    const runs = GROWTH_SCENARIOS.map((scenario) => ({
       scenario,
       small: {
         ...small,
-        script: new Script(spread(scenario.requests(small.stage), connections)),
+        script: new Script(spread(scenario.requests(small.seeded), connections)),
         rounds: [] as RoundResult[],
       },
       large: {
         ...large,
-        script: new Script(spread(scenario.requests(large.stage), connections)),
+        script: new Script(spread(scenario.requests(large.seeded), connections)),
         rounds: [] as RoundResult[],
       },
     }));
     for (let round = 0; round <= rounds; round += 1) {
-      tell(`${backend}: growth, ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
+      onProgress(`${backend}: growth, ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
       for (const { scenario, ...sizes } of runs) {
         for (const { script, service, rounds } of [sizes.small, sizes.large]) {
           const result = await script.play({ load, target: service, scenario, end });
@@ -77,7 +83,7 @@ export async function measureGrowth(
   }
 }
 
-/** Each connection speaks for several accounts in turn. */
+/** Distributes the accounts over the connections; each connection cycles through its accounts. */
 const spread = (requests: readonly (readonly string[])[], connections: number): readonly (readonly string[])[] =>
   Array.from({ length: connections }, (_, connection) =>
     requests.filter((_, index) => index % connections === connection).flat(),
@@ -88,36 +94,41 @@ async function fillService(
   accounts: number,
   cores: CorePlan | undefined,
 ): Promise<FilledService> {
-  const place = { folder: storage.folder, storageUrl: storage.url, cores };
-  await makeKeyring(place);
-  const service = await MeasuredProcess.startService(place);
+  const target = { folder: storage.folder, storageUrl: storage.url, cores };
+  await createKeyring(target);
+  const service = await MeasuredProcess.startService(target);
   const dispose = async () => {
     await service.stop();
     await storage.dispose();
   };
   try {
     const template = await addReader(service.url, 0, OWNER_EVERY);
-    const readers = await fillStorage(place, template, accounts);
-    return { service, stage: { readers, authors: [], resetters: [] }, dispose };
+    const readers = await fillStorage(target, template, accounts);
+    return { service, seeded: { readers, authors: [], resetters: [] }, dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
 }
 
-/** Answers those who can be asked for: copies of the template, each with a key of its own. */
+/** Returns the queried accounts: copies of the template, each with its own key. */
 async function fillStorage(
-  { folder, storageUrl: url }: Place,
+  { folder, storageUrl: url }: Target,
   template: Reader,
   accounts: number,
 ): Promise<readonly Reader[]> {
   const keys = baselineKeys(keyringFileIn(folder));
-  const asked = new Map(askedPlaces(accounts).map((place) => [place, keys.make()]));
-  const digests = new Map(Array.from(asked, ([place, key]) => [place, keys.digest(key)]));
-  const crowd: Crowd = { templateId: template.id, accounts, digests };
+  const keysByIndex = new Map(queriedIndexes(accounts).map((index) => [index, keys.make()]));
+  const digests = new Map(Array.from(keysByIndex, ([index, key]) => [index, keys.digest(key)]));
+  const copies: CopiedAccounts = { templateId: template.id, accounts, digests };
 
-  if (url.startsWith('sqlite:')) await fillSqlite(url.slice('sqlite:'.length), crowd);
-  else if (url.startsWith('postgres:')) await fillPostgres(url, crowd);
-  else await fillRedis(url, crowd);
-  return Array.from(asked, ([place, key]) => ({ ...template, id: crowdId(place), email: crowdEmail(place), key }));
+  if (url.startsWith('sqlite:')) await fillSqlite(url.slice('sqlite:'.length), copies);
+  else if (url.startsWith('postgres:')) await fillPostgres(url, copies);
+  else await fillRedis(url, copies);
+  return Array.from(keysByIndex, ([index, key]) => ({
+    ...template,
+    id: copiedAccountId(index),
+    email: copiedAccountEmail(index),
+    key,
+  }));
 }

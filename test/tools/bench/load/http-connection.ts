@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface Answer {
+export interface LoadResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -8,16 +8,16 @@ export interface Answer {
 const HEAD_END = '\r\n\r\n';
 const STATUS = /^HTTP\/1\.1 (\d{3}) /;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
-/** Answers that never have a body, and need not say so. */
+/** Responses that never have a body or a Content-Length. */
 const BODILESS = [204, 304];
 
 /**
- * One kept connection that sends one request at a time. As lean as can be: what the load spends is time in which the
- * server waits. autocannon would do, but it counts latencies in whole milliseconds and only those of 2xx.
+ * A keep-alive connection that sends one request at a time. As lean as possible: while the load generator works, the
+ * server waits. autocannon would do, but it measures latencies in whole milliseconds, and only those of 2xx.
  */
 export class HttpConnection {
   #received = '';
-  #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  #settle: { resolve(response: LoadResponse): void; reject(error: Error): void } | undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true).setEncoding('latin1');
@@ -34,7 +34,7 @@ export class HttpConnection {
     return new HttpConnection(socket);
   }
 
-  send(request: string): Promise<Answer> {
+  send(request: string): Promise<LoadResponse> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       this.socket.write(request);
@@ -53,7 +53,7 @@ export class HttpConnection {
     const status = Number(STATUS.exec(head)?.[1]);
     const [, length] = LENGTH.exec(head) ?? [];
     if (length === undefined && !BODILESS.includes(status)) {
-      this.#settle?.reject(new Error(`an answer does not say how long it is:\n${head}`));
+      this.#settle?.reject(new Error(`a response has no Content-Length:\n${head}`));
       return;
     }
     const end = headEnd + HEAD_END.length + (BODILESS.includes(status) ? 0 : Number(length));

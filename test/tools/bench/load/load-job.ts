@@ -1,27 +1,27 @@
-/** What a load process is told to do. */
+/** One job of a load process. */
 export interface LoadJob {
   readonly port: number;
-  /** Of each connection: what it sends, one request after the other, from the beginning again and again. */
+  /** For each connection, the requests that it sends one after the other, in an endless loop. */
   readonly connections: readonly (readonly string[])[];
   readonly end: { readonly afterMs: number } | { readonly afterRequests: number };
-  /** Any other status of any answer makes the whole job fail. */
+  /** A response with any other status fails the whole job. */
   readonly expected: readonly number[];
-  /** What is different in every request: a number in place of `NUMBER`, or the key that the answer before gave. */
+  /** What differs in every request: a number in place of `NUMBER`, or the key from the previous response. */
   readonly varies?: 'number' | 'key' | undefined;
-  /** How long a connection rests between an answer and its next request. */
-  readonly restMs?: number | undefined;
+  /** The pause between a response and the next request of the connection. */
+  readonly pauseMs?: number | undefined;
 }
 
 export interface LoadResult {
-  readonly answered: number;
+  readonly responses: number;
   readonly elapsedMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of each connection, what it would have sent next, where keys vary. */
+  /** For each connection, the request that would come next, if keys vary. */
   readonly next: readonly string[];
 }
 
 export type LoadReply = { readonly result: LoadResult } | { readonly failure: string };
 
-/** As long as the number that takes its place, so that the length of the body stays what the request says. */
+/** As long as the number that replaces it, so that the Content-Length stays correct. */
 export const NUMBER = '##########';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TYPESCRIPT } from '../typescript.ts';
 import type { LoadJob, LoadReply, LoadResult } from './load-job.ts';
 
-/** Where requests come from. One job at a time. */
+/** A process that generates load, one job at a time. */
 export class LoadProcess {
   readonly #child: ChildProcess;
 
@@ -13,9 +13,9 @@ export class LoadProcess {
   }
 
   async run(job: LoadJob): Promise<LoadResult> {
-    const answer = once(this.#child, 'message');
+    const response = once(this.#child, 'message');
     this.#child.send(job);
-    const [reply] = (await answer) as [LoadReply];
+    const [reply] = (await response) as [LoadReply];
     if ('failure' in reply) throw new Error(reply.failure);
     return reply.result;
   }

@@ -1,7 +1,7 @@
 import type { LoadJob, LoadReply } from './load-job.ts';
 import { runLoad } from './run-load.ts';
 
-/** A process of its own, so that the load has a core of its own. */
+/** Runs in a separate process, so that the load does not share a core with the server. */
 process.on('message', async (job: LoadJob) => {
   const reply: LoadReply = await runLoad(job).then(
     (result) => ({ result }),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
-import { type Answer, HttpConnection } from './http-connection.ts';
+import { HttpConnection, type LoadResponse } from './http-connection.ts';
 import { type LoadJob, type LoadResult, NUMBER } from './load-job.ts';
 
 const KEY = /ph_[0-9a-f]{64}/;
@@ -12,18 +12,21 @@ const withNextNumber = (request: string): string => {
   return request.replaceAll(NUMBER, String(lastNumber).padStart(NUMBER.length, '0'));
 };
 
-/** Every connection waits for its answer before it sends again, so there are as many requests under way as connections. */
+/** Each connection waits for its response before it sends again: there are as many concurrent requests as connections. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const connections = await Promise.all(job.connections.map(() => HttpConnection.open(job.port)));
   const startedAt = performance.now();
-  const goesOn = 'afterMs' in job.end ? endsAt(startedAt + job.end.afterMs) : endsBehind(job.end.afterRequests);
+  const shouldContinue =
+    'afterMs' in job.end ? untilTime(startedAt + job.end.afterMs) : untilCount(job.end.afterRequests);
   try {
     const next = await Promise.all(
-      connections.map((connection, index) => drive(connection, job, job.connections[index] ?? [], goesOn, latenciesMs)),
+      connections.map((connection, index) =>
+        drive(connection, job, job.connections[index] ?? [], shouldContinue, latenciesMs),
+      ),
     );
     return {
-      answered: latenciesMs.length,
+      responses: latenciesMs.length,
       elapsedMs: performance.now() - startedAt,
       p50Ms: percentile(latenciesMs, 50),
       p99Ms: percentile(latenciesMs, 99),
@@ -34,9 +37,9 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-const endsAt = (moment: number) => () => performance.now() < moment;
+const untilTime = (endMs: number) => () => performance.now() < endMs;
 
-function endsBehind(requests: number): () => boolean {
+function untilCount(requests: number): () => boolean {
   let left = requests;
   return () => {
     left -= 1;
@@ -44,33 +47,33 @@ function endsBehind(requests: number): () => boolean {
   };
 }
 
-/** Answers what it would have sent next. */
+/** Returns the request that would come next. */
 async function drive(
   connection: HttpConnection,
-  { expected, varies, restMs }: LoadJob,
+  { expected, varies, pauseMs }: LoadJob,
   requests: readonly string[],
-  goesOn: () => boolean,
+  shouldContinue: () => boolean,
   latenciesMs: number[],
 ): Promise<string> {
   let request = requests[0] ?? '';
-  for (let turn = 1; goesOn(); turn += 1) {
+  for (let count = 1; shouldContinue(); count += 1) {
     const text = varies === 'number' ? withNextNumber(request) : request;
     const sentAt = performance.now();
-    const answer = await connection.send(text);
+    const response = await connection.send(text);
     latenciesMs.push(performance.now() - sentAt);
-    if (!expected.includes(answer.status)) throw unexpected(answer, expected);
-    request = varies === 'key' ? withKeyOf(answer, request) : (requests[turn % requests.length] ?? '');
-    if (restMs !== undefined) await delay(restMs);
+    if (!expected.includes(response.status)) throw unexpected(response, expected);
+    request = varies === 'key' ? withKeyOf(response, request) : (requests[count % requests.length] ?? '');
+    if (pauseMs !== undefined) await delay(pauseMs);
   }
   return request;
 }
 
-function withKeyOf({ body }: Answer, request: string): string {
+function withKeyOf({ body }: LoadResponse, request: string): string {
   const [key] = KEY.exec(body) ?? [];
-  if (key === undefined) throw new Error('an answer gave no key');
+  if (key === undefined) throw new Error('a response contains no key');
   return request.replace(KEY, key);
 }
 
-/** The body of an answer may hold a key, so only those of failures are told. */
-const unexpected = ({ status, body }: Answer, expected: readonly number[]): Error =>
-  new Error(`an answer was ${status} and not ${expected.join(' or ')}${status >= 400 ? `: ${body}` : ''}`);
+/** A response body may contain a key, so only the bodies of errors are printed. */
+const unexpected = ({ status, body }: LoadResponse, expected: readonly number[]): Error =>
+  new Error(`a response had status ${status} instead of ${expected.join(' or ')}${status >= 400 ? `: ${body}` : ''}`);

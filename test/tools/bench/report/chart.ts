@@ -1,6 +1,6 @@
-import { medianOf } from '../measure.ts';
+import { medianRound } from '../measure.ts';
 import type { BackendResult, ScenarioResult } from '../results.ts';
-import { figure } from './tables.ts';
+import { formatFigure } from './tables.ts';
 
 const LABEL_WIDTH = 175;
 const BAR_WIDTH_MAX = 220;
@@ -12,11 +12,11 @@ const HEAD_HEIGHT = 34;
 const LEGEND_HEIGHT = 30;
 const COLUMNS = 2;
 
-/** Hashing a password costs a hundred times as much as all others, which would leave no bar to be seen but its own. */
-const drawn = ({ scenarios }: BackendResult): readonly ScenarioResult[] =>
+/** Sign-in is left out: hashing a password costs a hundred times as much as the rest and would dwarf all other bars. */
+const drawnScenarios = ({ scenarios }: BackendResult): readonly ScenarioResult[] =>
   scenarios.filter(({ name }) => name !== 'sign-in');
 
-/** Whoever looks at it in the dark shall not be blinded; an image follows the system's choice by itself. */
+/** Supports dark mode: an SVG image follows the system's color scheme by itself. */
 const STYLE = `
     text { font: 12px system-ui, sans-serif; fill: #1f2328; }
     .head { font-weight: 600; font-size: 14px; }
@@ -32,15 +32,15 @@ const STYLE = `
   `;
 
 /** CPU per request, the service above what it is compared with; a panel for each backend, each with its own scale. */
-export function chart(results: readonly BackendResult[]): string {
-  const panelHeight = HEAD_HEIGHT + ROW_HEIGHT * Math.max(0, ...results.map((result) => drawn(result).length));
+export function drawChart(results: readonly BackendResult[]): string {
+  const panelHeight = HEAD_HEIGHT + ROW_HEIGHT * Math.max(0, ...results.map((result) => drawnScenarios(result).length));
   const columns = Math.min(COLUMNS, results.length);
   const width = columns * PANEL_WIDTH;
   const height = LEGEND_HEIGHT + Math.ceil(results.length / COLUMNS) * panelHeight;
   const panels = results.map((result, index) => {
     const x = (index % COLUMNS) * PANEL_WIDTH;
     const y = LEGEND_HEIGHT + Math.floor(index / COLUMNS) * panelHeight;
-    return `  <g transform="translate(${x} ${y})">\n${panel(result)}  </g>\n`;
+    return `  <g transform="translate(${x} ${y})">\n${drawPanel(result)}  </g>\n`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
   <title>CPU per request in microseconds</title>
@@ -55,12 +55,12 @@ const legend = `  <rect class="service" x="8" y="9" width="12" height="12"/>
   <text x="136" y="19">bare Koa handler (µs of CPU per request)</text>
 `;
 
-function panel(result: BackendResult): string {
-  const rows = drawn(result).map(({ title, service, baseline }) => ({
+function drawPanel(result: BackendResult): string {
+  const rows = drawnScenarios(result).map(({ title, service, baseline }) => ({
     title,
     bars: [
-      { kind: 'service', cpuUs: medianOf(service).cpuUs },
-      { kind: 'baseline', cpuUs: medianOf(baseline).cpuUs },
+      { kind: 'service', cpuUs: medianRound(service).cpuUs },
+      { kind: 'baseline', cpuUs: medianRound(baseline).cpuUs },
     ],
   }));
   const longest = Math.max(...rows.flatMap(({ bars }) => bars.map(({ cpuUs }) => cpuUs)));
@@ -68,15 +68,15 @@ function panel(result: BackendResult): string {
     const y = HEAD_HEIGHT + row * ROW_HEIGHT;
     const label = `    <text x="${LABEL_WIDTH - 8}" y="${y + BAR_HEIGHT + 4}" text-anchor="end">${title}</text>\n`;
     return (
-      label + bars.map(({ kind, cpuUs }, place) => bar(kind, cpuUs, longest, y + place * (BAR_HEIGHT + 1))).join('')
+      label + bars.map(({ kind, cpuUs }, place) => drawBar(kind, cpuUs, longest, y + place * (BAR_HEIGHT + 1))).join('')
     );
   });
   return `    <text class="head" x="8" y="22">${result.backend}</text>\n${lines.join('')}`;
 }
 
-function bar(kind: string, cpuUs: number, longest: number, y: number): string {
+function drawBar(kind: string, cpuUs: number, longest: number, y: number): string {
   const width = Math.round((cpuUs / longest) * BAR_WIDTH_MAX);
   return `    <rect class="${kind}" x="${LABEL_WIDTH}" y="${y}" width="${width}" height="${BAR_HEIGHT}"/>
-    <text class="value" x="${LABEL_WIDTH + width + 4}" y="${y + BAR_HEIGHT - 2}">${figure(cpuUs)}</text>
+    <text class="value" x="${LABEL_WIDTH + width + 4}" y="${y + BAR_HEIGHT - 2}">${formatFigure(cpuUs)}</text>
 `;
 }

@@ -1,6 +1,6 @@
 import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** Whose numbers these are, and how busy it is with other things: asked before the run. */
+/** The machine and its load average before the run. */
 export function describeMachine(): readonly (readonly [string, string])[] {
   const [{ model } = { model: 'unknown' }] = cpus();
   return [

@@ -1,37 +1,37 @@
-import { type Verdict, verdictsOn } from '../limits.ts';
-import { costs, medianOf } from '../measure.ts';
+import { checkLimits, type Verdict } from '../limits.ts';
+import { cpuCosts, medianRound } from '../measure.ts';
 import type { BackendResult, GrowthResult } from '../results.ts';
 import { ratio } from '../statistics.ts';
 import type { Table } from './text-table.ts';
 
 const HEAD = ['', 'CPU µs', 'baseline µs', 'ratio', 'req/s', 'baseline req/s', 'p50 ms', 'p99 ms', 'baseline p99 ms'];
 
-/** Three digits, of which none is more exact than the measurement. */
-export const figure = (value: number): string =>
+/** Three significant digits, no more than the measurement justifies. */
+export const formatFigure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
 export const costTable = ({ scenarios }: BackendResult): Table => [
   HEAD,
   ...scenarios.map(({ title, service, baseline }) => {
-    const ours = medianOf(service);
-    const theirs = medianOf(baseline);
+    const ours = medianRound(service);
+    const theirs = medianRound(baseline);
     return [
       title,
-      figure(ours.cpuUs),
-      figure(theirs.cpuUs),
-      ratio(costs(service), costs(baseline)).toFixed(2),
-      figure(ours.perSecond),
-      figure(theirs.perSecond),
-      figure(ours.p50Ms),
-      figure(ours.p99Ms),
-      figure(theirs.p99Ms),
+      formatFigure(ours.cpuUs),
+      formatFigure(theirs.cpuUs),
+      ratio(cpuCosts(service), cpuCosts(baseline)).toFixed(2),
+      formatFigure(ours.perSecond),
+      formatFigure(theirs.perSecond),
+      formatFigure(ours.p50Ms),
+      formatFigure(ours.p99Ms),
+      formatFigure(theirs.p99Ms),
     ];
   }),
 ];
 
 export const limitTable = (result: BackendResult): Table => [
   ['', 'measured', 'limit', ''],
-  ...verdictsOn(result).map(({ title, value, max, met }: Verdict) => [
+  ...checkLimits(result).map(({ title, value, max, met }: Verdict) => [
     title,
     value.toFixed(2),
     max.toFixed(2),
@@ -43,8 +43,8 @@ export const growthTable = (growth: readonly GrowthResult[]): Table => [
   ['', '1,000: CPU µs', '1,000,000: CPU µs', 'ratio'],
   ...growth.map(({ title, small, large }) => [
     title,
-    figure(medianOf(small).cpuUs),
-    figure(medianOf(large).cpuUs),
-    ratio(costs(large), costs(small)).toFixed(2),
+    formatFigure(medianRound(small).cpuUs),
+    formatFigure(medianRound(large).cpuUs),
+    ratio(cpuCosts(large), cpuCosts(small)).toFixed(2),
   ]),
 ];

@@ -1,7 +1,7 @@
 export type Table = readonly (readonly string[])[];
 
-/** Columns as wide as their widest cell; all but the first to the right, as numbers are. */
-export function alignedTable(rows: Table): string {
+/** Columns are as wide as their widest cell; all but the first are right-aligned. */
+export function formatTextTable(rows: Table): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
@@ -9,7 +9,7 @@ export function alignedTable(rows: Table): string {
   return `${lines.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
 }
 
-export function markdownTable([head = [], ...rows]: Table): string {
+export function formatMarkdownTable([head = [], ...rows]: Table): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '--:')).join('|')}|\n`;
   return line(head) + rule + rows.map(line).join('');
