@@ -3,7 +3,8 @@ import { ApiKey } from '../../domain/accounts/api-key.ts';
 import { Password } from '../../domain/accounts/password.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { HashingGate, KeySealing, PasswordHashing } from '../ports/hashing.ts';
+import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 
 export interface AccountApplication {
   readonly email: string;

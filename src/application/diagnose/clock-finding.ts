@@ -1,4 +1,4 @@
-import { type Finding, fine, serious, warning } from './finding.ts';
+import { type Finding, failure, ok, warning } from '../ports/diagnosis.ts';
 
 const CHECK = 'clock';
 const OFF_SECONDS_WARNING = 5;
@@ -13,12 +13,12 @@ const SYNCHRONIZE = 'let both machines take their time from NTP (timedatectl set
 export function clockFinding(here: Date, there: Date | undefined): Finding {
   const year = here.getUTCFullYear();
   if (year < FIRST_YEAR || year > LAST_YEAR) {
-    return serious(CHECK, `this machine believes to be in the year ${year}`, 'set its clock, and let it follow NTP');
+    return failure(CHECK, `this machine believes to be in the year ${year}`, 'set its clock, and let it follow NTP');
   }
-  if (!there) return fine(CHECK, `the clock is plausible (${here.toISOString()})`);
+  if (!there) return ok(CHECK, `the clock is plausible (${here.toISOString()})`);
 
   const offSeconds = Math.round(Math.abs(here.getTime() - there.getTime()) / 1000);
   const message = `the clock of this machine and the storage's differ by ${offSeconds} s`;
-  if (offSeconds > OFF_SECONDS_ERROR) return serious(CHECK, message, SYNCHRONIZE);
-  return offSeconds > OFF_SECONDS_WARNING ? warning(CHECK, message, SYNCHRONIZE) : fine(CHECK, message);
+  if (offSeconds > OFF_SECONDS_ERROR) return failure(CHECK, message, SYNCHRONIZE);
+  return offSeconds > OFF_SECONDS_WARNING ? warning(CHECK, message, SYNCHRONIZE) : ok(CHECK, message);
 }

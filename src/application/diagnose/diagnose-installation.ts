@@ -1,9 +1,14 @@
+import {
+  type Finding,
+  failure,
+  type KeyringDiagnosis,
+  ok,
+  type StorageDiagnosis,
+  type StorageFacts,
+} from '../ports/diagnosis.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { KeyringDiagnosis } from '../ports/keyring-diagnosis.ts';
-import type { StorageDiagnosis, StorageFacts } from '../ports/storage-diagnosis.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { clockFinding } from './clock-finding.ts';
-import { type Finding, fine, serious } from './finding.ts';
 import { schemaFinding } from './schema-finding.ts';
 
 type Examination =
@@ -29,7 +34,7 @@ export class DiagnoseInstallation {
     const { facts, here } = examination;
     const { findings, schema } = facts;
     return [
-      ...(schema ? [fine('storage', `${this.place} can be reached`)] : []),
+      ...(schema ? [ok('storage', `${this.place} can be reached`)] : []),
       ...findings,
       ...(schema ? [schemaFinding(schema)] : []),
       clockFinding(here, facts.time),
@@ -50,7 +55,7 @@ export class DiagnoseInstallation {
   }
 
   private unreachable(reason: string): Finding {
-    return serious(
+    return failure(
       'storage',
       `${this.place} cannot be used: ${reason}`,
       'see that it runs, that this machine and this user may reach it, and that storage.url names place, user and password rightly',

@@ -1,8 +1,8 @@
 import type { Account, AccountId } from '../../domain/accounts/account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
-import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
+import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
 
 const AT_ONCE = 8;
 

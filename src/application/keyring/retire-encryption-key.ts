@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { EncryptionKeys, KeyringState } from '../ports/encryption-keys.ts';
-import type { KeySealing } from '../ports/hashing.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 
 export type RetireEncryptionKeyOutcome =
   | { readonly kind: 'retired'; readonly state: KeyringState }

@@ -1,7 +1,7 @@
 import type { AccountIdentity } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage, PromptOwner } from '../ports/key-storage.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 
 /** The most frequent question of all. It asks storage every time: a cache would let a reset key live on. */
 export class AuthenticateKey {

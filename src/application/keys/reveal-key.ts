@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
-import type { KeySealing } from '../ports/hashing.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 
 /** Shows an account its own key again, for whoever has proved to be its owner by other means than the key. */
 export class RevealKey {

@@ -2,8 +2,8 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest } from '../../domain/accounts/api-key.ts';
 import { KeyRotation, type RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { KeySealing } from '../ports/hashing.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 
 export type RotateKeyOutcome =

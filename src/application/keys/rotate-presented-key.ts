@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
-import type { KeySealing } from '../ports/hashing.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 import type { RotateKey } from './rotate-key.ts';
 
 export type RotatePresentedKeyOutcome =

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { CheckPassword, Credentials } from '../accounts/check-password.ts';
-import type { KeySealing } from '../ports/hashing.ts';
+import type { KeySealing } from '../ports/secrets.ts';
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly account: Account; readonly key: ApiKey }

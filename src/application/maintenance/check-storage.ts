@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
-import type { ContentHashing } from '../ports/content-hashing.ts';
-import { BrokenSeal, type KeySealing } from '../ports/hashing.ts';
+import type { ContentHashing } from '../ports/hashing.ts';
+import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
 import {
   DAMAGE,
   type FaultyPrompt,

@@ -2,7 +2,7 @@ import { printIncludeTarget } from '../../domain/prompts/naming/include-target.t
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { canonicalVersion, parseContent, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
-import type { ContentHashing } from '../ports/content-hashing.ts';
+import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptPart, StoredPrompt, StoredVersion } from '../ports/storage-maintenance.ts';
 
 /** Collects the parts of one prompt and compares them with each other. Holds no version's content. */

@@ -1,41 +1,33 @@
-import type { AccountId, PasswordHash } from '../../domain/accounts/account.ts';
-import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
+import type { PasswordHash } from '../../domain/accounts/account.ts';
 import type { Password } from '../../domain/accounts/password.ts';
+import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
 
 export interface PasswordHashing {
   hash(password: Password): Promise<PasswordHash>;
 
   /**
-   * `outdated` is right too, but hashed with weaker parameters than today's.
-   * Without a hash to compare with it takes as long as with one and answers `wrong`, so that nobody can tell who has an account.
+   * `outdated` means right, but hashed with weaker parameters than today's.
+   * Without a hash it returns `wrong` after the same time, so that timing does not reveal which accounts exist.
    */
   verify(password: Password, hash: PasswordHash | undefined): Promise<'right' | 'outdated' | 'wrong'>;
 }
 
-/** Lets only so much password work in at a time: it is slow on purpose, and takes memory. */
+/** Limits concurrent password hashing, which is slow on purpose and takes memory. */
 export interface HashingGate {
-  /** Runs the work when its turn comes. `busy` when too many wait already, or the turn does not come in time. */
-  enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'>;
+  /** Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. */
+  enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'>;
 }
 
-export interface KeySealing {
-  /** One-way and keyed: worthless to a thief of the storage alone. */
-  digest(key: ApiKey): KeyDigest;
-
-  /** Binds the sealed key to its owner: moved to another account, it does not open. */
-  seal(key: ApiKey, owner: AccountId): Promise<{ readonly digest: KeyDigest; readonly sealed: SealedKey }>;
-
-  /** Rejects what was altered, moved or sealed with an unknown key with BrokenSeal. */
-  open(key: StoredKey, owner: AccountId): Promise<ApiKey>;
-
-  /** The id of the encryption key that `seal` uses now. */
-  writesWith(): Promise<string>;
-
-  /** The id of the encryption key that a key was sealed with. */
-  sealedWith(key: SealedKey): string;
+export interface ContentHashing {
+  /** The same text has the same hash, on every machine and in every release. */
+  hash(canonicalText: string): ContentHash;
 }
 
-/** A sealed key that does not open: storage was tampered with, or the keyring is incomplete. */
-export class BrokenSeal extends Error {
-  override readonly name = 'BrokenSeal';
+/** A checksum of text that arrives in pieces. */
+export interface RunningDigest {
+  update(text: string): void;
+  /** Returns the digest in hex. Cannot be updated afterwards. */
+  end(): string;
 }
+
+export type NewDigest = () => RunningDigest;

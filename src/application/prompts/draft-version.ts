@@ -18,7 +18,7 @@ import {
   type VariableInput,
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
-import type { ContentHashing } from '../ports/content-hashing.ts';
+import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompt-writer.ts';
 import { includesItself, loadIncludes } from './load-includes.ts';

@@ -1,6 +1,6 @@
 import { SessionSecret } from '../../domain/accounts/session-secret.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { SessionSecrets } from '../ports/session-secrets.ts';
+import type { SessionSecrets } from '../ports/secrets.ts';
 import type { FoundSession, SessionStore } from '../ports/session-store.ts';
 
 /** Asked for every request of the dashboard, and asks storage every time: a cache would let an ended session live on. */

@@ -3,7 +3,7 @@ import { newSessionId, Session, type SessionOrigin, tidyUserAgent } from '../../
 import { SessionSecret } from '../../domain/accounts/session-secret.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { SessionSecrets } from '../ports/session-secrets.ts';
+import type { SessionSecrets } from '../ports/secrets.ts';
 import type { SessionStore } from '../ports/session-store.ts';
 
 export interface StartedSession {

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { AccountApplication, FieldProblem } from '../accounts/draft-account.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { SetupTokens } from '../ports/setup-tokens.ts';
+import type { SetupTokens } from '../ports/secrets.ts';
 import type { CheckSetup } from './check-setup.ts';
 import type { OpenFirstAccount } from './open-first-account.ts';
 

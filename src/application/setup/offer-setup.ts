@@ -1,6 +1,6 @@
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { SetupTokens } from '../ports/setup-tokens.ts';
+import type { SetupTokens } from '../ports/secrets.ts';
 
 const OFFER_MS = 30 * 60 * 1000;
 

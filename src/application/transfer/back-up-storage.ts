@@ -1,6 +1,6 @@
 import type { BackupFile } from '../ports/backup-file.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { NewDigest } from '../ports/running-digest.ts';
+import type { NewDigest } from '../ports/hashing.ts';
 import type { RecordCounts, StorageReader, TransferRecord } from '../ports/storage-transfer.ts';
 import type { TransferProgress } from './copy-storage.ts';
 import { serializeRecord, TransferSummary } from './transfer-summary.ts';

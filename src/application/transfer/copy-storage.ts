@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { NewDigest } from '../ports/running-digest.ts';
+import type { NewDigest } from '../ports/hashing.ts';
 import type {
   RecordCounts,
   StorageReader,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256-digest.ts';
+import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { asTransferRows, type TransferRow } from '../../../src/adapters/outbound/rows/transfer-row.ts';
 import { isCommon, type StorageReader } from '../../../src/application/ports/storage-transfer.ts';
 import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';

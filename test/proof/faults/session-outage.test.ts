@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
+import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { systemClock, systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';

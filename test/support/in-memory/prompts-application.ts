@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AllPromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
-import type { ContentHashing } from '../../../src/application/ports/content-hashing.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
+import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../src/application/prompts/catalog/list-tags.ts';

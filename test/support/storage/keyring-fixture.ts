@@ -4,7 +4,7 @@ import { PromoteEncryptionKey } from '../../../src/application/keyring/promote-e
 import { ReencryptKeys } from '../../../src/application/keyring/reencrypt-keys.ts';
 import { RetireEncryptionKey } from '../../../src/application/keyring/retire-encryption-key.ts';
 import type { EncryptionKeys } from '../../../src/application/ports/encryption-keys.ts';
-import { BrokenSeal, type KeySealing } from '../../../src/application/ports/hashing.ts';
+import { BrokenSeal, type KeySealing } from '../../../src/application/ports/secrets.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../builders/an-account.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';

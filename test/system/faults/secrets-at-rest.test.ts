@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256-session-secrets.ts';
+import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { systemClock, systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import { StartSession } from '../../../src/application/sessions/start-session.ts';
 import type { Email } from '../../../src/domain/accounts/account.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { CheckStorage } from '../../../application/maintenance/check-storage.ts';
-import type { KeySealing } from '../../../application/ports/hashing.ts';
+import type { KeySealing } from '../../../application/ports/secrets.ts';
 import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
 import { KeyringRefused } from '../../outbound/crypto/keyring-file.ts';
 import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts';

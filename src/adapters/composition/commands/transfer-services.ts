@@ -5,7 +5,7 @@ import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
-import { sha256Digest } from '../../outbound/crypto/sha256-digest.ts';
+import { sha256Digest } from '../../outbound/crypto/sha256.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';

@@ -1,4 +1,4 @@
-import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
+import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import type { ConfigurationError } from './errors.ts';
 
@@ -7,7 +7,7 @@ const CHECK = 'configuration';
 /** What keeps the service from starting. */
 export function mistakeFindings({ mistakes }: ConfigurationError): Finding[] {
   return mistakes.map(({ path, origin, problem }) =>
-    serious(
+    failure(
       CHECK,
       path === '' ? `${origin} ${problem}` : `${path} (${origin}) ${problem}`,
       `correct it in ${origin.replace(/^(file|env) /, '')}; "prompthold config" shows what is in force`,
@@ -21,7 +21,7 @@ export function configurationFindings({ configuration, warnings }: LoadedConfigu
     ...warnings.map((text) => warning(CHECK, text, 'correct its name, or remove it')),
     ...addressFindings(configuration.http),
   ];
-  return findings.length > 0 ? findings : [fine(CHECK, 'the configuration is valid')];
+  return findings.length > 0 ? findings : [ok(CHECK, 'the configuration is valid')];
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;

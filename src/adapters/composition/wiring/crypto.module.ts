@@ -3,8 +3,7 @@ import { AesKeySealing } from '../../outbound/crypto/aes-key-sealing.ts';
 import { Argon2PasswordHashing } from '../../outbound/crypto/argon2-password-hashing.ts';
 import { BoundedGate, type GateLimits } from '../../outbound/crypto/bounded-gate.ts';
 import { HmacSetupTokens } from '../../outbound/crypto/hmac-setup-tokens.ts';
-import { sha256ContentHashing } from '../../outbound/crypto/sha256-content-hashing.ts';
-import { sha256SessionSecrets } from '../../outbound/crypto/sha256-session-secrets.ts';
+import { sha256ContentHashing, sha256SessionSecrets } from '../../outbound/crypto/sha256.ts';
 import { tokens } from './tokens.ts';
 
 /** As many at once as there are threads for it. */

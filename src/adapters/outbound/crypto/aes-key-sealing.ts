@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { BrokenSeal, type KeySealing } from '../../../application/ports/hashing.ts';
+import { BrokenSeal, type KeySealing } from '../../../application/ports/secrets.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
 import type { KeyringInUse } from './keyring-in-use.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { SetupTokens } from '../../../application/ports/setup-tokens.ts';
+import type { SetupTokens } from '../../../application/ports/secrets.ts';
 import type { KeyringInUse } from './keyring-in-use.ts';
 
 /** Milliseconds in base 36, 16 bytes and 32 bytes in base64url. */

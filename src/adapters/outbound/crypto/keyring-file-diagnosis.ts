@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
-import type { KeyringDiagnosis } from '../../../application/ports/keyring-diagnosis.ts';
+import { type Finding, failure, type KeyringDiagnosis, ok, warning } from '../../../application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../application/ports/keyring-register.ts';
 import type { Keyring } from './keyring.ts';
 import { KeyringRefused, readKeyringFile } from './keyring-file.ts';
@@ -25,7 +24,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     } catch (error) {
       if (!(error instanceof KeyringRefused)) throw error;
       const cure = `give it back to the user of the service alone (chmod 600 ${file}), or restore it from your backup`;
-      return [serious(CHECK, error.message, cure)];
+      return [failure(CHECK, error.message, cure)];
     }
     return [keyring ? this.compare(keyring, recorded) : this.missing(recorded)];
   }
@@ -39,23 +38,23 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     const held = keyring.checks();
     if ([...recorded].every(([kid, value]) => held.get(kid) === value)) {
       const state = recorded.size === 0 ? 'is ready for an empty storage' : 'is the one this storage was written with';
-      return fine(CHECK, `${named} ${state}`, this.advice());
+      return ok(CHECK, `${named} ${state}`, this.advice());
     }
     const cure = 'restore the keyring that belongs to this storage, or point storage.url at the storage of this one';
-    return serious(CHECK, `${named} is not the keyring that this storage was written with`, cure);
+    return failure(CHECK, `${named} is not the keyring that this storage was written with`, cure);
   }
 
   private missing(recorded: KeyringChecks | undefined): Finding {
     const { file, databaseFile } = this.place;
     if (recorded && recorded.size > 0) {
       const message = `${file} is missing, but the storage was written with a keyring`;
-      return serious(CHECK, message, 'restore that file from your backup: no other can read the keys');
+      return failure(CHECK, message, 'restore that file from your backup: no other can read the keys');
     }
     if (databaseFile !== undefined) {
       return warning(CHECK, `${file} does not exist yet`, 'start the service, which makes it');
     }
     const cure = 'run "prompthold keyring init" once, and give the file to every instance';
-    return serious(CHECK, `${file} is missing`, cure);
+    return failure(CHECK, `${file} is missing`, cure);
   }
 
   private advice(): string {

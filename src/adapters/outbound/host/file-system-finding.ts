@@ -1,4 +1,4 @@
-import { type Finding, fine, serious, warning } from '../../../application/diagnose/finding.ts';
+import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 
 /** What `statfs` answers, as far as it matters here. */
 export interface FileSystemFacts {
@@ -38,14 +38,13 @@ const CHECK = 'file system';
 
 /** Whether SQLite can keep its promises on what the folder lies on. */
 export function fileSystemFinding(folder: string, { type }: FileSystemFacts, platform: NodeJS.Platform): Finding {
-  if (platform !== 'linux')
-    return fine(CHECK, `not recognized on ${platform}`, 'see that it is a disk of this machine');
+  if (platform !== 'linux') return ok(CHECK, `not recognized on ${platform}`, 'see that it is a disk of this machine');
   // Some libraries answer a signed number.
   const number = type >>> 0;
   const network = NETWORK.get(number);
   if (network !== undefined) {
     const cure = 'move the database to a disk of this machine, or use Postgres: SQLite may lose data on a network';
-    return serious(CHECK, `${folder} is on ${network}, a network file system`, cure);
+    return failure(CHECK, `${folder} is on ${network}, a network file system`, cure);
   }
   const passing = PASSING.get(number);
   if (passing !== undefined) {
@@ -63,15 +62,15 @@ export function fileSystemFinding(folder: string, { type }: FileSystemFacts, pla
     const cure = 'mount a volume there: what lies inside a container goes with it';
     return warning(CHECK, `${folder} is on the layers of a container (overlay)`, cure);
   }
-  return fine(CHECK, `${folder} is on a local file system`);
+  return ok(CHECK, `${folder} is on a local file system`);
 }
 
 export function freeSpaceFinding(folder: string, { bsize, bavail }: FileSystemFacts): Finding {
   const bytes = bsize * bavail;
   const message = `${sizeOf(bytes)} free where ${folder} is`;
-  if (bytes < FREE_BYTES_ERROR) return serious('disk', message, 'free some space now: writes are about to fail');
+  if (bytes < FREE_BYTES_ERROR) return failure('disk', message, 'free some space now: writes are about to fail');
   if (bytes < FREE_BYTES_WARNING) return warning('disk', message, 'free some space, or move the data to a larger disk');
-  return fine('disk', message);
+  return ok('disk', message);
 }
 
 const sizeOf = (bytes: number): string =>

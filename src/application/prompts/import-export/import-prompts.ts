@@ -7,8 +7,8 @@ import { newPromptId, type PromptName } from '../../../domain/prompts/naming/pro
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
-import type { ContentHashing } from '../../ports/content-hashing.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
+import type { ContentHashing } from '../../ports/hashing.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';

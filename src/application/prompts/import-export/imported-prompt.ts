@@ -14,7 +14,7 @@ import {
 } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
 import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
-import type { ContentHashing } from '../../ports/content-hashing.ts';
+import type { ContentHashing } from '../../ports/hashing.ts';
 import type { StoredVersion } from '../../ports/prompt-archive.ts';
 import { CHAT_INCLUDED, VERSION_MISSING } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';

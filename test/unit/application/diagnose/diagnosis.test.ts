@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clockFinding } from '../../../../src/application/diagnose/clock-finding.ts';
 import { DiagnoseInstallation } from '../../../../src/application/diagnose/diagnose-installation.ts';
-import { fine, warning } from '../../../../src/application/diagnose/finding.ts';
 import { schemaFinding } from '../../../../src/application/diagnose/schema-finding.ts';
+import { ok, type StorageFacts, warning } from '../../../../src/application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../../src/application/ports/keyring-register.ts';
-import type { StorageFacts } from '../../../../src/application/ports/storage-diagnosis.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
 
 const NOW = new Date('2026-11-15T12:00:00.000Z');
@@ -15,7 +14,7 @@ function aDiagnosis(examine: () => Promise<StorageFacts>) {
   const keyring = {
     examine: async (recorded: KeyringChecks | undefined) => {
       seen.push(recorded);
-      return [fine('keyring', 'looked at')];
+      return [ok('keyring', 'looked at')];
     },
   };
   const diagnosis = new DiagnoseInstallation({ examine }, keyring, { now: () => NOW }, 'a storage in the cellar');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256-content-hashing.ts';
+import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { RowStorageContents } from '../../../../src/adapters/outbound/rows/row-storage-contents.ts';
 import { type TransferRow, toTransferRow } from '../../../../src/adapters/outbound/rows/transfer-row.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
-import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/hashing.ts';
+import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/secrets.ts';
 import type { StorageFault, StorageMaintenance } from '../../../../src/application/ports/storage-maintenance.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256-digest.ts';
+import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import {
   isCommon,
   type StorageReader,

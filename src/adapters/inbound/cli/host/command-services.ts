@@ -2,12 +2,12 @@ import type { DeleteAccount } from '../../../../application/accounts/delete-acco
 import type { ListAccounts } from '../../../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
-import type { Finding } from '../../../../application/diagnose/finding.ts';
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
 import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
+import type { Finding } from '../../../../application/ports/diagnosis.ts';
 import type { SchemaChange } from '../../../../application/ports/storage-administration.ts';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';

@@ -1,5 +1,10 @@
-import { type Finding, fine, serious } from '../../../../application/diagnose/finding.ts';
-import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
+import {
+  type Finding,
+  failure,
+  ok,
+  type StorageDiagnosis,
+  type StorageFacts,
+} from '../../../../application/ports/diagnosis.ts';
 import { neededChecks } from '../../rows/needed-checks.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import { type RedisAddress, type RedisLocation, serverClient } from '../connection/redis-clients.ts';
@@ -56,10 +61,10 @@ async function clusterFinding(location: RedisLocation & { kind: 'redis-cluster' 
     const state = info.get('cluster_state');
     if (state === undefined) continue;
     const slots = info.get('cluster_slots_ok');
-    if (state === 'ok' && slots === SLOTS) return fine('cluster', 'all slots of the cluster are served');
+    if (state === 'ok' && slots === SLOTS) return ok('cluster', 'all slots of the cluster are served');
     const message = `the cluster is in state ${state}, with ${slots} of ${SLOTS} slots served`;
     const cure = 'start the nodes that are missing; redis-cli --cluster check and --cluster fix show and mend the rest';
-    return serious('cluster', message, cure);
+    return failure('cluster', message, cure);
   }
   return undefined;
 }

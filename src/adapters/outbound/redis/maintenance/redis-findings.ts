@@ -1,4 +1,4 @@
-import { type Finding, fine, serious, warning } from '../../../../application/diagnose/finding.ts';
+import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 import type { RedisLocation } from '../connection/redis-clients.ts';
 import type { RedisServerFacts } from './redis-server-facts.ts';
 
@@ -14,7 +14,7 @@ const FULL = 0.9;
 export function redisFindings(servers: readonly RedisServerFacts[], expected: RedisExpectations): Finding[] {
   const findings = servers.flatMap((server) => serverFindings(server, expected));
   if (findings.length > 0) return findings;
-  return [fine('durability', 'appendonly yes, appendfsync always, maxmemory-policy noeviction')];
+  return [ok('durability', 'appendonly yes, appendfsync always, maxmemory-policy noeviction')];
 }
 
 function serverFindings(server: RedisServerFacts, expected: RedisExpectations): Finding[] {
@@ -31,17 +31,17 @@ function roleFindings({ address, mode, role }: RedisServerFacts, { kind }: Redis
   const expectedMode = kind === 'redis-cluster' ? 'cluster' : 'standalone';
   if (mode !== undefined && mode !== expectedMode) {
     const scheme = mode === 'standalone' ? 'redis://' : `redis-${mode}://`;
-    return [serious('server role', `${address} runs as ${mode}`, `write storage.url as ${scheme}…`)];
+    return [failure('server role', `${address} runs as ${mode}`, `write storage.url as ${scheme}…`)];
   }
   if (role === undefined || role === 'master') return [];
   const cure = 'name the master in storage.url, or use redis-sentinel:// or redis-cluster://, which find it';
-  return [serious('server role', `${address} is a replica, which takes no writes`, cure)];
+  return [failure('server role', `${address} is a replica, which takes no writes`, cure)];
 }
 
 function persistenceFindings({ address, appendonly, appendfsync }: RedisServerFacts): Finding[] {
   if (appendonly === 'no') {
     const message = `${address} has appendonly no: a restart loses what was acknowledged since the last snapshot, or all`;
-    return [serious('durability', message, set('appendonly yes'))];
+    return [failure('durability', message, set('appendonly yes'))];
   }
   if (appendonly === undefined || appendfsync === undefined) {
     const cure = 'look in your provider’s console that appendonly is yes and appendfsync always';
@@ -60,7 +60,7 @@ function memoryFindings({ address, maxmemoryPolicy, usedBytes = 0, maxBytes = 0 
     findings.push(warning('eviction', `${address} does not tell what it does when its memory is full`, cure));
   } else if (maxmemoryPolicy !== 'noeviction') {
     const message = `${address} has maxmemory-policy ${maxmemoryPolicy}: it throws away accounts and prompts when its memory is full`;
-    findings.push(serious('eviction', message, set('maxmemory-policy noeviction')));
+    findings.push(failure('eviction', message, set('maxmemory-policy noeviction')));
   }
   if (maxBytes > 0 && usedBytes > maxBytes * FULL) {
     const percent = Math.floor((usedBytes / maxBytes) * 100);
@@ -74,7 +74,7 @@ function replicaFindings({ address, replicas }: RedisServerFacts, { kind, minRep
   if (replicas === undefined) return [];
   if (replicas < minReplicas) {
     const message = `${address} has ${replicas} replicas, but storage.redis.minReplicas is ${minReplicas}: no write is acknowledged`;
-    return [serious('replicas', message, 'connect more replicas, or lower storage.redis.minReplicas')];
+    return [failure('replicas', message, 'connect more replicas, or lower storage.redis.minReplicas')];
   }
   if (minReplicas > 0 || kind === 'redis' || replicas === 0) return [];
   const message = `${address} has replicas, but storage.redis.minReplicas is 0: a failover may lose what was acknowledged`;
@@ -83,7 +83,7 @@ function replicaFindings({ address, replicas }: RedisServerFacts, { kind, minRep
 
 function versionFindings({ address, version }: RedisServerFacts): Finding[] {
   if (version === undefined || Number(version.split('.')[0]) >= OLDEST_MAJOR) return [];
-  return [serious('server version', `${address} is Redis ${version}`, `upgrade it to ${OLDEST_MAJOR}.0 or newer`)];
+  return [failure('server version', `${address} is Redis ${version}`, `upgrade it to ${OLDEST_MAJOR}.0 or newer`)];
 }
 
 const set = (setting: string): string => `set "${setting}" in redis.conf, or now with CONFIG SET and CONFIG REWRITE`;

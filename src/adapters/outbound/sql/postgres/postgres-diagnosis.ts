@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
+import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
 import { CONNECT_MS, connection, ignoreBrokenConnection, QUERY_MS, translated } from './postgres-database.ts';

@@ -1,4 +1,4 @@
-import { type Finding, fine, serious, warning } from '../../../../application/diagnose/finding.ts';
+import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 
 /** As the service's own connection has them: a role or a database may have settings of its own. */
 export interface PostgresSettings {
@@ -27,28 +27,28 @@ export function postgresFindings(settings: PostgresSettings): Finding[] {
   if (findings.length > 0) return findings;
   const { synchronousCommit, synchronousStandbys } = settings;
   const standbys = synchronousStandbys === '' ? '' : `, waits for standbys ${synchronousStandbys}`;
-  return [fine('durability', `fsync, full_page_writes and synchronous_commit=${synchronousCommit}${standbys}`)];
+  return [ok('durability', `fsync, full_page_writes and synchronous_commit=${synchronousCommit}${standbys}`)];
 }
 
 function roleFindings({ inRecovery, readOnly }: PostgresSettings): Finding[] {
   if (inRecovery) {
     const cure = 'name the primary in storage.url; behind several hosts, a proxy that follows it';
-    return [serious('server role', 'this server is a standby, which takes no writes', cure)];
+    return [failure('server role', 'this server is a standby, which takes no writes', cure)];
   }
   if (!readOnly) return [];
   const cure = 'set default_transaction_read_only = off for the role and the database of storage.url';
-  return [serious('server role', 'transactions are read-only here', cure)];
+  return [failure('server role', 'transactions are read-only here', cure)];
 }
 
 function crashFindings({ fsync, fullPageWrites }: PostgresSettings): Finding[] {
   const findings: Finding[] = [];
   if (fsync !== 'on') {
     const message = 'fsync is off: a crash of the machine can destroy the whole database';
-    findings.push(serious('durability', message, `set fsync = on ${RELOAD}`));
+    findings.push(failure('durability', message, `set fsync = on ${RELOAD}`));
   }
   if (fullPageWrites !== 'on') {
     const message = 'full_page_writes is off: a crash can leave pages that are half old and half new';
-    findings.push(serious('durability', message, `set full_page_writes = on ${RELOAD}`));
+    findings.push(failure('durability', message, `set full_page_writes = on ${RELOAD}`));
   }
   return findings;
 }
@@ -58,7 +58,7 @@ function commitFindings({ synchronousCommit, synchronousStandbys }: PostgresSett
     'set synchronous_commit = on, for the role and the database of storage.url too (ALTER ROLE or DATABASE … RESET)';
   if (synchronousCommit === 'off') {
     const message = 'synchronous_commit is off: a crash loses what was acknowledged last, such as a key reset';
-    return [serious('durability', message, cure)];
+    return [failure('durability', message, cure)];
   }
   if (synchronousCommit === 'local' && synchronousStandbys !== '') {
     const message = 'synchronous_commit is local: a failover loses what no standby has yet';
@@ -70,5 +70,5 @@ function commitFindings({ synchronousCommit, synchronousStandbys }: PostgresSett
 function versionFindings({ version }: PostgresSettings): Finding[] {
   const major = Math.floor(version / 10_000);
   if (major >= OLDEST_MAJOR) return [];
-  return [serious('server version', `this is Postgres ${major}`, `upgrade it to ${OLDEST_MAJOR} or newer`)];
+  return [failure('server version', `this is Postgres ${major}`, `upgrade it to ${OLDEST_MAJOR} or newer`)];
 }

@@ -2,9 +2,15 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type Finding, fine, serious, warning } from '../../../../application/diagnose/finding.ts';
+import {
+  type Finding,
+  failure,
+  ok,
+  type StorageDiagnosis,
+  type StorageFacts,
+  warning,
+} from '../../../../application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
-import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage-diagnosis.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
@@ -59,7 +65,7 @@ export class SqliteDiagnosis implements StorageDiagnosis {
       return warning('durability', message, 'start the service once, which sets it');
     }
     setPragmas(database, this.file);
-    return fine('durability', 'journal_mode=WAL and synchronous=FULL are set and read back');
+    return ok('durability', 'journal_mode=WAL and synchronous=FULL are set and read back');
   }
 
   private async missing(): Promise<Finding> {
@@ -68,7 +74,7 @@ export class SqliteDiagnosis implements StorageDiagnosis {
       await access(folder, constants.W_OK | constants.X_OK);
     } catch {
       const cure = `let the user of the service write there, for example: chown ${userName()} ${folder}`;
-      return serious('storage file', `${this.file} does not exist, and ${folder} may not be written`, cure);
+      return failure('storage file', `${this.file} does not exist, and ${folder} may not be written`, cure);
     }
     const cure = 'start the service, which makes it; or correct storage.url if there should be one';
     return warning('storage file', `${this.file} does not exist yet`, cure);
@@ -82,7 +88,7 @@ export class SqliteDiagnosis implements StorageDiagnosis {
 }
 
 function modeFinding(file: string, mode: number): Finding {
-  if ((mode & OTHERS) === 0) return fine('storage file', `${file} is for its owner only`);
+  if ((mode & OTHERS) === 0) return ok('storage file', `${file} is for its owner only`);
   return warning('storage file', `${file} can be read by others`, `run: chmod 600 ${file}`);
 }
 

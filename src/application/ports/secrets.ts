@@ -1,0 +1,38 @@
+import type { AccountId } from '../../domain/accounts/account.ts';
+import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
+import type { SessionDigest, SessionSecret } from '../../domain/accounts/session-secret.ts';
+
+export interface KeySealing {
+  /** One-way and keyed: worthless to a thief who has only the storage. */
+  digest(key: ApiKey): KeyDigest;
+
+  /** Binds the sealed key to its owner: moved to another account, it does not open. */
+  seal(key: ApiKey, owner: AccountId): Promise<{ readonly digest: KeyDigest; readonly sealed: SealedKey }>;
+
+  /** Rejects with BrokenSeal if the sealed key was altered, moved or sealed with an unknown key. */
+  open(key: StoredKey, owner: AccountId): Promise<ApiKey>;
+
+  /** The id of the encryption key that `seal` uses now. */
+  writesWith(): Promise<string>;
+
+  /** The id of the encryption key that a key was sealed with. */
+  sealedWith(key: SealedKey): string;
+}
+
+/** A sealed key that does not open: storage was tampered with, or the keyring is incomplete. */
+export class BrokenSeal extends Error {
+  override readonly name = 'BrokenSeal';
+}
+
+export interface SessionSecrets {
+  /** One-way. Needs no key and no salt, because 128 random bits cannot be guessed. */
+  digest(secret: SessionSecret): SessionDigest;
+}
+
+/** Tokens in the setup link of the start banner, which let its reader open the first account. */
+export interface SetupTokens {
+  issue(expiresAt: Date): string;
+
+  /** `invalid` means never issued for this storage. Does not check whether the token was used before. */
+  verify(token: string, now: Date): 'valid' | 'expired' | 'invalid';
+}
