@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import {
-  isNarrowed,
+  hasFilters,
   readFilters,
   writeFilters,
 } from '../../../src/adapters/inbound/dashboard/web/api/prompt-filters.ts';
@@ -27,11 +27,11 @@ describe('the address of a list', () => {
     const filters = readFilters(new URLSearchParams('type=poem&archived=yes&sort=size&order=asc&other=1'));
 
     expect(writeFilters(filters).toString()).toBe('');
-    expect(isNarrowed(filters)).toBe(false);
+    expect(hasFilters(filters)).toBe(false);
   });
 
   it('tells the top folder from any folder', () => {
-    expect(isNarrowed(readFilters(new URLSearchParams('folder=')))).toBe(true);
+    expect(hasFilters(readFilters(new URLSearchParams('folder=')))).toBe(true);
   });
 });
 

@@ -53,7 +53,7 @@ inEverySetting(
       await page.getByText('No calls in the last 30 days').waitFor();
       expect(await breaches(page), 'the overview').toEqual([]);
       await visitor.goTo('/usage');
-      await page.getByText('No calls in this time').waitFor();
+      await page.getByText('No calls in this period').waitFor();
       expect(await breaches(page), 'the usage').toEqual([]);
       await visitor.goTo('/prompts');
       await page.getByText('No prompts yet').waitFor();

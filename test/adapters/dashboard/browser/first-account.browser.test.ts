@@ -27,7 +27,7 @@ inEverySetting('the first account', (stage) => {
 
     const second = await stage.visitor(site);
     await second.goTo(`/setup#${token}`);
-    await second.page.getByRole('heading', { name: 'set up already' }).waitFor();
+    await second.page.getByRole('heading', { name: 'already set up' }).waitFor();
     const again = await fetch(`${site.apiUrl}/dashboard/setup`);
     expect(again.status).toBe(404);
     await second.signIn(ADA);

@@ -115,7 +115,7 @@ inEverySetting('prompts', (stage) => {
 
     await button(page, 'Save').click();
 
-    await page.getByText('somebody was faster').waitFor();
+    await page.getByText('a newer version was published first').waitFor();
     expect(await page.getByRole('textbox', { name: 'Template' }).innerText()).toContain('Hello from me');
     expect(await (await stage.site.call(`prompts/${id}`, person.token)).json()).toMatchObject({ data: { version: 2 } });
   });
@@ -127,7 +127,7 @@ inEverySetting('prompts', (stage) => {
     await page.getByRole('combobox', { name: 'From' }).selectOption('1');
     await page.getByRole('combobox', { name: 'To' }).selectOption('2');
 
-    await page.getByText('Breaking: callers of the one cannot call the other').waitFor();
+    await page.getByText('Breaking: callers of one version cannot call the other').waitFor();
     await page.getByRole('textbox', { name: 'Version 1' }).getByText('Hello {{name}}!').waitFor();
     const newer = page.getByRole('textbox', { name: 'Version 2' });
     await newer.getByText('Hello {{name}} from {{company}}!').waitFor();

@@ -1,44 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import {
-  contentOf,
   type Draft,
   draftFrom,
-  draftProblems,
-  type PublishedWords,
-  sameWork,
-  templateOf,
-  wordsOf,
+  findDraftProblems,
+  isSameDraft,
+  type PublishedContent,
+  toContentDraft,
+  toContentInput,
+  toTemplate,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
 import {
-  begin,
-  follow,
+  followPublished,
   isDirty,
   loadTheirs,
-  saved,
-  takeBack,
+  markSaved,
+  type PublishedDraft,
+  restoreSetAside,
+  startFrom,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/unsaved-work.ts';
 import {
-  declarationOf,
-  draftOf,
+  toDeclaration,
+  toVariableDraft,
   variablesToPublish,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/variable-drafts.ts';
 import { templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 
-const text = (content: string, variables: PublishedWords['variables'] = []): PublishedWords => ({
+const text = (content: string, variables: PublishedContent['variables'] = []): PublishedContent => ({
   type: 'text',
   content,
   variables,
   config: {},
 });
 
-function usesOf(words: PublishedWords) {
-  const template = templateOf(wordsOf(words));
+function usesOf(content: PublishedContent) {
+  const template = toTemplate(toContentDraft(content));
   return template ? variableUses(templatesOf(template), () => undefined) : [];
 }
 
-const drafted = (words: PublishedWords): Draft => draftFrom(words, usesOf(words));
-const edited = (draft: Draft, content: string): Draft => ({ ...draft, words: { type: 'text', content } });
+const createDraft = (content: PublishedContent): Draft => draftFrom(content, usesOf(content));
+const edit = (draft: Draft, content: string): Draft => ({ ...draft, content: { type: 'text', content } });
 
 const age = {
   name: 'age',
@@ -51,8 +52,8 @@ const age = {
 const name = { name: 'name', type: 'string', required: true } as const;
 
 describe('a draft', () => {
-  it('takes as declared only what the text does not say by itself', () => {
-    const { declared, order } = drafted(text('{{name}} {{age}}', [name, age]));
+  it('declares only the variables that the text does not imply', () => {
+    const { declared, order } = createDraft(text('{{name}} {{age}}', [name, age]));
 
     expect(declared.map((variable) => variable.name)).toEqual(['age']);
     expect(order).toEqual([]);
@@ -60,20 +61,20 @@ describe('a draft', () => {
 
   it('publishes the variables it was loaded with, in their order', () => {
     const version = text('{{name}} {{age}}', [age, name]);
-    const { declared, order } = drafted(version);
+    const { declared, order } = createDraft(version);
 
     expect(variablesToPublish(declared, usesOf(version), order)).toEqual([age, name]);
   });
 
-  it('leaves the variables to the server when nobody declared any', () => {
+  it('leaves the variables to the server when none is declared', () => {
     const version = text('{{name}}', [name]);
-    const { declared, order } = drafted(version);
+    const { declared, order } = createDraft(version);
 
     expect(variablesToPublish(declared, usesOf(version), order)).toBeUndefined();
   });
 
-  it('publishes new variables beside declared ones', () => {
-    const { declared, order } = drafted(text('{{age}}', [age]));
+  it('publishes new variables together with declared ones', () => {
+    const { declared, order } = createDraft(text('{{age}}', [age]));
 
     expect(variablesToPublish(declared, usesOf(text('{{age}} {{#more}}{{/more}}')), order)).toEqual([
       age,
@@ -81,20 +82,20 @@ describe('a draft', () => {
     ]);
   });
 
-  it('names what keeps it from being published', () => {
-    const draft = { ...drafted(text('{{age}}', [age])), config: '[1]' };
+  it('lists the problems that prevent publishing', () => {
+    const draft = { ...createDraft(text('{{age}}', [age])), config: '[1]' };
 
-    expect(draftProblems(edited(draft, 'no variable'), [])).toEqual([
+    expect(findDraftProblems(edit(draft, 'no variable'), [])).toEqual([
       { path: 'variables.age', problem: 'unused' },
       { path: 'config', problem: 'malformed' },
     ]);
-    expect(draftProblems({ ...edited(draft, '{{#a}}'), config: '{}' }, [])).toEqual([
+    expect(findDraftProblems({ ...edit(draft, '{{#a}}'), config: '{}' }, [])).toEqual([
       { path: 'content', problem: 'unclosed section a at line 1, column 1' },
     ]);
   });
 
-  it('keeps the messages of a chat, and tells them apart when they move', () => {
-    const chat = wordsOf({
+  it('keeps the messages of a chat, each with a stable key', () => {
+    const chat = toContentDraft({
       type: 'chat',
       messages: [{ role: 'system', content: 'a' }, { placeholder: 'history' }],
       variables: [],
@@ -102,67 +103,68 @@ describe('a draft', () => {
     });
 
     expect(chat).toMatchObject({ messages: [{ key: 0 }, { key: 1 }] });
-    expect(contentOf(chat)).toEqual({
+    expect(toContentInput(chat)).toEqual({
       type: 'chat',
       messages: [{ role: 'system', content: 'a' }, { placeholder: 'history' }],
     });
   });
 
-  it('is the same work however its config is spaced', () => {
-    const draft = drafted({ ...text('a'), config: { b: 1, a: 2 } });
+  it('is the same whatever the formatting of its config', () => {
+    const draft = createDraft({ ...text('a'), config: { b: 1, a: 2 } });
 
-    expect(sameWork(draft, { ...draft, config: '{"a":2,"b":1}' })).toBe(true);
-    expect(sameWork(draft, { ...draft, config: '{"a":2}' })).toBe(false);
+    expect(isSameDraft(draft, { ...draft, config: '{"a":2,"b":1}' })).toBe(true);
+    expect(isSameDraft(draft, { ...draft, config: '{"a":2}' })).toBe(false);
   });
 });
 
-describe('a declaration in the making', () => {
-  it('comes back as it was', () => {
-    expect(declarationOf(draftOf(age))).toEqual({ kind: 'declaration', declaration: age });
+describe('a variable draft', () => {
+  it('round-trips a declaration', () => {
+    expect(toDeclaration(toVariableDraft(age))).toEqual({ kind: 'declaration', declaration: age });
     const empty = { ...name, default: '' };
-    expect(declarationOf(draftOf(empty))).toEqual({ kind: 'declaration', declaration: empty });
+    expect(toDeclaration(toVariableDraft(empty))).toEqual({ kind: 'declaration', declaration: empty });
   });
 
-  it('says which of its fields is wrong', () => {
-    const draft = draftOf(age);
+  it('reports which field is invalid', () => {
+    const draft = toVariableDraft(age);
 
-    expect(declarationOf({ ...draft, fallback: 'x' })).toEqual({ kind: 'invalid', problems: { default: 'malformed' } });
-    expect(declarationOf({ ...draft, fallback: '"3"' })).toEqual({ kind: 'invalid', problems: { default: 'type' } });
-    expect(declarationOf({ ...draft, fallback: '4' })).toEqual({ kind: 'invalid', problems: { default: 'enum' } });
-    expect(declarationOf({ ...draft, choices: ['1', 'true'] })).toMatchObject({ problems: { enum: 'type' } });
+    expect(toDeclaration({ ...draft, fallback: 'x' })).toEqual({ kind: 'invalid', problems: { default: 'malformed' } });
+    expect(toDeclaration({ ...draft, fallback: '"3"' })).toEqual({ kind: 'invalid', problems: { default: 'type' } });
+    expect(toDeclaration({ ...draft, fallback: '4' })).toEqual({ kind: 'invalid', problems: { default: 'enum' } });
+    expect(toDeclaration({ ...draft, choices: ['1', 'true'] })).toMatchObject({ problems: { enum: 'type' } });
   });
 });
 
 describe('unsaved work', () => {
-  const one = drafted(text('one'));
-  const two = drafted(text('two'));
-  const begun = begin(one, 1);
-  const mine = { ...begun, draft: edited(one, 'mine') };
+  const one: PublishedDraft = { draft: createDraft(text('one')), version: 1, etag: '"1"' };
+  const two: PublishedDraft = { draft: createDraft(text('two')), version: 2, etag: '"2"' };
+  const unchanged = startFrom(one);
+  const mine = { ...unchanged, draft: edit(one.draft, 'mine') };
 
-  it('follows a newer version when nothing was written', () => {
-    expect(follow(begun, two, 2)).toEqual(begin(two, 2));
+  it('follows a newer version when nothing was edited', () => {
+    expect(followPublished(unchanged, two)).toEqual(startFrom(two));
   });
 
   it('stays when a newer version would overwrite it', () => {
     expect(isDirty(mine)).toBe(true);
-    expect(follow(mine, two, 2)).toBe(mine);
+    expect(followPublished(mine, two)).toBe(mine);
   });
 
-  it('is done when the newer version is what was written', () => {
-    expect(follow({ ...begun, draft: two }, two, 2)).toEqual(begin(two, 2));
+  it('follows a newer version that equals the draft', () => {
+    expect(followPublished({ ...unchanged, draft: two.draft }, two)).toEqual(startFrom(two));
   });
 
-  it('is within reach after a look at the newer version', () => {
-    const theirs = loadTheirs(mine, two, 2);
+  it('can be restored after loading the newer version', () => {
+    const theirs = loadTheirs(mine, two);
 
-    expect(theirs.draft).toBe(two);
-    expect(takeBack(theirs)).toMatchObject({ draft: mine.draft, base: two, baseVersion: 2, aside: undefined });
+    expect(theirs.draft).toBe(two.draft);
+    expect(restoreSetAside(theirs)).toMatchObject({ draft: mine.draft, base: two, setAside: undefined });
   });
 
-  it('keeps what was written while it was being saved', () => {
-    const meanwhile = { ...mine, draft: edited(one, 'mine and more') };
+  it('keeps changes that were made while it was being saved', () => {
+    const later = { ...mine, draft: edit(one.draft, 'mine and more') };
+    const sent = { ...two, draft: mine.draft };
 
-    expect(isDirty(saved(mine, mine.draft, 2))).toBe(false);
-    expect(isDirty(saved(meanwhile, mine.draft, 2))).toBe(true);
+    expect(isDirty(markSaved(mine, sent))).toBe(false);
+    expect(isDirty(markSaved(later, sent))).toBe(true);
   });
 });

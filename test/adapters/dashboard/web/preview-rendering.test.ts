@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { templateOf } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
+import { toTemplate } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/draft.ts';
 import {
-  problemWith,
+  findProblem,
   renderPreview,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/preview-rendering.ts';
 import {
   currentVariables,
-  draftOf,
+  toVariableDraft,
 } from '../../../../src/adapters/inbound/dashboard/web/pages/prompt/workspace/variable-drafts.ts';
 import { type PromptTemplate, templatesOf } from '../../../../src/domain/templates/prompt-content.ts';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
@@ -21,11 +21,11 @@ function preview(
   if (!template) throw new Error('the template of a test is balanced');
   const include = () => undefined;
   const uses = variableUses(templatesOf(template), include);
-  const known = currentVariables(declared.map(draftOf), uses);
+  const known = currentVariables(declared.map(toVariableDraft), uses);
   return renderPreview({ template, variables: known, include, inputs: { variables, placeholders } });
 }
 
-const text = (content: string) => templateOf({ type: 'text', content });
+const text = (content: string) => toTemplate({ type: 'text', content });
 
 describe('the preview', () => {
   it('puts values in place, each read as its type', () => {
@@ -47,9 +47,9 @@ describe('the preview', () => {
     const { rendered, problems } = preview(text('Dear {{name}}, {{order.number}}'), { order: '{}' });
 
     expect(rendered).toEqual({ type: 'text', text: 'Dear , ' });
-    expect(problemWith(problems, 'name')).toBe('missing');
-    expect(problemWith(problems, 'order')).toBe('missing');
-    expect(problemWith(problems, 'ord')).toBeUndefined();
+    expect(findProblem(problems, 'name')).toBe('missing');
+    expect(findProblem(problems, 'order')).toBe('missing');
+    expect(findProblem(problems, 'ord')).toBeUndefined();
   });
 
   it('leaves an empty field to the default', () => {
@@ -77,7 +77,7 @@ describe('the preview', () => {
   });
 
   it('puts lists of messages into the slots of a chat', () => {
-    const chat = templateOf({
+    const chat = toTemplate({
       type: 'chat',
       messages: [
         { key: 0, placeholder: 'history' },

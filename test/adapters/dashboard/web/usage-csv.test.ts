@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvFileName, usageCsv } from '../../../../src/adapters/inbound/dashboard/web/pages/usage/usage-csv.ts';
+import { csvFileName, formatUsageCsv } from '../../../../src/adapters/inbound/dashboard/web/pages/usage/usage-csv.ts';
 
 const slots = [
   { start: '2026-03-01T22:00:00.000Z', counts: { a: 2, b: 1 }, total: 3 },
@@ -12,7 +12,7 @@ it('has a line for every group in every hour or day', () => {
     { group: 'b', label: 'team/b' },
   ];
 
-  expect(usageCsv(slots, groups).split('\r\n')).toEqual([
+  expect(formatUsageCsv(slots, groups).split('\r\n')).toEqual([
     'start,group,count',
     '2026-03-01T22:00:00.000Z,team/a,2',
     '2026-03-01T22:00:00.000Z,team/b,1',
@@ -32,7 +32,7 @@ it.each([
   ['say "a"', '"say ""a"""'],
   ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
 ])('writes the group %j so that a spreadsheet neither runs nor splits it', (label, written) => {
-  expect(usageCsv(slots.slice(1), [{ group: 'b', label }])).toBe(
+  expect(formatUsageCsv(slots.slice(1), [{ group: 'b', label }])).toBe(
     `start,group,count\r\n2026-03-01T23:00:00.000Z,${written},4\r\n`,
   );
 });

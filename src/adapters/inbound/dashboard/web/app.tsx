@@ -34,15 +34,15 @@ export function App() {
   );
 }
 
-/** Everything that belongs to an account. Whoever is not signed in comes back here afterwards. */
+/** The pages of an account. Signed-out users are sent to the sign-in page, which leads back here. */
 function SignedIn() {
   const { data: account, error, refetch } = useSession();
   const [path] = useLocation();
-  if (account === undefined) return error ? <NoAnswer problem={error} retry={refetch} /> : <Loading />;
+  if (account === undefined) return error ? <ServiceUnreachable problem={error} onRetry={refetch} /> : <Loading />;
   if (account === null) return <Redirect to={loginPath(path + window.location.search)} replace />;
   return (
     <Layout account={account}>
-      {/* The key makes going elsewhere a new beginning. */}
+      {/* The key resets the boundary when the user navigates. */}
       <ErrorBoundary key={path}>
         <Suspense fallback={<Loading />}>
           <Switch>
@@ -61,10 +61,10 @@ function SignedIn() {
 
 const loginPath = (next: string): string => (next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
 
-function NoAnswer({ problem, retry }: { readonly problem: Error; readonly retry: () => unknown }) {
+function ServiceUnreachable({ problem, onRetry }: { readonly problem: Error; readonly onRetry: () => unknown }) {
   return (
     <EntryPage title="Prompthold cannot be reached">
-      <ProblemNotice problem={problem} retry={retry} />
+      <ProblemNotice problem={problem} onRetry={onRetry} />
     </EntryPage>
   );
 }

@@ -10,11 +10,11 @@ import { Router } from 'wouter';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { dashboardPath } from './start/base-address.ts';
-import { styleNonce } from './start/start-facts.ts';
+import { styleNonce } from './start/server-info.ts';
 import { readableColors, theme } from './theme.ts';
 
 const root = document.getElementById('dashboard');
-if (!root) throw new Error('the page has no place for the dashboard');
+if (!root) throw new Error('the page has no element with the id "dashboard"');
 
 createRoot(root).render(
   <StrictMode>

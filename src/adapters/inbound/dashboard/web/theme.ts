@@ -10,7 +10,7 @@ import {
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Dark enough for white text on it, and for itself on white (WCAG 2.2 AA).
+  // Readable as text on white and as background of white text (WCAG 2.2 AA).
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   defaultRadius: 'md',
@@ -20,16 +20,16 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
-    // Within reach of the keyboard. Not called "… password", which is the name of the field.
+    // Reachable by keyboard. Not named "… password", which is the name of the field.
     PasswordInput: PasswordInput.extend({
       defaultProps: {
         visibilityToggleFocusable: true,
         visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
       },
     }),
-    // Colour alone does not tell a link from the text around it.
+    // Colour alone does not distinguish a link from the text around it.
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // What it would put into the menu for the focus is no menu item, which is all that a menu may hold.
+    // The placeholder is not a menu item, and a menu may contain nothing else.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
@@ -39,7 +39,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys are too pale to be read by everyone: these reach 4.5 to 1 on every background we use. */
+/** Mantine's greys have too little contrast: these reach 4.5 to 1 on every background in use. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {

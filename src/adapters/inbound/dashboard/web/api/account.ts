@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { noteFirstAccount } from '../start/start-facts.ts';
+import { markSetupClosed } from '../start/server-info.ts';
 import { request } from './request.ts';
-import { type AccountAnswer, type Credentials, changeAccount, sessionKey, sessionsKey } from './session.ts';
+import { type AccountResponse, type Credentials, changeAccount, sessionKey, sessionsKey } from './session.ts';
 
 export interface NewAccount extends Credentials {
   readonly name: string;
 }
 
 export interface FirstAccount extends NewAccount {
-  /** Of the link that the service printed when it started. */
+  /** From the setup link that the service prints when it starts. */
   readonly token: string;
 }
 
@@ -16,14 +16,14 @@ export const useSetUp = () => useOpenAccount<FirstAccount>('setup');
 
 export const useSignUp = () => useOpenAccount<NewAccount>('accounts');
 
-/** Whoever has opened an account is signed in. */
+/** Opening an account also signs in. */
 function useOpenAccount<Account extends NewAccount>(path: 'setup' | 'accounts') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Account) => request<AccountAnswer>(path, { method: 'POST', body }),
+    mutationFn: (body: Account) => request<AccountResponse>(path, { method: 'POST', body }),
     gcTime: 0,
     onSuccess: ({ data }) => {
-      noteFirstAccount();
+      markSetupClosed();
       changeAccount(client, data);
     },
   });
@@ -32,7 +32,7 @@ function useOpenAccount<Account extends NewAccount>(path: 'setup' | 'accounts') 
 export function useRename() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => request<AccountAnswer>('account', { method: 'PATCH', body: { name } }),
+    mutationFn: (name: string) => request<AccountResponse>('account', { method: 'PATCH', body: { name } }),
     onSuccess: ({ data }) => client.setQueryData(sessionKey, data),
   });
 }

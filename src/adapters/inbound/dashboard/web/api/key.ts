@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from './request.ts';
 
-/** About the API key; the key itself is not inside. */
-export interface KeyFacts {
+/** Dates of the API key, without the key itself. */
+export interface KeyInfo {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
 }
@@ -12,16 +12,16 @@ const keyQueryKey = ['key'] as const;
 export function useKey() {
   return useQuery({
     queryKey: keyQueryKey,
-    queryFn: async ({ signal }) => (await request<{ data: KeyFacts }>('key', { signal })).data,
+    queryFn: async ({ signal }) => (await request<{ data: KeyInfo }>('key', { signal })).data,
   });
 }
 
-/** Takes the key from the hands of a mutation, whose cache never holds it: nothing is returned, so nothing is kept. */
-type Receive = (token: string) => void;
+/** Receives the key instead of a return value, which the mutation cache would hold. */
+type KeyReceiver = (token: string) => void;
 
 export function useRevealKey() {
   return useMutation({
-    mutationFn: async (receive: Receive) => {
+    mutationFn: async (receive: KeyReceiver) => {
       receive((await request<{ data: { token: string } }>('key/reveal', { method: 'POST' })).data.token);
     },
     gcTime: 0,
@@ -31,11 +31,11 @@ export function useRevealKey() {
 export function useResetKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (receive: Receive) => {
+    mutationFn: async (receive: KeyReceiver) => {
       receive((await request<{ data: { token: string } }>('key/reset', { method: 'POST' })).data.token);
     },
     gcTime: 0,
-    // Also after a failure: it may have been applied all the same. Not waited for: the answer is there.
+    // Also after a failure: the reset may have been applied. Not awaited: the response is already here.
     onSettled: () => void client.invalidateQueries({ queryKey: keyQueryKey }),
   });
 }

@@ -6,13 +6,13 @@ import { request } from './request.ts';
 export type ListedPrompt = z.infer<typeof prompt>;
 
 const REFRESH_MS = 5000;
-const NEWEST_SHOWN = 5;
+const NEWEST_MAX = 5;
 
 export function useNewestPrompts() {
   return useQuery({
     queryKey: ['prompts', 'newest'],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'updatedAt', limit: NEWEST_SHOWN };
+      const query = { sort: 'updatedAt', limit: NEWEST_MAX };
       return (await request<{ data: readonly ListedPrompt[] }>('prompts', { query, signal })).data;
     },
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
@@ -24,7 +24,7 @@ interface KeyUse {
   readonly lastUsedAt: string | null;
 }
 
-/** When the key was made and last used; never the key. */
+/** Dates of the key, refreshed while the overview is open. */
 export function useKeyUse() {
   return useQuery({
     queryKey: ['key', 'use'],

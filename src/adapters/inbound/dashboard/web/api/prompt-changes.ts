@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VariableInput } from '../../../../../domain/templates/variables.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
-import { request } from './request.ts';
+import { request, requestWithEtag } from './request.ts';
 
 export type ChatMessage = { readonly role: string; readonly content: string } | { readonly placeholder: string };
 
-/** The words of a prompt: of a text, or of a chat. */
-export type Words = { readonly content: string } | { readonly messages: readonly ChatMessage[] };
+/** The content of a text prompt, or of a chat prompt. */
+type Content = { readonly content: string } | { readonly messages: readonly ChatMessage[] };
 
-export type NewPrompt = Words & {
+export type NewPrompt = Content & {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
 };
 
-export type NewVersion = (Words | { readonly restore: number }) & {
+export type NewVersion = (Content | { readonly restore: number }) & {
   readonly variables?: readonly VariableInput[];
   readonly config?: unknown;
   readonly message?: string;
@@ -35,14 +35,11 @@ export interface Promotion {
   readonly force: boolean;
 }
 
-/** What was seen of a prompt when the change was decided. */
-export type Seen = Pick<Prompt, 'id' | 'revision' | 'latestVersion'>;
+/** Rejected with 412 when the prompt has changed since it was loaded with this ETag. */
+const ifUnchanged = (etag: string) => ({ 'If-Match': etag });
 
-/** Refused with 412 when somebody has changed the prompt since. */
-const ifUnchanged = ({ id, revision, latestVersion }: Seen) => ({ 'If-Match': `"${id}.${revision}.${latestVersion}"` });
-
-/** A change is done when what the pages show is fresh again. */
-function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+/** Stays pending until the queries that the change affects are refreshed. */
+function useChange<Input, Response>(change: (input: Input) => Promise<Response>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -60,17 +57,19 @@ export function useDeletePrompt(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request<void>(`prompts/${id}`, { method: 'DELETE' }),
-    // Only the lists: the page of the prompt would ask once more for what is gone.
+    // Only the lists: the page of the deleted prompt would request it again.
     onSuccess: () =>
       client.invalidateQueries({ queryKey: promptsKey, predicate: ({ queryKey }) => queryKey[1] !== 'one' }),
   });
 }
 
-/** The answer is the newest version, also when it is the one that was there before. */
+/** Resolves to the latest version, which is an older one when nothing changed, and to the prompt's new ETag. */
 export const usePublish = (id: string) =>
-  useChange(({ body, seen }: { readonly body: NewVersion; readonly seen: Seen }) =>
-    request<{ data: Version }>(`prompts/${id}/versions`, { method: 'POST', body, headers: ifUnchanged(seen) }),
-  );
+  useChange(async ({ body, etag }: { readonly body: NewVersion; readonly etag: string }) => {
+    const options = { method: 'POST', body, headers: ifUnchanged(etag) } as const;
+    const response = await requestWithEtag<{ data: Version }>(`prompts/${id}/versions`, options);
+    return { version: response.body.data.version, etag: response.etag };
+  });
 
 export const usePromote = (id: string) =>
   useChange(({ label, ...body }: Promotion) =>
@@ -78,10 +77,10 @@ export const usePromote = (id: string) =>
   );
 
 export const useRollBack = (id: string) =>
-  useChange(({ label, seen }: { readonly label: string; readonly seen: Seen }) =>
+  useChange(({ label, etag }: { readonly label: string; readonly etag: string }) =>
     request<{ data: MovedLabel }>(`prompts/${id}/labels/${label}/rollback`, {
       method: 'POST',
-      headers: ifUnchanged(seen),
+      headers: ifUnchanged(etag),
     }),
   );
 

@@ -1,4 +1,4 @@
-/** What a list of prompts is narrowed to. The empty folder is the top; undefined is any. */
+/** The filters of the prompt list. The empty folder is the top level; undefined is any folder. */
 export interface PromptFilters {
   readonly q: string;
   readonly folder: string | undefined;
@@ -9,36 +9,36 @@ export interface PromptFilters {
   readonly order: string;
 }
 
-const UNUSUAL = { name: 'desc', updatedAt: 'asc' } as const;
+const NON_DEFAULT_ORDER = { name: 'desc', updatedAt: 'asc' } as const;
 
-/** The filters that an address stands for. Whatever it does not say, or says wrong, is not narrowed. */
-export function readFilters(address: URLSearchParams): PromptFilters {
-  const type = address.get('type');
-  const sort = address.get('sort') === 'updatedAt' ? 'updatedAt' : 'name';
+/** Reads the filters from the params. Missing and invalid values do not filter. */
+export function readFilters(params: URLSearchParams): PromptFilters {
+  const type = params.get('type');
+  const sort = params.get('sort') === 'updatedAt' ? 'updatedAt' : 'name';
   return {
-    q: address.get('q') ?? '',
-    folder: address.get('folder') ?? undefined,
-    tags: address.getAll('tag'),
+    q: params.get('q') ?? '',
+    folder: params.get('folder') ?? undefined,
+    tags: params.getAll('tag'),
     type: type === 'text' || type === 'chat' ? type : '',
-    archived: address.get('archived') === 'true',
+    archived: params.get('archived') === 'true',
     sort,
-    // The usual direction of each goes without saying.
-    order: address.get('order') === UNUSUAL[sort] ? UNUSUAL[sort] : '',
+    // The default direction is omitted.
+    order: params.get('order') === NON_DEFAULT_ORDER[sort] ? NON_DEFAULT_ORDER[sort] : '',
   };
 }
 
-/** The shortest address of these filters. */
+/** Omits every filter that has its default value. */
 export function writeFilters({ q, folder, tags, type, archived, sort, order }: PromptFilters): URLSearchParams {
-  const address = new URLSearchParams();
-  if (q !== '') address.set('q', q);
-  if (folder !== undefined) address.set('folder', folder);
-  for (const tag of tags) address.append('tag', tag);
-  if (type !== '') address.set('type', type);
-  if (archived) address.set('archived', 'true');
-  if (sort !== 'name') address.set('sort', sort);
-  if (order !== '') address.set('order', order);
-  return address;
+  const params = new URLSearchParams();
+  if (q !== '') params.set('q', q);
+  if (folder !== undefined) params.set('folder', folder);
+  for (const tag of tags) params.append('tag', tag);
+  if (type !== '') params.set('type', type);
+  if (archived) params.set('archived', 'true');
+  if (sort !== 'name') params.set('sort', sort);
+  if (order !== '') params.set('order', order);
+  return params;
 }
 
-export const isNarrowed = ({ q, folder, tags, type, archived }: PromptFilters): boolean =>
+export const hasFilters = ({ q, folder, tags, type, archived }: PromptFilters): boolean =>
   q !== '' || folder !== undefined || tags.length > 0 || type !== '' || archived;

@@ -8,19 +8,19 @@ interface Page {
 
 const PAGE_SIZE = 200;
 
-/** The names of these prompts by their id, archived ones too. A prompt that is not in it was deleted. */
+/** Names by prompt id, including archived prompts. A prompt without a name was deleted. */
 export function usePromptNames(ids: readonly string[]) {
   return useQuery({
     queryKey: ['prompts', 'names', ids.toSorted()],
-    queryFn: ({ signal }) => namesOf(ids, signal),
+    queryFn: ({ signal }) => fetchNames(ids, signal),
     enabled: ids.length > 0,
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Reads the list only as far as it must. */
-async function namesOf(ids: readonly string[], signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+/** Stops reading the list when every name is found. */
+async function fetchNames(ids: readonly string[], signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const missing = new Set(ids);
   const names: Record<string, string> = {};
   let cursor: string | null | undefined;

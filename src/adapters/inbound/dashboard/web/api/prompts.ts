@@ -2,10 +2,12 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { z } from 'zod';
 import type * as shapes from '../../../http/prompts/response-schemas.ts';
 import type { PromptFilters } from './prompt-filters.ts';
-import { request } from './request.ts';
+import { request, requestWithEtag } from './request.ts';
 
 export type Prompt = z.infer<typeof shapes.prompt>;
 export type PromptWithVersion = z.infer<typeof shapes.promptWithVersion>;
+/** Its ETag, sent back in `If-Match`, makes the server reject a change of a prompt that has changed since. */
+export type LoadedPrompt = PromptWithVersion & { readonly etag: string };
 export type Version = z.infer<typeof shapes.version>;
 export type VersionSummary = z.infer<typeof shapes.versionSummary>;
 export type Variable = Version['variables'][number];
@@ -15,31 +17,31 @@ export type Difference = z.infer<typeof shapes.difference>;
 type TagCount = z.infer<typeof shapes.tagCount>;
 type FolderCount = z.infer<typeof shapes.folderCount>;
 
-interface Listed<Item> {
+interface ListResponse<Item> {
   readonly data: readonly Item[];
   readonly nextCursor: string | null;
 }
 
-/** Everything about prompts lies under this, so that one word makes it all fresh after a change. */
+/** Prefix of every query about prompts: invalidating it refreshes them all after a change. */
 export const promptsKey = ['prompts'] as const;
-const ofPrompt = (id: string, ...parts: readonly unknown[]) => [...promptsKey, 'one', id, ...parts];
+const promptQueryKey = (id: string, ...parts: readonly unknown[]) => [...promptsKey, 'one', id, ...parts];
 
-const flat = <Item>({ pages }: { readonly pages: readonly Listed<Item>[] }): readonly Item[] =>
+const flattenPages = <Item>({ pages }: { readonly pages: readonly ListResponse<Item>[] }): readonly Item[] =>
   pages.flatMap(({ data }) => data);
 
-const nextPage = { initialPageParam: '', getNextPageParam: ({ nextCursor }: Listed<unknown>) => nextCursor };
+const cursorPaging = { initialPageParam: '', getNextPageParam: ({ nextCursor }: ListResponse<unknown>) => nextCursor };
 
 export function usePromptList({ folder, tags, archived, ...filters }: PromptFilters) {
   return useInfiniteQuery({
     queryKey: [...promptsKey, 'list', { folder, tags, archived, ...filters }],
     queryFn: ({ pageParam: cursor, signal }) =>
-      // An empty value is left out of a query; here it has a meaning.
-      request<Listed<Prompt>>(folder === '' ? 'prompts?folder=' : 'prompts', {
+      // `request` omits empty values, but an empty folder means the top level.
+      request<ListResponse<Prompt>>(folder === '' ? 'prompts?folder=' : 'prompts', {
         query: { ...filters, folder, tag: tags, archived, cursor },
         signal,
       }),
-    ...nextPage,
-    select: flat,
+    ...cursorPaging,
+    select: flattenPages,
     placeholderData: keepPreviousData,
   });
 }
@@ -47,7 +49,7 @@ export function usePromptList({ folder, tags, archived, ...filters }: PromptFilt
 export function useFolders() {
   return useQuery({
     queryKey: [...promptsKey, 'folders'],
-    queryFn: ({ signal }) => request<Listed<FolderCount>>('folders', { signal }),
+    queryFn: ({ signal }) => request<ListResponse<FolderCount>>('folders', { signal }),
     select: ({ data }) => data,
   });
 }
@@ -55,32 +57,34 @@ export function useFolders() {
 export function useTags() {
   return useQuery({
     queryKey: [...promptsKey, 'tags'],
-    queryFn: ({ signal }) => request<Listed<TagCount>>('tags', { signal }),
+    queryFn: ({ signal }) => request<ListResponse<TagCount>>('tags', { signal }),
     select: ({ data }) => data,
   });
 }
 
-/** A prompt with its newest version. */
+/** A prompt with its latest version. */
 export function usePrompt(id: string) {
   return useQuery({
-    queryKey: ofPrompt(id, 'latest'),
-    queryFn: ({ signal }) =>
-      request<{ data: PromptWithVersion }>(`prompts/${id}`, { query: { label: 'latest' }, signal }),
-    select: ({ data }) => data,
+    queryKey: promptQueryKey(id, 'latest'),
+    queryFn: async ({ signal }): Promise<LoadedPrompt> => {
+      const query = { label: 'latest' };
+      const { body, etag } = await requestWithEtag<{ data: PromptWithVersion }>(`prompts/${id}`, { query, signal });
+      return { ...body.data, etag };
+    },
   });
 }
 
 export function useVersions(id: string) {
   return useInfiniteQuery({
-    queryKey: ofPrompt(id, 'versions'),
+    queryKey: promptQueryKey(id, 'versions'),
     queryFn: ({ pageParam: cursor, signal }) =>
-      request<Listed<VersionSummary>>(`prompts/${id}/versions`, { query: { cursor }, signal }),
-    ...nextPage,
-    select: flat,
+      request<ListResponse<VersionSummary>>(`prompts/${id}/versions`, { query: { cursor }, signal }),
+    ...cursorPaging,
+    select: flattenPages,
   });
 }
 
-/** A version never changes, so it is asked for once. */
+/** A version never changes, so it never becomes stale. */
 export function useVersion(id: string, version: number | undefined) {
   return useQuery({
     queryKey: ['version', id, version],
@@ -102,10 +106,10 @@ export function useDifference(id: string, from: number, to: number) {
 
 export function useLabelHistory(id: string, label: string) {
   return useInfiniteQuery({
-    queryKey: ofPrompt(id, 'history', label),
+    queryKey: promptQueryKey(id, 'history', label),
     queryFn: ({ pageParam: cursor, signal }) =>
-      request<Listed<LabelMove>>(`prompts/${id}/labels/${label}/history`, { query: { cursor }, signal }),
-    ...nextPage,
-    select: flat,
+      request<ListResponse<LabelMove>>(`prompts/${id}/labels/${label}/history`, { query: { cursor }, signal }),
+    ...cursorPaging,
+    select: flattenPages,
   });
 }

@@ -8,7 +8,7 @@ interface ProblemBody {
   readonly requestId?: string;
 }
 
-/** An answer that is no success, or no answer at all (status 0). */
+/** An error response, or no response at all (status 0). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
 
@@ -16,18 +16,18 @@ export class ApiProblem extends Error {
     readonly status: number,
     readonly body: ProblemBody,
     readonly requestId: string | null,
-    /** How long to wait before trying again, where the server says so. */
+    /** From `Retry-After`, where the server sends it. */
     readonly retryAfterSeconds: number | null,
   ) {
-    super(body.error ?? 'No answer');
+    super(body.error ?? 'No response');
   }
 
   get code(): string {
-    return this.body.code ?? (this.status === 401 ? 'unauthorized' : 'no_answer');
+    return this.body.code ?? (this.status === 401 ? 'unauthorized' : 'no_response');
   }
 
-  /** What the server found wrong with one field. */
-  problemOf(path: string): string | undefined {
+  /** The server's complaint about one field. */
+  fieldProblem(path: string): string | undefined {
     return this.body.details?.find((detail) => detail.path === path)?.problem;
   }
 }
@@ -40,27 +40,48 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Calls `/dashboard/api`. Resolves to the body of a success (undefined where there is none), else throws ApiProblem. */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { method = 'GET', query = {}, body, headers, signal } = options;
+/** Calls `/dashboard/api` and resolves to the response body (undefined for 204). Throws `ApiProblem` otherwise. */
+export async function request<Body>(path: string, options?: RequestOptions): Promise<Body> {
+  return (await requestWithEtag<Body>(path, options)).body;
+}
+
+interface TaggedResponse<Body> {
+  readonly body: Body;
+  readonly etag: string;
+}
+
+/** Like `request`, with the `ETag` to send back in `If-Match`. */
+export async function requestWithEtag<Body>(path: string, options: RequestOptions = {}): Promise<TaggedResponse<Body>> {
+  const response = await send(path, options);
+  if (!response.ok) throw await problemFrom(response);
+  const body = response.status === 204 ? (undefined as Body) : (parseJson(await response.text()) as Body);
+  return { body, etag: strongEtag(response.headers.get('ETag')) };
+}
+
+async function send(path: string, { method = 'GET', query = {}, body, headers, signal }: RequestOptions) {
   const url = new URL(`api/${path}`, dashboardUrl);
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined && one !== '') url.searchParams.append(name, String(one));
     }
   }
-  const response = await fetch(url, {
+  return fetch(url, {
     method,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiProblem(0, { error: 'The service did not answer' }, null, null);
+    throw new ApiProblem(0, { error: 'The service did not respond' }, null, null);
   });
-  if (!response.ok) throw await problemFrom(response);
-  return response.status === 204 ? (undefined as Answer) : (parseJson(await response.text()) as Answer);
 }
+
+/**
+ * The tag as the service sent it: a proxy that compresses weakens it (`W/`, nginx) or appends the encoding (Apache).
+ * Without a tag, one that matches no prompt, so that no write goes unchecked.
+ */
+const strongEtag = (header: string | null): string =>
+  header?.replace(/^W\//, '').replace(/-(gzip|br)"$/, '"') ?? '"unknown"';
 
 async function problemFrom(response: Response): Promise<ApiProblem> {
   const body: ProblemBody = await response.json().catch(() => ({ error: response.statusText }));

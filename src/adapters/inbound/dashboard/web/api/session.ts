@@ -8,20 +8,20 @@ export interface SignedInAccount {
   readonly name: string;
 }
 
-export interface AccountAnswer {
+export interface AccountResponse {
   readonly data: SignedInAccount;
 }
 
 export const sessionKey = ['session'] as const;
 export const sessionsKey = ['sessions'] as const;
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in account, or null. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }): Promise<SignedInAccount | null> => {
       try {
-        return (await request<AccountAnswer>('session', { signal })).data;
+        return (await request<AccountResponse>('session', { signal })).data;
       } catch (error) {
         if (error instanceof ApiProblem && error.status === 401) return null;
         throw error;
@@ -31,7 +31,7 @@ export function useSession() {
   });
 }
 
-/** From here on somebody else, or nobody, is signed in: nothing of the one who leaves stays for the one who comes. */
+/** Clears every cached response, so that nothing of one account is shown to the next. */
 export function changeAccount(client: QueryClient, account: SignedInAccount | null): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   client.setQueryData(sessionKey, account);
@@ -45,8 +45,8 @@ export interface Credentials {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Credentials) => request<AccountAnswer>('session', { method: 'POST', body }),
-    // The password is not kept any longer than it takes.
+    mutationFn: (body: Credentials) => request<AccountResponse>('session', { method: 'POST', body }),
+    // The password must not stay in the mutation cache.
     gcTime: 0,
     onSuccess: ({ data }) => changeAccount(client, data),
   });
@@ -58,7 +58,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => request<void>('session', { method: 'DELETE' }),
     onSuccess: () => {
-      // Before the account is gone: else whoever signs in next would be sent to the page that was left here.
+      // Before the account is cleared: otherwise the next sign-in would return to the page that was open here.
       navigate('/login');
       changeAccount(client, null);
     },
@@ -67,7 +67,7 @@ export function useSignOut() {
 
 export interface SessionEntry {
   readonly id: string;
-  /** The one that this browser uses. */
+  /** The session of this browser. */
   readonly current: boolean;
   readonly startedAt: string;
   readonly seenAt: string;
@@ -86,7 +86,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => request<void>(`sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-    // Also after a failure: it may have ended by itself in the meantime. Not waited for: the answer is there.
+    // Also after a failure: the session may have ended by itself. Not awaited: the response is already here.
     onSettled: () => void client.invalidateQueries({ queryKey: sessionsKey }),
   });
 }

@@ -4,38 +4,38 @@ import { request } from './request.ts';
 
 export type GroupBy = 'status' | 'route' | 'prompt';
 
-export interface UsageChoice {
+export interface UsageQuery {
   readonly interval: Interval;
-  /** How many hours or days, the one that is not over yet among them. */
+  /** Number of hours or days, including the current one. */
   readonly count: number;
   readonly groupBy: GroupBy;
 }
 
-/** Says what it is the usage of: while another choice is on its way, the one before stays. */
+/** Carries its own query: while the next one loads, the previous usage stays visible. */
 export interface Usage {
   readonly interval: Interval;
   readonly groupBy: GroupBy;
   readonly slots: readonly Slot[];
 }
 
-const AFTER_FAILURE_MS = 10_000;
+const REFRESH_AFTER_FAILURE_MS = 10_000;
 
-/** The calls of the API, fresh while the page is in sight. A first answer that fails is asked for again by hand. */
-export function useUsage({ interval, count, groupBy }: UsageChoice, refreshMs: number) {
+/** Refreshes while the page is visible. If the first request fails, the user retries it. */
+export function useUsage({ interval, count, groupBy }: UsageQuery, refreshMs: number) {
   return useQuery({
     queryKey: ['stats', interval, count, groupBy],
     queryFn: ({ signal }) => fetchUsage({ interval, count, groupBy }, signal),
     refetchInterval: ({ state }) => {
       if (!state.data) return false;
-      return state.error ? AFTER_FAILURE_MS : refreshMs;
+      return state.error ? REFRESH_AFTER_FAILURE_MS : refreshMs;
     },
     placeholderData: keepPreviousData,
   });
 }
 
-async function fetchUsage({ interval, count, groupBy }: UsageChoice, signal: AbortSignal): Promise<Usage> {
+async function fetchUsage({ interval, count, groupBy }: UsageQuery, signal: AbortSignal): Promise<Usage> {
   const from = new Date(slotStart(Date.now(), interval, count - 1)).toISOString();
-  // Until when is left to the service, whose clock counts. Its answer is not kept: while nobody calls, nothing changes.
+  // Without `to`, the service counts up to its own time.
   const { data } = await request<{ data: CountedCalls }>('stats', { query: { from, interval, groupBy }, signal });
   return { interval, groupBy, slots: fillSeries(data).slice(-count) };
 }

@@ -3,12 +3,12 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Fails the build when what a first visit must load grows too large: the entry, what it imports at once, and their styles. */
+/** Fails the build when the files of a first visit are too large: the entry, its static imports and their styles. */
 export function firstLoadLimit(bytesMax: number): Plugin {
   return {
     name: 'first-load-limit',
     apply: 'build',
-    // After all others: the names of style sheets are known only in the end.
+    // After all other plugins, when the names of the style sheets are known.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

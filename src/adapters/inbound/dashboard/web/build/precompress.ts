@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const WORTHWHILE = /\.(js|css|svg)$/;
+const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Compresses once, when building, what would else be compressed for every visitor. */
+/** Compresses files during the build instead of on every request. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
       if (dir === undefined) throw new Error('precompress needs an output folder');
-      const files = Object.keys(bundle).filter((name) => WORTHWHILE.test(name));
+      const files = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name));
       await Promise.all(files.map((name) => compressFile(join(dir, name))));
     },
   };

@@ -2,9 +2,9 @@ import './charts.css';
 import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { ChartColumn } from './chart-columns.ts';
+import { ColorSwatch } from './color-swatch.tsx';
 import { callsIn, type Interval, type Slot } from './fill-series.ts';
-import { calls, formatFullSlot } from './format.ts';
-import { Swatch } from './swatch.tsx';
+import { formatCalls, formatFullSlot } from './format.ts';
 
 const StackedBars = lazy(() => import('./stacked-bars.tsx'));
 
@@ -16,19 +16,19 @@ interface CallsChartProps {
   readonly interval: Interval;
 }
 
-/** Calls over time, stacked by group. Goes with a CallsTable that holds the same numbers. */
+/** Calls over time, stacked by group. A CallsTable beside it shows the same numbers. */
 export function CallsChart({ slots, columns, interval }: CallsChartProps) {
   return (
     <Stack gap="md">
       <ul className="chart-legend" aria-label="Colours of the chart">
         {columns.map(({ key, label, meaning, color }) => (
           <li key={key}>
-            <Swatch color={color} />
+            <ColorSwatch color={color} />
             {meaning ? `${label} ${meaning}` : label}
           </li>
         ))}
       </ul>
-      <div role="img" aria-label={inOneSentence(slots, interval)}>
+      <div role="img" aria-label={describeChart(slots, interval)}>
         <Suspense fallback={<Skeleton height={HEIGHT} />}>
           <StackedBars slots={slots} columns={columns} interval={interval} height={HEIGHT} />
         </Suspense>
@@ -37,10 +37,10 @@ export function CallsChart({ slots, columns, interval }: CallsChartProps) {
   );
 }
 
-function inOneSentence(slots: readonly Slot[], interval: Interval): string {
-  const chart = `Bar chart of the calls per ${interval}, ${slots.length} ${interval}s, ${calls(callsIn(slots))}`;
+function describeChart(slots: readonly Slot[], interval: Interval): string {
+  const chart = `Bar chart of the calls per ${interval}, ${slots.length} ${interval}s, ${formatCalls(callsIn(slots))}`;
   const [first, ...others] = slots;
   if (!first || callsIn(slots) === 0) return `${chart}.`;
   const peak = others.reduce((most, slot) => (slot.total > most.total ? slot : most), first);
-  return `${chart}; most on ${formatFullSlot(peak.start, interval)} UTC with ${calls(peak.total)}. The numbers are in the table.`;
+  return `${chart}; most on ${formatFullSlot(peak.start, interval)} UTC with ${formatCalls(peak.total)}. The numbers are in the table.`;
 }

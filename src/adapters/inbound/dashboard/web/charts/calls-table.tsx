@@ -4,7 +4,7 @@ import { BreakableName } from './breakable-name.tsx';
 import { type ChartColumn, countIn } from './chart-columns.ts';
 import { callsIn, type Interval, type Slot } from './fill-series.ts';
 import { formatCount, formatFullSlot, formatSlot } from './format.ts';
-import { TableWindow } from './table-window.tsx';
+import { ScrollableTable } from './scrollable-table.tsx';
 
 interface CallsTableProps {
   readonly slots: readonly Slot[];
@@ -12,10 +12,10 @@ interface CallsTableProps {
   readonly interval: Interval;
 }
 
-/** What the chart shows, as numbers; the newest first. */
+/** The numbers of the chart, newest first. */
 export function CallsTable({ slots, columns, interval }: CallsTableProps) {
   return (
-    <TableWindow name={`Calls per ${interval}`}>
+    <ScrollableTable name={`Calls per ${interval}`}>
       <Table stickyHeader verticalSpacing={4} horizontalSpacing={8} aria-label={`Calls per ${interval}`}>
         <Table.Thead>
           <Table.Tr>
@@ -59,6 +59,6 @@ export function CallsTable({ slots, columns, interval }: CallsTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </TableWindow>
+    </ScrollableTable>
   );
 }

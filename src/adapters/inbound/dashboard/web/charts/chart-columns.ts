@@ -1,14 +1,14 @@
 import type { Slot } from './fill-series.ts';
 import { STATUS_CLASSES } from './group-totals.ts';
 
-/** One colour of the bars, one column of the table: a group, or all that are too small for a colour of their own. */
+/** One colour of the bars and one column of the table: a group, or all remaining groups together. */
 export interface ChartColumn {
-  /** Names the numbers in the chart's data. No group itself: the chart would read the dots in it as a path. */
+  /** The key in the chart's data. Not the group itself: the chart would read its dots as a path. */
   readonly key: string;
   readonly label: string;
-  /** For the legend, where the label alone says little. */
+  /** Explains the label in the legend. */
   readonly meaning?: string;
-  /** As CSS knows it. */
+  /** A CSS colour. */
   readonly color: string;
   readonly groups: readonly string[];
 }
@@ -18,10 +18,10 @@ export interface LabelledGroup {
   readonly label: string;
 }
 
-/** Bars of more colours than this nobody can tell apart. */
+/** More colours are hard to distinguish. */
 export const COLORS_MAX = 8;
 
-/** A column for each of the first groups; what is left over is one column together. */
+/** One column for each of the first groups, and one for all others. */
 export function chartColumns(groups: readonly LabelledGroup[]): readonly ChartColumn[] {
   const own = groups.slice(0, COLORS_MAX).map(({ group, label }, index) => ({
     key: `group${index}`,
@@ -37,11 +37,11 @@ export function chartColumns(groups: readonly LabelledGroup[]): readonly ChartCo
 const MEANINGS: Readonly<Record<string, string>> = {
   '2xx': 'success',
   '3xx': 'not modified',
-  '4xx': 'refused',
+  '4xx': 'rejected',
   '5xx': 'failed',
 };
 
-/** A status has its colour for good, whichever others there are. */
+/** Each status class always has the same colour. */
 export function statusColumns(): readonly ChartColumn[] {
   return STATUS_CLASSES.map((group) => ({
     key: `status${group}`,

@@ -1,6 +1,6 @@
 export type Interval = 'hour' | 'day';
 
-/** What the service counted: how many calls of one group began in one hour or day. Where there were none, it says nothing. */
+/** Calls per group and hour or day, as the service returns them: without entries for zero calls. */
 export interface CountedCalls {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface CountedCalls {
   readonly series: readonly { readonly start: string; readonly group: string; readonly count: number }[];
 }
 
-/** One hour or day (UTC), with the calls in it by group. */
+/** One hour or day (UTC) with its calls by group. */
 export interface Slot {
   readonly start: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -17,17 +17,17 @@ export interface Slot {
 
 const INTERVAL_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 
-/** The start of the hour or day (UTC) that lies so many before the one of `moment`; 0 is its own. */
+/** The start of the hour or day (UTC) of `moment`, or of the one `before` intervals earlier. */
 export function slotStart(moment: number, interval: Interval, before = 0): number {
   const length = INTERVAL_MS[interval];
   return (Math.floor(moment / length) - before) * length;
 }
 
-/** Every hour or day from the first to the last, oldest first; also those in which nobody called. */
+/** Every hour or day from first to last, oldest first, including those without calls. */
 export function fillSeries({ from, to, interval, series }: CountedCalls): readonly Slot[] {
   const length = INTERVAL_MS[interval];
   const first = slotStart(Date.parse(from), interval);
-  // `to` itself is outside: what ends at midnight has no part in the day that begins then.
+  // `to` is exclusive: a range that ends at midnight does not include the next day.
   const last = slotStart(Date.parse(to) - 1, interval);
   const counted = Map.groupBy(series, ({ start }) => slotStart(Date.parse(start), interval));
   const slots: Slot[] = [];

@@ -13,7 +13,7 @@ const hour = new Intl.DateTimeFormat(undefined, {
 
 export const formatCount = (count: number): string => number.format(count);
 
-export const calls = (count: number): string => `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`;
+export const formatCalls = (count: number): string => `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`;
 
 export const formatShare = (share: number): string => percent.format(share);
 
@@ -22,7 +22,7 @@ export function formatSlot(start: string, interval: Interval): string {
   return (interval === 'hour' ? hour : day).format(new Date(start));
 }
 
-/** Says which day, also when it stands alone. */
+/** Includes the day. */
 export function formatFullSlot(start: string, interval: Interval): string {
   const moment = new Date(start);
   return interval === 'hour' ? `${day.format(moment)}, ${hour.format(moment)}` : fullDay.format(moment);

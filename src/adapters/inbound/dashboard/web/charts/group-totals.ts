@@ -3,14 +3,14 @@ import { callsIn, type Slot } from './fill-series.ts';
 export interface GroupTotal {
   readonly group: string;
   readonly count: number;
-  /** Of all calls, from 0 to 1. */
+  /** Share of all calls, from 0 to 1. */
   readonly share: number;
 }
 
-/** The classes of statuses, from good to bad: always all of them, that no failure is read as "not measured". */
+/** Always all status classes, so that zero failures are not mistaken for missing data. */
 export const STATUS_CLASSES: readonly string[] = ['2xx', '3xx', '4xx', '5xx'];
 
-/** Every group that was called, the most called first. */
+/** Every group with calls, the most frequent first. */
 export function groupTotals(slots: readonly Slot[]): readonly GroupTotal[] {
   const groups = new Set(slots.flatMap(({ counts }) => Object.keys(counts)));
   return totalsOf(slots, [...groups]).toSorted((a, b) => b.count - a.count || a.group.localeCompare(b.group));

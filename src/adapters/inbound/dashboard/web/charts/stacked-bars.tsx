@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { BarChart, ChartTooltip } from '@mantine/charts';
 import { type ChartColumn, countIn } from './chart-columns.ts';
 import type { Interval, Slot } from './fill-series.ts';
-import { calls, formatCount, formatFullSlot, formatSlot } from './format.ts';
+import { formatCalls, formatCount, formatFullSlot, formatSlot } from './format.ts';
 
 interface StackedBarsProps {
   readonly slots: readonly Slot[];
@@ -11,7 +11,7 @@ interface StackedBarsProps {
   readonly height: number;
 }
 
-/** Brings the charts library along: load it lazily, by CallsChart. */
+/** Imports the chart library, so CallsChart loads it lazily. */
 export default function StackedBars({ slots, columns, interval, height }: StackedBarsProps) {
   const series = columns.map(({ key, label, color }) => ({ name: key, label, color }));
   const data = slots.map((slot) => ({
@@ -26,10 +26,10 @@ export default function StackedBars({ slots, columns, interval, height }: Stacke
       dataKey="start"
       series={series}
       type="stacked"
-      // To be looked at; what is in it can be read, and reached with the keyboard, in the table.
+      // Screen readers and keyboard users get the same numbers from the table.
       accessibilityLayer={false}
       maxBarWidth={48}
-      // A line of background between two colours, for those who see both as one.
+      // A gap between two colours, for people who cannot distinguish them.
       barProps={{ stroke: 'var(--mantine-color-body)', strokeWidth: 1, strokeOpacity: 1 }}
       xAxisProps={{ tickFormatter: (start: string) => formatSlot(start, interval), minTickGap: 16 }}
       yAxisProps={{ allowDecimals: false, width: 48 }}
@@ -42,7 +42,7 @@ export default function StackedBars({ slots, columns, interval, height }: Stacke
           return (
             <ChartTooltip
               classNames={{ tooltip: 'chart-tooltip', tooltipItemData: 'chart-tooltip-count' }}
-              label={`${formatFullSlot(slot.start, interval)}: ${calls(slot.total)}`}
+              label={`${formatFullSlot(slot.start, interval)}: ${formatCalls(slot.total)}`}
               payload={payload.filter(({ value }) => Number(value) > 0)}
               series={series}
               valueFormatter={formatCount}

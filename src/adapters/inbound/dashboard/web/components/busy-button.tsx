@@ -2,18 +2,18 @@ import { Button, type ButtonProps, Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
-/** Anything faster needs no sign of progress; it would only flicker. */
-const PATIENCE_MS = 300;
+/** A spinner for anything faster would only flicker. */
+const SPINNER_DELAY_MS = 300;
 
 interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean;
 }
 
-/** Does nothing while it is busy, and keeps the focus, which a disabled button would lose. */
+/** Ignores clicks while busy, but keeps the focus, which a disabled button would lose. */
 export function BusyButton({ busy, onClick, leftSection, ...button }: BusyButtonProps) {
-  const [busyForLong] = useDebouncedValue(busy, PATIENCE_MS);
+  const [isSlow] = useDebouncedValue(busy, SPINNER_DELAY_MS);
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    // This keeps a form from being sent twice, too.
+    // Also prevents a form from being submitted twice.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -23,7 +23,7 @@ export function BusyButton({ busy, onClick, leftSection, ...button }: BusyButton
       {...button}
       aria-disabled={busy || undefined}
       onClick={click}
-      leftSection={busy && busyForLong ? <Loader size={16} color="currentColor" aria-hidden /> : leftSection}
+      leftSection={busy && isSlow ? <Loader size={16} color="currentColor" aria-hidden /> : leftSection}
     />
   );
 }

@@ -5,28 +5,28 @@ import { useEffect, useState } from 'react';
 import { ApiProblem } from '../api/request.ts';
 import { BusyButton } from './busy-button.tsx';
 import { copyText } from './copy-text.ts';
-import { inWords } from './problem-notice.tsx';
+import { describeProblem } from './problem-notice.tsx';
 
-const SHOWN_MS = 2000;
+const CONFIRMATION_MS = 2000;
 
 interface CopyButtonProps extends ButtonProps {
-  /** What is copied, or how to get it when it is asked for. */
+  /** The text, or a function that fetches it on demand. */
   readonly text: string | (() => Promise<string>);
-  /** What it is, for the announcement: "API key". */
-  readonly what: string;
-  /** Where a page has several of these buttons: part of the name that is read aloud. */
-  readonly named?: boolean;
-  /** What to do when the browser refuses. */
-  readonly byHand?: string;
+  /** What the text is, for the announcement: "API key". */
+  readonly subject: string;
+  /** Includes the subject in the accessible name, for pages with several copy buttons. */
+  readonly hasSubjectInName?: boolean;
+  /** Advice when the browser does not allow copying. */
+  readonly fallbackAdvice?: string;
   readonly children?: string;
 }
 
-/** Copies, and says whether it worked: on the button for the eye, and in a notice for the ear. */
+/** Copies text and reports the result: on the button, and in a notice that screen readers announce. */
 export function CopyButton({
   text,
-  what,
-  named = false,
-  byHand = 'Select the text and copy it yourself.',
+  subject,
+  hasSubjectInName = false,
+  fallbackAdvice = 'Select the text and copy it yourself.',
   children = 'Copy',
   ...button
 }: CopyButtonProps) {
@@ -34,7 +34,7 @@ export function CopyButton({
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 
@@ -43,12 +43,12 @@ export function CopyButton({
     try {
       await copyText(typeof text === 'string' ? text : text());
       setCopied(true);
-      notifications.show({ color: 'green', message: `${what} copied` });
+      notifications.show({ color: 'green', message: `${subject} copied` });
     } catch (error) {
       notifications.show({
         color: 'red',
-        title: `${what} not copied`,
-        message: error instanceof ApiProblem ? inWords(error) : byHand,
+        title: `${subject} not copied`,
+        message: error instanceof ApiProblem ? describeProblem(error) : fallbackAdvice,
       });
     } finally {
       setBusy(false);
@@ -58,7 +58,7 @@ export function CopyButton({
   return (
     <BusyButton variant="default" {...button} leftSection={<Icon size={16} aria-hidden />} onClick={copy} busy={busy}>
       {copied ? 'Copied' : children}
-      {named && <VisuallyHidden> {what}</VisuallyHidden>}
+      {hasSubjectInName && <VisuallyHidden> {subject}</VisuallyHidden>}
     </BusyButton>
   );
 }

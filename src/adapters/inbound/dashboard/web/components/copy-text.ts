@@ -1,41 +1,41 @@
 /**
- * Puts text on the clipboard. Browsers offer the Clipboard API on https and on the same machine only;
- * on plain http in a LAN there is the old way left: select a text and copy the selection.
+ * Copies text to the clipboard. Browsers offer the Clipboard API on https and localhost only;
+ * on plain http in a LAN, the text is selected and copied with `execCommand`.
  */
 export async function copyText(text: string | Promise<string>): Promise<void> {
   if (navigator.clipboard && window.isSecureContext) {
     try {
       return await copyThroughClipboard(text);
     } catch {
-      // Refused by the browser or its user: the old way asks nobody.
+      // Denied by the browser or the user: `execCommand` needs no permission.
     }
   }
   copySelection(await text);
 }
 
-/** Safari lets nobody write who has waited for an answer since the click, but takes a promise at once. */
+/** Safari rejects a write that comes later than the click, but accepts a promise during it. */
 async function copyThroughClipboard(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string' || typeof ClipboardItem === 'undefined') {
     return navigator.clipboard.writeText(await text);
   }
-  const blob = text.then((arrived) => new Blob([arrived], { type: 'text/plain' }));
+  const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 function copySelection(text: string): void {
-  const before = document.activeElement;
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.className = 'off-screen';
   field.setAttribute('aria-hidden', 'true');
-  // Inside an open dialog, which would take the focus back from anywhere else.
-  (before?.closest('[role="dialog"]') ?? document.body).append(field);
+  // Inside an open dialog, whose focus trap would take the focus back from outside.
+  (focused?.closest('[role="dialog"]') ?? document.body).append(field);
   try {
     field.select();
-    if (!document.execCommand('copy')) throw new Error('the browser refused to copy');
+    if (!document.execCommand('copy')) throw new Error('the browser did not copy the selection');
   } finally {
     field.remove();
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 }

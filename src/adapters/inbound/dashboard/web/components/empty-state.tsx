@@ -6,7 +6,7 @@ interface EmptyStateProps {
   readonly children: ReactNode;
 }
 
-/** Nothing here yet: says why, and what to do next. */
+/** Explains why a page is empty and what to do next. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl">

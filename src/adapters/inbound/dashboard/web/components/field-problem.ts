@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/request.ts';
 
-/** What the server found wrong with one field, as a sentence to stand below it. */
+/** The server's complaint about one field, as a sentence. */
 export function fieldProblem(error: unknown, path: string, label: string): string | undefined {
-  const problem = error instanceof ApiProblem ? error.problemOf(path) : undefined;
+  const problem = error instanceof ApiProblem ? error.fieldProblem(path) : undefined;
   return problem && `${label} ${problem}.`;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What has happened, where the control that made it happen may be gone: it takes the focus when it appears. */
+/** Takes the focus when it appears, because the control that caused it may be gone. */
 export function FocusedMessage({ children }: { readonly children: ReactNode }) {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => message.current?.focus(), []);

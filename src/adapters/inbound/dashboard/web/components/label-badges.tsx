@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 
-/** Each label with the version it points to. */
+/** Labels with the versions they point to. */
 export function LabelBadges({ labels }: { readonly labels: Readonly<Record<string, number>> }) {
   const sorted = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1));
   if (sorted.length === 0) return null;

@@ -1,12 +1,12 @@
 import { Center, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-const PATIENCE_MS = 300;
+const SPINNER_DELAY_MS = 300;
 
 export function Loading() {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), SPINNER_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { useForm } from '@mantine/form';
 import type { NewAccount } from '../api/account.ts';
 import { ApiProblem } from '../api/request.ts';
 import { useFocusOnInvalid } from '../hooks/use-focus-on-invalid.ts';
@@ -11,40 +11,48 @@ import { ProblemNotice } from './problem-notice.tsx';
 interface NewAccountFormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly submit: (account: NewAccount) => void;
+  readonly onSubmit: (account: NewAccount) => void;
 }
 
-/** The same three questions, for the first account and for every other. */
-export function NewAccountForm({ error, busy, submit }: NewAccountFormProps) {
-  const form = useFocusOnInvalid(error);
+/** Used for the first account and for signing up. */
+export function NewAccountForm({ error, busy, onSubmit }: NewAccountFormProps) {
+  const form = useForm<NewAccount>({ initialValues: { name: '', email: '', password: '' } });
+  const formRef = useFocusOnInvalid(error);
   const problems = {
     name: fieldProblem(error, 'name', 'Name'),
-    email: isTaken(error) ? 'This e-mail has an account already.' : fieldProblem(error, 'email', 'E-mail'),
+    email: isTaken(error) ? 'There is already an account with this e-mail.' : fieldProblem(error, 'email', 'E-mail'),
     password: fieldProblem(error, 'password', 'Password'),
   };
   const isAtField = Object.values(problems).some((problem) => problem !== undefined);
-
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const text = (name: keyof NewAccount) => String(fields.get(name) ?? '');
-    submit({ name: text('name'), email: text('email'), password: text('password') });
-  };
   return (
-    <form ref={form} onSubmit={send}>
+    <form ref={formRef} onSubmit={form.onSubmit(onSubmit)}>
       <Stack>
         {error && !isAtField && <ProblemNotice problem={error} />}
-        <TextInput name="name" label="Name" autoComplete="name" required withAsterisk={false} error={problems.name} />
         <TextInput
-          name="email"
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+          error={problems.name}
+        />
+        <TextInput
           label="E-mail"
+          name="email"
           type="email"
           autoComplete="email"
           required
           withAsterisk={false}
+          {...form.getInputProps('email')}
           error={problems.email}
         />
-        <NewPasswordInput name="password" label="Password" error={problems.password} />
+        <NewPasswordInput
+          label="Password"
+          name="password"
+          {...form.getInputProps('password')}
+          error={problems.password}
+        />
         <BusyButton type="submit" fullWidth busy={busy}>
           Create account
         </BusyButton>

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** The rules are the server's; this only says them before it does. */
+/** Describes the rules, which the server enforces. */
 export function NewPasswordInput(input: PasswordInputProps) {
   return (
     <PasswordInput
@@ -9,7 +9,7 @@ export function NewPasswordInput(input: PasswordInputProps) {
       minLength={12}
       required
       withAsterisk={false}
-      // Mantine marks its own wrapper only.
+      // Mantine sets it on its wrapper only.
       aria-invalid={input.error ? true : undefined}
       {...input}
     />

@@ -14,20 +14,20 @@ const onDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const MONTH_SECONDS = 30 * 86_400;
 const REFRESH_MS = 15_000;
 
-/** How long ago, for a glance, and exactly when under the pointer. Stays true while it is looked at. */
-export function RelativeTime({ moment }: { readonly moment: string }) {
+/** The time since a moment, kept up to date; the tooltip shows the exact time. */
+export function RelativeTime({ at }: { readonly at: string }) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), REFRESH_MS, { autoInvoke: true });
-  const date = new Date(moment);
+  const date = new Date(at);
   const seconds = (now - date.getTime()) / 1000;
   return (
-    <time dateTime={moment} title={exact.format(date)}>
-      {seconds < MONTH_SECONDS ? inWords(seconds) : onDay.format(date)}
+    <time dateTime={at} title={exact.format(date)}>
+      {seconds < MONTH_SECONDS ? formatAge(seconds) : onDay.format(date)}
     </time>
   );
 }
 
-function inWords(seconds: number): string {
+function formatAge(seconds: number): string {
   for (const [unit, length] of UNITS) {
     if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
   }

@@ -6,7 +6,7 @@ import type { TemplateEditorProps } from './template-editor.tsx';
 const Editor = lazy(() => import('./template-editor.tsx'));
 const Diff = lazy(() => import('./template-diff.tsx'));
 
-/** The editor is large, so it comes when it is needed. */
+/** Loads the editor on demand, because it is large. */
 export function LazyTemplateEditor(props: TemplateEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={120} />}>

@@ -3,7 +3,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { styleNonce } from '../start/start-facts.ts';
+import { styleNonce } from '../start/server-info.ts';
 
 export interface TemplateDiffProps {
   readonly from: { readonly label: string; readonly text: string };
@@ -11,7 +11,7 @@ export interface TemplateDiffProps {
   readonly layout: 'side-by-side' | 'unified';
 }
 
-/** Two texts and what differs between them. */
+/** Two texts and their differences. */
 export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
   const host = useRef<HTMLDivElement>(null);
   const [fromLabel, fromText, toLabel, toText] = [from.label, from.text, to.label, to.text];
@@ -25,14 +25,14 @@ export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
             parent,
             doc: toText,
             extensions: [
-              ...shown(`Changes from ${fromLabel} to ${toLabel}`),
+              ...readOnlyExtensions(`Changes from ${fromLabel} to ${toLabel}`),
               unifiedMergeView({ original: fromText, mergeControls: false, gutter: true }),
             ],
           })
         : new MergeView({
             parent,
-            a: { doc: fromText, extensions: shown(fromLabel) },
-            b: { doc: toText, extensions: shown(toLabel) },
+            a: { doc: fromText, extensions: readOnlyExtensions(fromLabel) },
+            b: { doc: toText, extensions: readOnlyExtensions(toLabel) },
           });
     return () => view.destroy();
   }, [fromLabel, fromText, toLabel, toText, layout]);
@@ -40,7 +40,7 @@ export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
   return <div className="template-diff" ref={host} />;
 }
 
-const shown = (label: string): Extension[] => [
+const readOnlyExtensions = (label: string): Extension[] => [
   EditorView.cspNonce.of(styleNonce),
   EditorView.contentAttributes.of({ 'aria-label': label }),
   EditorView.lineWrapping,

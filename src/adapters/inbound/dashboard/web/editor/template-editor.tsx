@@ -10,27 +10,32 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
-import { styleNonce } from '../start/start-facts.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { styleNonce } from '../start/server-info.ts';
 import { templateHighlights } from './template-highlights.ts';
 
 export interface TemplateEditorProps {
-  /** What it holds, for those who do not see where it stands. */
+  /** The accessible name. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly describedBy?: string;
-  readonly numbered?: boolean;
+  readonly hasLineNumbers?: boolean;
 }
 
-/** A text field in which the tags of templates stand out. Tab leaves it, as it leaves every other field. */
-export default function TemplateEditor({ label, value, onChange, describedBy, numbered = false }: TemplateEditorProps) {
+/** A text editor that highlights template tags. Tab leaves it, as it does any other field. */
+export default function TemplateEditor({
+  label,
+  value,
+  onChange,
+  describedBy,
+  hasLineNumbers = false,
+}: TemplateEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const changed = useRef(onChange);
-  changed.current = onChange;
+  const handleChange = useEffectEvent(onChange);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; later values are given to it below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; the effect below passes on later values
   useEffect(() => {
     if (!host.current) return;
     const editor = new EditorView({
@@ -44,21 +49,21 @@ export default function TemplateEditor({ label, value, onChange, describedBy, nu
             ...(describedBy ? { 'aria-describedby': describedBy } : {}),
           }),
           EditorView.lineWrapping,
-          // What is not a line break to the server stays what it is.
+          // Only \n is a line break to the server.
           EditorState.lineSeparator.of('\n'),
-          ...(numbered ? [lineNumbers()] : []),
+          ...(hasLineNumbers ? [lineNumbers()] : []),
           history(),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           tags,
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed.current(update.state.doc.toString());
+            if (update.docChanged) handleChange(update.state.doc.toString());
           }),
         ],
       }),
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [label, describedBy, numbered]);
+  }, [label, describedBy, hasLineNumbers]);
 
   useEffect(() => {
     const editor = view.current;
@@ -74,22 +79,22 @@ const MARKS = {
   section: Decoration.mark({ class: 'tag-section' }),
   include: Decoration.mark({ class: 'tag-include' }),
   escape: Decoration.mark({ class: 'tag-escape' }),
-  mistake: Decoration.mark({ class: 'tag-mistake', attributes: { title: 'This section has no partner' } }),
+  mistake: Decoration.mark({ class: 'tag-mistake', attributes: { title: 'This section is not closed or not opened' } }),
 } as const;
 
 class TagMarks {
   decorations: DecorationSet;
 
   constructor(view: EditorView) {
-    this.decorations = marksOf(view.state.doc.toString());
+    this.decorations = buildMarks(view.state.doc.toString());
   }
 
   update({ docChanged, state }: ViewUpdate): void {
-    if (docChanged) this.decorations = marksOf(state.doc.toString());
+    if (docChanged) this.decorations = buildMarks(state.doc.toString());
   }
 }
 
-function marksOf(text: string): DecorationSet {
+function buildMarks(text: string): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to, kind } of templateHighlights(text)) builder.add(from, to, MARKS[kind]);
   return builder.finish();

@@ -3,19 +3,19 @@ import { type TemplateToken, tokenize } from '../../../../../domain/templates/te
 
 export type HighlightKind = 'variable' | 'section' | 'include' | 'escape' | 'mistake';
 
-/** A piece of a template that is more than plain text. Offsets count UTF-16 units, as editors do. */
+/** A tag or escape in a template. Offsets count UTF-16 units, as editors do. */
 export interface Highlight {
   readonly from: number;
   readonly to: number;
   readonly kind: HighlightKind;
 }
 
-/** Backslashes before braces, and the braces themselves where they are escaped. */
+/** Backslashes before braces, and escaped braces. */
 const ESCAPE = /\\+\{{0,2}$/;
 
-/** What the server will take for a tag, and nothing else: it is the server's own tokenizer. */
+/** Uses the server's tokenizer, so that it marks exactly the tags that the server sees. */
 export function templateHighlights(text: string): readonly Highlight[] {
-  const mistakes = mistakenOffsets(text);
+  const mistakes = findMistakes(text);
   return [...tokenize(text)].flatMap((token) => {
     const kind = mistakes.has(token.offset) ? 'mistake' : kindOf(token);
     if (!kind) return [];
@@ -39,7 +39,7 @@ function kindOf(token: TemplateToken): HighlightKind | undefined {
   }
 }
 
-function mistakenOffsets(text: string): ReadonlySet<number> {
+function findMistakes(text: string): ReadonlySet<number> {
   const outcome = parseTemplate(text);
   if (outcome.kind === 'template') return new Set();
   const starts = lineStarts(text);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The seconds that are left, by the clock: a browser may stop the timers of a page that nobody sees. */
+/** Remaining seconds, computed from the clock: browsers pause timers of hidden pages. */
 export function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

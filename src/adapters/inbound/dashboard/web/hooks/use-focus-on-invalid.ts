@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For a form: whenever the server refused it, the first field to correct takes the focus. */
+/** Moves the focus to the first invalid field of a form when the server rejects it. */
 export function useFocusOnInvalid(error: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

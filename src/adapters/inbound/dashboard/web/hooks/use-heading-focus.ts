@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A page that the browser loads begins at its top, as everywhere; only those after it are announced by us. */
+/** The browser itself announces the page it loads; only later pages need the focus on their heading. */
 let isFirstPage = true;
 
-/** For the heading of a page: it takes the focus when the page opens, unless a field of the page has taken it. */
+/** Focuses the heading when a page opens, so that it is read aloud, unless a field has taken the focus. */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconKey, IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { type SignedInAccount, useSignOut } from '../api/session.ts';
-import { inWords } from '../components/problem-notice.tsx';
+import { describeProblem } from '../components/problem-notice.tsx';
 
 export function AccountMenu({ account }: { readonly account: SignedInAccount }) {
   const signOut = useSignOut();
-  const leave = () =>
+  const handleSignOut = () =>
     signOut.mutate(undefined, {
       onError: (problem) =>
-        notifications.show({ color: 'red', title: 'You are still signed in', message: inWords(problem) }),
+        notifications.show({ color: 'red', title: 'You are still signed in', message: describeProblem(problem) }),
     });
   return (
     <Menu position="bottom-end" width={240}>
@@ -18,7 +18,7 @@ export function AccountMenu({ account }: { readonly account: SignedInAccount }) 
         <UnstyledButton className="account-button" aria-label={`Account of ${account.name}`}>
           <Group gap={6} wrap="nowrap">
             <Avatar size={28} color="indigo" variant="filled" aria-hidden>
-              {initial(account.name)}
+              {initialOf(account.name)}
             </Avatar>
             <Text size="sm" maw={180} truncate visibleFrom="xs">
               {account.name}
@@ -36,7 +36,7 @@ export function AccountMenu({ account }: { readonly account: SignedInAccount }) 
           API key
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={handleSignOut}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
@@ -44,5 +44,5 @@ export function AccountMenu({ account }: { readonly account: SignedInAccount }) 
   );
 }
 
-/** The first character as readers count them, not half of a surrogate pair. */
-const initial = (name: string): string => [...name][0]?.toUpperCase() ?? '';
+/** The first code point, not half of a surrogate pair. */
+const initialOf = (name: string): string => [...name][0]?.toUpperCase() ?? '';

@@ -11,7 +11,7 @@ interface EntryPageProps {
   readonly children: ReactNode;
 }
 
-/** A page for those who are not signed in: one thing to do, in the middle. */
+/** A page for signed-out users, with one centred form or message. */
 export function EntryPage({ title, description, children }: EntryPageProps) {
   const heading = useHeadingFocus();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { IconChartBar, IconFileText, IconHome, IconSettings } from '@tabler/icon
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { SignedInAccount } from '../api/session.ts';
-import { startFacts } from '../start/start-facts.ts';
+import { serverInfo } from '../start/server-info.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';
@@ -69,7 +69,7 @@ export function Layout({ account, children }: { readonly account: SignedInAccoun
           />
         ))}
         <Text size="xs" c="dimmed" mt="auto">
-          Prompthold {startFacts.version}
+          Prompthold {serverInfo.version}
         </Text>
       </AppShell.Navbar>
       <AppShell.Main id="content" ref={main} tabIndex={-1}>
@@ -79,7 +79,7 @@ export function Layout({ account, children }: { readonly account: SignedInAccoun
   );
 }
 
-/** With a <base> in the page, a mere "#content" would lead away from it: the whole path is given, and not followed. */
+/** Uses the full path, because with a <base> a bare "#content" would lead to another page. */
 function SkipLink({ page, main }: { readonly page: string; readonly main: RefObject<HTMLElement | null> }) {
   const skip = (event: MouseEvent) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** One page: its heading names the tab of the browser, and is read aloud when the page opens. */
+/** A page whose heading is also the title of the browser tab and is read aloud when it opens. */
 export function Page({ title, description, actions, children }: PageProps) {
   const heading = useHeadingFocus();
   useEffect(() => {

@@ -1,12 +1,13 @@
 import { Alert, Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
-import { useSession, useSignIn } from '../../api/session.ts';
+import { type Credentials, useSession, useSignIn } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { dashboardUrl } from '../../start/base-address.ts';
-import { startFacts } from '../../start/start-facts.ts';
+import { serverInfo } from '../../start/server-info.ts';
 import { nextPath } from './next-path.ts';
 import { SignInProblem } from './sign-in-problem.tsx';
 
@@ -15,9 +16,9 @@ export function LoginPage() {
   if (account) return <Redirect to={nextPath(window.location.search, dashboardUrl)} replace />;
   return (
     <EntryPage title="Sign in">
-      {startFacts.setupOpen === true && <SetupHint />}
+      {serverInfo.setupOpen === true && <SetupHint />}
       <SignInForm />
-      {startFacts.signupOpen && (
+      {serverInfo.signupOpen && (
         <Text size="sm">
           No account yet?{' '}
           <Anchor component={Link} href="/signup" inherit>
@@ -31,20 +32,29 @@ export function LoginPage() {
 
 function SignInForm() {
   const signIn = useSignIn();
+  const form = useForm<Credentials>({ initialValues: { email: '', password: '' } });
   const email = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
   useEffect(() => email.current?.focus(), []);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate({ email: email.current?.value ?? '', password: password.current?.value ?? '' });
-  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.onSubmit((credentials) => signIn.mutate(credentials))}>
       <Stack>
         {signIn.error && <SignInProblem problem={signIn.error} />}
-        <TextInput ref={email} label="E-mail" type="email" autoComplete="email" required withAsterisk={false} />
-        <PasswordInput ref={password} label="Password" autoComplete="current-password" required withAsterisk={false} />
+        <TextInput
+          ref={email}
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps('password')}
+        />
         <BusyButton type="submit" fullWidth busy={signIn.isPending}>
           Sign in
         </BusyButton>
@@ -56,7 +66,7 @@ function SignInForm() {
 function SetupHint() {
   return (
     <Alert icon={<IconInfoCircle aria-hidden />} title="No account exists yet">
-      Open the setup link that the service prints when it starts, to create the first one.
+      To create the first one, open the setup link that the service prints when it starts.
     </Alert>
   );
 }

@@ -1,15 +1,15 @@
-const ENTRANCES = /^\/(login|signup|setup)(?![^/?#])/;
+const ENTRY_PAGES = /^\/(login|signup|setup)(?![^/?#])/;
 
 /**
- * Where to go after signing in: the page that was asked for, as far as it lies inside the dashboard.
- * Anything else in `?next=` leads to the overview, so that a link to this page cannot send anybody elsewhere.
+ * The page to open after signing in: the requested one if it is inside the dashboard, else the overview,
+ * so that a link to this page cannot redirect to another site.
  */
 export function nextPath(search: string, dashboard: URL): string {
-  const asked = new URLSearchParams(search).get('next');
-  if (!asked?.startsWith('/')) return '/';
-  // Resolved as the browser would, so that ".." and the like show where they lead.
-  const target = new URL(`.${asked}`, dashboard);
+  const requested = new URLSearchParams(search).get('next');
+  if (!requested?.startsWith('/')) return '/';
+  // Resolved as the browser would, so that ".." cannot leave the dashboard.
+  const target = new URL(`.${requested}`, dashboard);
   if (!target.pathname.startsWith(dashboard.pathname)) return '/';
   const path = `/${target.pathname.slice(dashboard.pathname.length)}${target.search}`;
-  return ENTRANCES.test(path) ? '/' : path;
+  return ENTRY_PAGES.test(path) ? '/' : path;
 }

@@ -6,12 +6,12 @@ export function CallFigures({ summary: { today, week, month, successRate } }: { 
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} m={0}>
       <Figure name="Calls today" value={formatCount(today)} note="Since midnight UTC" />
-      <Figure name="Last 7 days" value={formatCount(week)} note="Today and 6 days before" />
-      <Figure name="Last 30 days" value={formatCount(month)} note="Today and 29 days before" />
+      <Figure name="Last 7 days" value={formatCount(week)} note="Today and the 6 days before" />
+      <Figure name="Last 30 days" value={formatCount(month)} note="Today and the 29 days before" />
       <Figure
         name="Success rate"
         value={successRate === null ? '–' : formatShare(successRate)}
-        note="Answered 2xx or 3xx, last 30 days"
+        note="2xx or 3xx responses, last 30 days"
       />
     </SimpleGrid>
   );

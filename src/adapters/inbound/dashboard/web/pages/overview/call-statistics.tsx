@@ -10,7 +10,7 @@ import { NoCallsYet } from './no-calls-yet.tsx';
 
 const COLUMNS = statusColumns();
 
-/** The calls of the last 30 days, of which the newest is today. */
+/** The calls of the last 30 days, ending today. */
 export function CallStatistics({ days }: { readonly days: readonly Slot[] }) {
   const summary = summarizeCalls(days);
   return (

@@ -6,11 +6,11 @@ export interface CallSummary {
   readonly today: number;
   readonly week: number;
   readonly month: number;
-  /** The share of calls that were answered with 2xx or 3xx, from 0 to 1; null when nobody called. */
+  /** The share of 2xx and 3xx responses, from 0 to 1; null without calls. */
   readonly successRate: number | null;
 }
 
-/** From the last 30 days, of which the newest is today. */
+/** Expects the last 30 days, ending today. */
 export function summarizeCalls(days: readonly Slot[]): CallSummary {
   const month = callsIn(days);
   const succeeded = days.reduce((sum, { counts }) => sum + (counts['2xx'] ?? 0) + (counts['3xx'] ?? 0), 0);
@@ -22,6 +22,6 @@ export function summarizeCalls(days: readonly Slot[]): CallSummary {
   };
 }
 
-/** A single failure in a million calls must not read as 100 % when it is rounded. */
+/** A single failure in a million calls must not be rounded to 100 %. */
 const shareOf = (succeeded: number, all: number): number =>
   succeeded === all ? 1 : Math.min(succeeded / all, ALMOST_ALL);

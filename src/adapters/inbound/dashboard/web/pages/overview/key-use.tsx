@@ -6,23 +6,23 @@ import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 
 export function KeyUse() {
-  const { data: use, error, refetch } = useKeyUse();
+  const { data: key, error, refetch } = useKeyUse();
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="key-use">
       <Stack gap="md" align="flex-start">
         <Title order={2} size="h4" id="key-use">
           API key
         </Title>
-        {use && (
+        {key && (
           <Group component="dl" gap="xl" m={0}>
-            <Fact name="Last used">{use.lastUsedAt === null ? 'never' : <RelativeTime moment={use.lastUsedAt} />}</Fact>
+            <Fact name="Last used">{key.lastUsedAt === null ? 'never' : <RelativeTime at={key.lastUsedAt} />}</Fact>
             <Fact name="Created">
-              <RelativeTime moment={use.createdAt} />
+              <RelativeTime at={key.createdAt} />
             </Fact>
           </Group>
         )}
-        {!use && error && <ProblemNotice problem={error} retry={refetch} />}
-        {!use && !error && <Skeleton height={24} />}
+        {!key && error && <ProblemNotice problem={error} onRetry={refetch} />}
+        {!key && !error && <Skeleton height={24} />}
         <Anchor component={Link} href="/settings?tab=api-keys">
           Settings, API Keys
         </Anchor>

@@ -21,7 +21,7 @@ export function NewestPrompts() {
         </Group>
         {prompts && prompts.length > 0 && <PromptList prompts={prompts} />}
         {prompts?.length === 0 && <NoPromptsYet />}
-        {!prompts && error && <ProblemNotice problem={error} retry={refetch} />}
+        {!prompts && error && <ProblemNotice problem={error} onRetry={refetch} />}
         {!prompts && !error && <Skeleton height={160} />}
       </Stack>
     </Paper>
@@ -37,7 +37,7 @@ function PromptList({ prompts }: { readonly prompts: readonly ListedPrompt[] }) 
             <BreakableName name={name} />
           </Anchor>
           <Text size="sm" c="dimmed">
-            version {latestVersion}, changed <RelativeTime moment={updatedAt} />
+            version {latestVersion}, changed <RelativeTime at={updatedAt} />
           </Text>
         </Group>
       ))}

@@ -10,14 +10,14 @@ export function NoCallsYet() {
   return (
     <EmptyState title="No calls in the last 30 days">
       <Text>
-        Call the API, and it shows here within a second or two. Your key is under{' '}
+        Call the API, and the call appears here within two seconds. Your key is in{' '}
         <Anchor component={Link} href="/settings?tab=api-keys" underline="always">
           Settings, API Keys
         </Anchor>
         .
       </Text>
       <Box w="100%">
-        <Snippet code={FIRST_CALL} what="Command" />
+        <Snippet code={FIRST_CALL} subject="Command" />
       </Box>
     </EmptyState>
   );

@@ -14,11 +14,11 @@ export function NoPromptsYet() {
       <Text>
         There are no prompts yet.{' '}
         <Anchor component={Link} href="/prompts" underline="always">
-          Create one on the page Prompts
+          Create one on the Prompts page
         </Anchor>
         , or from a program:
       </Text>
-      <Snippet code={CREATE_PROMPT} what="Command" />
+      <Snippet code={CREATE_PROMPT} subject="Command" />
     </>
   );
 }

@@ -6,14 +6,14 @@ import { CallStatistics } from './call-statistics.tsx';
 import { KeyUse } from './key-use.tsx';
 import { NewestPrompts } from './newest-prompts.tsx';
 
-/** Whoever calls the API sees it here within two seconds: the service may take one of them to write it down. */
+/** A call appears here within two seconds, of which the service may take one to store it. */
 const REFRESH_MS = 500;
 
 export default function OverviewPage() {
   const { data, error, refetch } = useUsage({ interval: 'day', count: 30, groupBy: 'status' }, REFRESH_MS);
   return (
-    <Page title="Overview" description="What your programs asked for. Updates by itself; days are UTC days.">
-      {error && <ProblemNotice title="The statistics could not be read" problem={error} retry={refetch} />}
+    <Page title="Overview" description="API calls of your programs. Updates automatically; days are in UTC.">
+      {error && <ProblemNotice title="The statistics could not be loaded" problem={error} onRetry={refetch} />}
       {data && <CallStatistics days={data.slots} />}
       {!data && !error && <Skeleton height={480} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

@@ -5,37 +5,37 @@ import { useLocation } from 'wouter';
 import { useDeletePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
 import { ChangeProblem } from './workspace/change-problem.tsx';
-import { dropDraft } from './workspace/stored-drafts.ts';
+import { deleteStoredDraft } from './workspace/stored-drafts.ts';
 
 interface DeletePromptDialogProps {
   readonly prompt: Prompt;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function DeletePromptDialog({ prompt, opened, close }: DeletePromptDialogProps) {
+export function DeletePromptDialog({ prompt, opened, onClose }: DeletePromptDialogProps) {
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const remove = useDeletePrompt(prompt.id);
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        dropDraft(client, prompt.id);
-        notifications.show({ message: `${prompt.name} is deleted` });
+        deleteStoredDraft(client, prompt.id);
+        notifications.show({ message: `${prompt.name} deleted` });
         navigate('/prompts');
       },
     });
   return (
-    <Modal opened={opened} onClose={close} title="Delete this prompt?" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Delete this prompt?">
       <Stack>
         <Text>
-          <strong>{prompt.name}</strong> goes with{' '}
+          This deletes <strong>{prompt.name}</strong> with{' '}
           {prompt.latestVersion === 1 ? 'its only version' : `all its ${prompt.latestVersion} versions`} and its labels.
-          Programs that read it get “not found” from that moment. There is no way back; archiving would keep it.
+          Programs that read it then get “not found”. This cannot be undone; archive the prompt to keep it.
         </Text>
         {remove.error && <ChangeProblem problem={remove.error} title="Not deleted" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button color="red" onClick={confirm} loading={remove.isPending}>

@@ -4,35 +4,35 @@ import { notifications } from '@mantine/notifications';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import { type Prompt, useTags } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
-import { fieldErrors, NAME_RULES, nameMistake } from '../prompts/prompt-fields.ts';
+import { fieldErrors, findNameProblem, NAME_RULES } from '../prompts/prompt-fields.ts';
 import { ChangeProblem } from './workspace/change-problem.tsx';
 
 interface DetailsDialogProps {
   readonly prompt: Prompt;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function DetailsDialog({ prompt, opened, close }: DetailsDialogProps) {
+export function DetailsDialog({ prompt, opened, onClose }: DetailsDialogProps) {
   return (
-    <Modal opened={opened} onClose={close} title="Edit details" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <DetailsForm prompt={prompt} close={close} />
+    <Modal opened={opened} onClose={onClose} title="Edit details" size="lg">
+      <DetailsForm prompt={prompt} onClose={onClose} />
     </Modal>
   );
 }
 
-function DetailsForm({ prompt, close }: Omit<DetailsDialogProps, 'opened'>) {
+function DetailsForm({ prompt, onClose }: Omit<DetailsDialogProps, 'opened'>) {
   const change = useChangePrompt(prompt.id);
   const { data: tags = [] } = useTags();
   const form = useForm({
     initialValues: { name: prompt.name, description: prompt.description, tags: prompt.tags },
-    validate: { name: nameMistake },
+    validate: { name: findNameProblem },
   });
   const submit = form.onSubmit(async (values) => {
     try {
       await change.mutateAsync(values);
       notifications.show({ color: 'green', message: 'Details saved' });
-      close();
+      onClose();
     } catch (problem) {
       if (problem instanceof ApiProblem) form.setErrors(fieldErrors(problem));
     }
@@ -42,7 +42,7 @@ function DetailsForm({ prompt, close }: Omit<DetailsDialogProps, 'opened'>) {
       <Stack>
         <TextInput
           label="Name"
-          description={`${NAME_RULES} Programs that read it by its name must use the new one.`}
+          description={`${NAME_RULES} Programs that read it by name must use the new name.`}
           required
           data-autofocus
           autoComplete="off"
@@ -58,7 +58,7 @@ function DetailsForm({ prompt, close }: Omit<DetailsDialogProps, 'opened'>) {
         />
         {change.error && <ChangeProblem problem={change.error} title="Not saved" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending}>

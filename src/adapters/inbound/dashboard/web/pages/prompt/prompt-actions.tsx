@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useChangePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
-import { inWords } from '../../components/problem-notice.tsx';
+import { describeProblem } from '../../components/problem-notice.tsx';
 import { DeletePromptDialog } from './delete-prompt-dialog.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 
@@ -20,8 +20,8 @@ export function PromptActions({ prompt }: { readonly prompt: Prompt }) {
       <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove.open}>
         Delete
       </Button>
-      <DetailsDialog prompt={prompt} opened={editing} close={edit.close} />
-      <DeletePromptDialog prompt={prompt} opened={deleting} close={remove.close} />
+      <DetailsDialog prompt={prompt} opened={editing} onClose={edit.close} />
+      <DeletePromptDialog prompt={prompt} opened={deleting} onClose={remove.close} />
     </>
   );
 }
@@ -32,8 +32,9 @@ function ArchiveButton({ prompt: { id, archived } }: { readonly prompt: Prompt }
     change.mutate(
       { archived: !archived },
       {
-        onSuccess: () => notifications.show({ message: archived ? 'Back from the archive' : 'Archived' }),
-        onError: (problem) => notifications.show({ color: 'red', title: 'Not changed', message: inWords(problem) }),
+        onSuccess: () => notifications.show({ message: archived ? 'Prompt unarchived' : 'Prompt archived' }),
+        onError: (problem) =>
+          notifications.show({ color: 'red', title: 'Not changed', message: describeProblem(problem) }),
       },
     );
   const Icon = archived ? IconArchiveOff : IconArchive;

@@ -5,34 +5,35 @@ import { type NewPrompt, useCreatePrompt } from '../../api/prompt-changes.ts';
 import { useTags } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
-import { fieldErrors, NAME_RULES, nameMistake } from './prompt-fields.ts';
+import { fieldErrors, findNameProblem, NAME_RULES } from './prompt-fields.ts';
 
 const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };
 
-export function NewPromptDialog({ opened, close }: { readonly opened: boolean; readonly close: () => void }) {
+export function NewPromptDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={close} title="New prompt" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <NewPromptForm close={close} />
+    <Modal opened={opened} onClose={onClose} title="New prompt" size="lg">
+      <NewPromptForm onClose={onClose} />
     </Modal>
   );
 }
 
-function NewPromptForm({ close }: { readonly close: () => void }) {
+function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const create = useCreatePrompt();
   const { data: tags = [] } = useTags();
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      name: nameMistake,
-      content: (content, { type }) => (type === 'text' && content === '' ? 'Write something' : null),
-      user: (user, { type, system }) => (type === 'chat' && user === '' && system === '' ? 'Write one of them' : null),
+      name: findNameProblem,
+      content: (content, { type }) => (type === 'text' && content === '' ? 'Enter the content' : null),
+      user: (user, { type, system }) =>
+        type === 'chat' && user === '' && system === '' ? 'Enter at least one message' : null,
     },
   });
   const submit = form.onSubmit(async (values) => {
     try {
-      const { data } = await create.mutateAsync(newPrompt(values));
-      close();
+      const { data } = await create.mutateAsync(toNewPrompt(values));
+      onClose();
       navigate(`/prompts/${data.id}`);
     } catch (problem) {
       if (problem instanceof ApiProblem) form.setErrors(fieldErrors(problem));
@@ -70,7 +71,7 @@ function NewPromptForm({ close }: { readonly close: () => void }) {
         {form.values.type === 'text' ? (
           <Textarea
             label="Content"
-            description="{{name}} marks a variable"
+            description="{{name}} is a variable"
             required
             autosize
             minRows={5}
@@ -105,7 +106,7 @@ function NewPromptForm({ close }: { readonly close: () => void }) {
         />
         {create.error && <ProblemNotice problem={create.error} title="Not created" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
@@ -117,7 +118,7 @@ function NewPromptForm({ close }: { readonly close: () => void }) {
   );
 }
 
-function newPrompt({ name, type, content, system, user, description, tags }: typeof EMPTY): NewPrompt {
+function toNewPrompt({ name, type, content, system, user, description, tags }: typeof EMPTY): NewPrompt {
   const metadata = { name, description, tags };
   if (type === 'text') return { ...metadata, content };
   const messages = [

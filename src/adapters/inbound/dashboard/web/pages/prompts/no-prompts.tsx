@@ -9,17 +9,17 @@ const FIRST_PROMPT = `curl ${serviceUrl}/api/prompts \\
   -d '{"name": "support/greeting", "content": "Hello {{name}}!"}'`;
 
 interface NoPromptsProps {
-  readonly narrowed: boolean;
-  readonly clear: () => void;
-  readonly create: () => void;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  readonly onCreate: () => void;
 }
 
-export function NoPrompts({ narrowed, clear, create }: NoPromptsProps) {
-  if (narrowed) {
+export function NoPrompts({ isFiltered, onClear, onCreate }: NoPromptsProps) {
+  if (isFiltered) {
     return (
       <EmptyState title="Nothing found">
-        <Text>No prompt matches all of these filters.</Text>
-        <Button variant="default" onClick={clear}>
+        <Text>No prompt matches these filters.</Text>
+        <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>
       </EmptyState>
@@ -28,8 +28,8 @@ export function NoPrompts({ narrowed, clear, create }: NoPromptsProps) {
   return (
     <EmptyState title="No prompts yet">
       <Text>Write the first one here, or create it from a terminal:</Text>
-      <Snippet code={FIRST_PROMPT} what="Command" />
-      <Button onClick={create}>Write the first prompt</Button>
+      <Snippet code={FIRST_PROMPT} subject="Command" />
+      <Button onClick={onCreate}>Write the first prompt</Button>
     </EmptyState>
   );
 }

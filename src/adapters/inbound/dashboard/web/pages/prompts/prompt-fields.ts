@@ -2,23 +2,23 @@ import { promptNameProblem } from '../../../../../../domain/prompts/naming/promp
 import type { ApiProblem } from '../../api/request.ts';
 
 export const NAME_RULES =
-  'Up to 5 parts joined by “/”, each of a-z, 0-9, “.”, “_” and “-”, beginning with a letter or a digit. The parts before the last are its folder.';
+  'Up to 5 parts joined by “/”, each of a-z, 0-9, “.”, “_” and “-”, starting with a letter or digit. The parts before the last are its folder.';
 
 const NAME_PROBLEMS = {
-  malformed: 'Use small letters, digits, “.”, “_” and “-”, and “/” between the parts',
+  malformed: 'Use lowercase letters, digits, “.”, “_” and “-”, with “/” between the parts',
   'too-long': 'Use 128 characters or fewer',
   'too-many-segments': 'Use 5 parts or fewer',
   'looks-like-an-id': 'A name cannot look like an id',
 } as const;
 
-export function nameMistake(name: string): string | null {
+export function findNameProblem(name: string): string | null {
   const problem = promptNameProblem(name);
   return problem === undefined ? null : NAME_PROBLEMS[problem];
 }
 
-/** What the server found wrong, by the field of the form that it belongs to. */
+/** The server's complaints by form field. */
 export function fieldErrors(problem: ApiProblem): Record<string, string> {
   if (problem.code === 'name_taken') return { name: 'Another prompt has this name' };
   const details = problem.body.details ?? [];
-  return Object.fromEntries(details.map(({ path, problem: what }) => [path.replace(/\..*$/, ''), what]));
+  return Object.fromEntries(details.map(({ path, problem: message }) => [path.replace(/\..*$/, ''), message]));
 }

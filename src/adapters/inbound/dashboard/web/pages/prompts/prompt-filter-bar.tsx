@@ -7,10 +7,10 @@ import { useFolders, useTags } from '../../api/prompts.ts';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
-  readonly narrow: (changes: Partial<PromptFilters>, replace?: boolean) => void;
+  readonly onChange: (changes: Partial<PromptFilters>, replace?: boolean) => void;
 }
 
-/** What to sort by and in which direction, as one choice. */
+/** Field and direction in one option. */
 const SORTS = [
   { value: 'name', label: 'Name, A to Z' },
   { value: 'name desc', label: 'Name, Z to A' },
@@ -24,25 +24,25 @@ const TYPES = [
   { value: 'chat', label: 'Chat' },
 ] as const;
 
-export function PromptFilterBar({ filters, narrow }: PromptFilterBarProps) {
+export function PromptFilterBar({ filters, onChange }: PromptFilterBarProps) {
   const { data: tags = [] } = useTags();
   return (
     <Paper withBorder p="md" component="search" aria-label="Prompts">
       <Group align="flex-end" gap="sm">
-        <SearchField value={filters.q} search={(q) => narrow({ q }, true)} />
-        <FolderField value={filters.folder} choose={(folder) => narrow({ folder })} />
+        <SearchField value={filters.q} onSearch={(q) => onChange({ q }, true)} />
+        <FolderField value={filters.folder} onChange={(folder) => onChange({ folder })} />
         <MultiSelect
           label="Tags"
           placeholder={filters.tags.length === 0 ? 'Any' : ''}
           miw={180}
           flex="1 1 180px"
           maw={360}
-          data={withChosen(
+          data={withSelected(
             tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
             filters.tags,
           )}
           value={[...filters.tags]}
-          onChange={(chosen) => narrow({ tags: chosen })}
+          onChange={(selected) => onChange({ tags: selected })}
           nothingFoundMessage="No such tag"
           searchable
           clearable
@@ -52,7 +52,7 @@ export function PromptFilterBar({ filters, narrow }: PromptFilterBarProps) {
           label="Type"
           data={TYPES}
           value={filters.type}
-          onChange={({ currentTarget }) => narrow({ type: currentTarget.value })}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}
         />
         <NativeSelect
           label="Sort by"
@@ -60,30 +60,30 @@ export function PromptFilterBar({ filters, narrow }: PromptFilterBarProps) {
           value={`${filters.sort} ${filters.order}`.trim()}
           onChange={({ currentTarget }) => {
             const [sort = 'name', order = ''] = currentTarget.value.split(' ');
-            narrow({ sort, order });
+            onChange({ sort, order });
           }}
         />
         <Switch
           label="Archived"
           mb={8}
           checked={filters.archived}
-          onChange={({ currentTarget }) => narrow({ archived: currentTarget.checked })}
+          onChange={({ currentTarget }) => onChange({ archived: currentTarget.checked })}
         />
       </Group>
     </Paper>
   );
 }
 
-const TYPING_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
-/** Follows the address, except while somebody is typing into it. */
-function SearchField({ value, search }: { readonly value: string; readonly search: (text: string) => void }) {
+/** Follows the address, except while the user is typing. */
+function SearchField({ value, onSearch }: { readonly value: string; readonly onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const searchSoon = useDebouncedCallback((typed: string) => {
     sent.current = typed;
-    search(typed);
-  }, TYPING_MS);
+    onSearch(typed);
+  }, TYPING_PAUSE_MS);
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -108,13 +108,13 @@ function SearchField({ value, search }: { readonly value: string; readonly searc
 
 interface FolderFieldProps {
   readonly value: string | undefined;
-  readonly choose: (folder: string | undefined) => void;
+  readonly onChange: (folder: string | undefined) => void;
 }
 
-/** A select knows only texts, and no folder has a space in its name. */
+/** Stands for undefined in the select: no folder name contains a space. */
 const ANY = ' ';
 
-function FolderField({ value, choose }: FolderFieldProps) {
+function FolderField({ value, onChange }: FolderFieldProps) {
   const { data: folders = [] } = useFolders();
   const known = folders.map(({ folder, count }) => ({
     value: folder,
@@ -123,20 +123,20 @@ function FolderField({ value, choose }: FolderFieldProps) {
   return (
     <NativeSelect
       label="Folder"
-      data={[{ value: ANY, label: 'All folders' }, ...withChosen(known, value === undefined ? [] : [value])]}
+      data={[{ value: ANY, label: 'All folders' }, ...withSelected(known, value === undefined ? [] : [value])]}
       value={value ?? ANY}
-      onChange={({ currentTarget }) => choose(currentTarget.value === ANY ? undefined : currentTarget.value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === ANY ? undefined : currentTarget.value)}
     />
   );
 }
 
-interface Choice {
+interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** What an address names is shown as chosen, also when no prompt has it any more. */
-function withChosen(known: readonly Choice[], chosen: readonly string[]): Choice[] {
-  const missing = chosen.filter((value) => !known.some((choice) => choice.value === value));
+/** Adds selected values from the address that no prompt has any more. */
+function withSelected(known: readonly Option[], selected: readonly string[]): Option[] {
+  const missing = selected.filter((value) => !known.some((option) => option.value === value));
   return [...known, ...missing.map((value) => ({ value, label: value === '' ? 'No folder' : value }))];
 }

@@ -2,9 +2,9 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 
-/** A prompt in the list. Its name is the link; everything else is there to recognise it by. */
+/** A prompt in the list, linked by its name. */
 export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
   const { id, name, folder, type, description, tags, labels, latestVersion, archived, updatedAt } = prompt;
   const lastPart = name.slice(folder === '' ? 0 : folder.length + 1);
@@ -39,7 +39,7 @@ export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
       <Stack gap={4} align="flex-end" className="row-side">
         <LabelBadges labels={labels} />
         <Text size="sm" c="dimmed">
-          Version {latestVersion} · updated <Moment at={updatedAt} />
+          Version {latestVersion} · updated <Timestamp at={updatedAt} />
         </Text>
       </Stack>
     </Group>

@@ -3,7 +3,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useSearchParams } from 'wouter';
-import { isNarrowed, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
+import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -13,11 +13,11 @@ import { PromptFilterBar } from './prompt-filter-bar.tsx';
 import { PromptRow } from './prompt-row.tsx';
 
 export default function PromptsPage() {
-  const [address, setAddress] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const [creating, { open, close }] = useDisclosure();
-  const filters = readFilters(address);
-  const narrow = (changes: Partial<PromptFilters>, replace = false) =>
-    setAddress((before) => writeFilters({ ...readFilters(before), ...changes }), { replace });
+  const filters = readFilters(params);
+  const changeFilters = (changes: Partial<PromptFilters>, replace = false) =>
+    setParams((before) => writeFilters({ ...readFilters(before), ...changes }), { replace });
   return (
     <Page
       title="Prompts"
@@ -28,27 +28,27 @@ export default function PromptsPage() {
         </Button>
       }
     >
-      <PromptFilterBar filters={filters} narrow={narrow} />
-      <PromptList filters={filters} clear={() => setAddress(new URLSearchParams())} create={open} />
-      <NewPromptDialog opened={creating} close={close} />
+      <PromptFilterBar filters={filters} onChange={changeFilters} />
+      <PromptList filters={filters} onClear={() => setParams(new URLSearchParams())} onCreate={open} />
+      <NewPromptDialog opened={creating} onClose={close} />
     </Page>
   );
 }
 
 interface PromptListProps {
   readonly filters: PromptFilters;
-  readonly clear: () => void;
-  readonly create: () => void;
+  readonly onClear: () => void;
+  readonly onCreate: () => void;
 }
 
-function PromptList({ filters, clear, create }: PromptListProps) {
+function PromptList({ filters, onClear, onCreate }: PromptListProps) {
   const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     usePromptList(filters);
-  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <PendingRows />;
-  if (data.length === 0) return <NoPrompts narrowed={isNarrowed(filters)} clear={clear} create={create} />;
+  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (data.length === 0) return <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
-      {error && <ProblemNotice problem={error} retry={refetch} />}
+      {error && <ProblemNotice problem={error} onRetry={refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {data.length}
         {hasNextPage ? ' or more' : ''} {data.length === 1 && !hasNextPage ? 'prompt' : 'prompts'}

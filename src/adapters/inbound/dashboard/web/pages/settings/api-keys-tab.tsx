@@ -10,20 +10,20 @@ export function ApiKeysTab() {
     <Stack gap="lg">
       <Section
         title="Your API key"
-        description="Programs send it with every call. Whoever has it can do everything with your prompts."
+        description="Programs send it with every call. Anyone who has it has full access to your prompts."
       >
         <KeyCard />
       </Section>
       <Section
         title="Use it"
-        description="Put the key into the environment variable PROMPTHOLD_KEY first; no command then shows it."
+        description="First set the environment variable PROMPTHOLD_KEY to the key, so that no command contains it."
       >
-        {SNIPPETS.map(({ what, code }) => (
-          <div key={what}>
+        {SNIPPETS.map(({ title, code }) => (
+          <div key={title}>
             <Text component="h3" size="sm" fw={600} mb={4}>
-              {what}
+              {title}
             </Text>
-            <Snippet code={code} what={what} />
+            <Snippet code={code} subject={title} />
           </div>
         ))}
       </Section>
@@ -36,17 +36,17 @@ export function ApiKeysTab() {
 
 const SNIPPETS = [
   {
-    what: 'curl: check the key',
+    title: 'curl: check the key',
     code: `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   ${serviceUrl}/api/auth/token`,
   },
   {
-    what: 'curl: list the prompts',
+    title: 'curl: list the prompts',
     code: `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   ${serviceUrl}/api/prompts`,
   },
   {
-    what: 'JavaScript: list the prompts',
+    title: 'JavaScript: list the prompts',
     code: `const response = await fetch('${serviceUrl}/api/prompts', {
   headers: { Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\` },
 });

@@ -1,4 +1,4 @@
-/** In this order: most browsers also claim to be those further down. */
+/** In this order: most browsers also claim to be browsers further down. */
 const BROWSERS = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|Opera)\//],
@@ -10,7 +10,7 @@ const BROWSERS = [
   ['curl', /^curl\//],
 ] as const;
 
-/** Android says Linux too, and an iPhone Mac OS. */
+/** Android also claims to be Linux, and an iPhone Mac OS. */
 const SYSTEMS = [
   ['Android', /\bAndroid\b/],
   ['iPhone', /\biPhone\b/],
@@ -23,12 +23,13 @@ const SYSTEMS = [
 
 type Names = readonly (readonly [string, RegExp])[];
 
-const firstIn = (names: Names, text: string): string | undefined => names.find(([, sign]) => sign.test(text))?.[0];
+const findFirst = (names: Names, text: string): string | undefined =>
+  names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** A browser and its system in words, from what it says of itself: a help to recognise it, not a proof. */
+/** Browser and system from the user agent: helps to recognise a session, but proves nothing. */
 export function deviceName(userAgent: string): string {
-  const browser = firstIn(BROWSERS, userAgent);
-  const system = firstIn(SYSTEMS, userAgent);
+  const browser = findFirst(BROWSERS, userAgent);
+  const system = findFirst(SYSTEMS, userAgent);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? (system ? `A browser on ${system}` : 'Unknown browser');
 }

@@ -4,37 +4,37 @@ import { useState } from 'react';
 import { useKey, useRevealKey } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { KeyText } from './key-text.tsx';
 import { ResetKeyDialog } from './reset-key-dialog.tsx';
-import { SHOWN_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
+import { REVEAL_SECONDS, useTimedReveal } from './use-timed-reveal.ts';
 
 export function KeyCard() {
-  const shown = useTimedReveal();
+  const revealed = useTimedReveal();
   const reveal = useRevealKey();
-  const fetchKey = useRevealKey();
+  const copy = useRevealKey();
   const [resetting, setResetting] = useState(false);
-  const fetched = () => new Promise<string>((resolve, reject) => fetchKey.mutateAsync(resolve).catch(reject));
-  // What is shown may be the old key afterwards.
+  const fetchToken = () => new Promise<string>((resolve, reject) => copy.mutateAsync(resolve).catch(reject));
+  // Hides the key, which may be the old one after a reset.
   const showDialog = (open: boolean) => {
-    shown.hide();
+    revealed.hide();
     setResetting(open);
   };
   return (
     <Stack gap="md">
-      <KeyText token={shown.token} />
+      <KeyText token={revealed.token} />
       <Group gap="sm">
         <RevealButton
-          isShown={shown.token !== undefined}
+          isShown={revealed.token !== undefined}
           busy={reveal.isPending}
-          reveal={() => reveal.mutate(shown.show)}
-          hide={shown.hide}
+          onReveal={() => reveal.mutate(revealed.show)}
+          onHide={revealed.hide}
         />
         <CopyButton
-          text={shown.token ?? fetched}
-          what="API key"
-          byHand="Reveal the key, select it and copy it yourself."
+          text={revealed.token ?? fetchToken}
+          subject="API key"
+          fallbackAdvice="Reveal the key, select it and copy it yourself."
         />
         <Button
           variant="outline"
@@ -45,18 +45,18 @@ export function KeyCard() {
         >
           Reset key
         </Button>
-        {shown.token !== undefined && (
+        {revealed.token !== undefined && (
           <Text size="sm" c="dimmed" aria-hidden>
-            Hides in {shown.secondsLeft} s
+            Hides in {revealed.secondsLeft} s
           </Text>
         )}
       </Group>
       <VisuallyHidden role="status">
-        {shown.token === undefined ? '' : `The key is shown. It hides again after ${SHOWN_SECONDS} seconds.`}
+        {revealed.token === undefined ? '' : `The key is revealed. It hides again after ${REVEAL_SECONDS} seconds.`}
       </VisuallyHidden>
       {reveal.error && <ProblemNotice problem={reveal.error} title="The key was not revealed" />}
       <KeyDates />
-      <ResetKeyDialog opened={resetting} close={() => showDialog(false)} />
+      <ResetKeyDialog opened={resetting} onClose={() => showDialog(false)} />
     </Stack>
   );
 }
@@ -64,18 +64,18 @@ export function KeyCard() {
 interface RevealButtonProps {
   readonly isShown: boolean;
   readonly busy: boolean;
-  readonly reveal: () => void;
-  readonly hide: () => void;
+  readonly onReveal: () => void;
+  readonly onHide: () => void;
 }
 
-/** One button with two names, so that the focus stays where it is. */
-function RevealButton({ isShown, busy, reveal, hide }: RevealButtonProps) {
+/** One button for both, so that it keeps the focus. */
+function RevealButton({ isShown, busy, onReveal, onHide }: RevealButtonProps) {
   const Icon = isShown ? IconEyeOff : IconEye;
   return (
     <BusyButton
       variant="default"
       busy={busy}
-      onClick={isShown ? hide : reveal}
+      onClick={isShown ? onHide : onReveal}
       leftSection={<Icon size={16} aria-hidden />}
     >
       {isShown ? 'Hide' : 'Reveal'}
@@ -84,19 +84,19 @@ function RevealButton({ isShown, busy, reveal, hide }: RevealButtonProps) {
 }
 
 function KeyDates() {
-  const { data: facts, error, refetch } = useKey();
-  if (!facts) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Skeleton height={20} width={320} />;
+  const { data: info, error, refetch } = useKey();
+  if (!info) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={20} width={320} />;
   return (
     <dl className="facts">
       <div>
         <dt>Created</dt>
         <dd>
-          <Moment at={facts.createdAt} />
+          <Timestamp at={info.createdAt} />
         </dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>{facts.lastUsedAt ? <Moment at={facts.lastUsedAt} /> : 'never'}</dd>
+        <dd>{info.lastUsedAt ? <Timestamp at={info.lastUsedAt} /> : 'never'}</dd>
       </div>
     </dl>
   );

@@ -1,7 +1,7 @@
 import { Group, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import type { FormEvent } from 'react';
-import { useChangePassword } from '../../api/account.ts';
+import { type PasswordChange, useChangePassword } from '../../api/account.ts';
 import { useSession } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { fieldProblem } from '../../components/field-problem.ts';
@@ -12,46 +12,42 @@ import { useFocusOnInvalid } from '../../hooks/use-focus-on-invalid.ts';
 export function PasswordForm() {
   const { data: account } = useSession();
   const change = useChangePassword();
-  const form = useFocusOnInvalid(change.error);
+  const form = useForm<PasswordChange>({ initialValues: { current: '', chosen: '' } });
+  const formRef = useFocusOnInvalid(change.error);
   const currentProblem = fieldProblem(change.error, 'current', 'Current password');
-  const chosenProblem = fieldProblem(change.error, 'chosen', 'New password');
+  const newProblem = fieldProblem(change.error, 'chosen', 'New password');
 
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const sent = event.currentTarget;
-    const fields = new FormData(sent);
-    change.mutate(
-      { current: String(fields.get('current') ?? ''), chosen: String(fields.get('chosen') ?? '') },
-      {
-        onSuccess: () => {
-          sent.reset();
-          notifications.show({
-            color: 'green',
-            title: 'Password changed',
-            message: 'Every other session of yours has ended.',
-          });
-        },
+  const submit = form.onSubmit((passwords) =>
+    change.mutate(passwords, {
+      onSuccess: () => {
+        form.reset();
+        notifications.show({
+          color: 'green',
+          title: 'Password changed',
+          message: 'All your other sessions have ended.',
+        });
       },
-    );
-  };
+    }),
+  );
   return (
-    <form ref={form} onSubmit={send}>
+    <form ref={formRef} onSubmit={submit}>
       <Stack maw={480}>
-        {change.error && !currentProblem && !chosenProblem && (
+        {change.error && !currentProblem && !newProblem && (
           <ProblemNotice problem={change.error} title="The password was not changed" />
         )}
-        {/* Tells a password manager whose password this is. */}
+        {/* Password managers need the account that the password belongs to. */}
         <input type="text" hidden name="username" autoComplete="username" value={account?.email ?? ''} readOnly />
         <PasswordInput
-          name="current"
           label="Current password"
+          name="current"
           autoComplete="current-password"
           required
           withAsterisk={false}
+          {...form.getInputProps('current')}
           error={currentProblem}
           aria-invalid={currentProblem ? true : undefined}
         />
-        <NewPasswordInput name="chosen" label="New password" error={chosenProblem} />
+        <NewPasswordInput label="New password" name="chosen" {...form.getInputProps('chosen')} error={newProblem} />
         <Group>
           <BusyButton type="submit" busy={change.isPending}>
             Change password

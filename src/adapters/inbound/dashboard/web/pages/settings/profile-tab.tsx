@@ -1,6 +1,6 @@
 import { Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import type { FormEvent } from 'react';
 import { useRename } from '../../api/account.ts';
 import { type SignedInAccount, useSession } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -18,7 +18,7 @@ export function ProfileTab() {
       <NameForm account={account} />
       <TextInput
         label="E-mail"
-        description="You sign in with it. It cannot be changed."
+        description="You sign in with this e-mail. It cannot be changed."
         value={account.email}
         readOnly
         variant="filled"
@@ -26,7 +26,7 @@ export function ProfileTab() {
       />
       <Group align="flex-end" gap="sm" maw={480} wrap="nowrap">
         <TextInput label="User ID" value={account.userId} readOnly variant="filled" flex={1} />
-        <CopyButton text={account.userId} what="User ID" named />
+        <CopyButton text={account.userId} subject="User ID" hasSubjectInName />
       </Group>
     </Section>
   );
@@ -34,25 +34,23 @@ export function ProfileTab() {
 
 function NameForm({ account }: { readonly account: SignedInAccount }) {
   const rename = useRename();
-  const form = useFocusOnInvalid(rename.error);
+  const form = useForm({ initialValues: { name: account.name } });
+  const formRef = useFocusOnInvalid(rename.error);
   const nameProblem = fieldProblem(rename.error, 'name', 'Name');
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    rename.mutate(String(new FormData(event.currentTarget).get('name') ?? ''), {
-      onSuccess: () => notifications.show({ color: 'green', message: 'Name saved' }),
-    });
-  };
+  const submit = form.onSubmit(({ name }) =>
+    rename.mutate(name, { onSuccess: () => notifications.show({ color: 'green', message: 'Name saved' }) }),
+  );
   return (
-    <form ref={form} onSubmit={save}>
+    <form ref={formRef} onSubmit={submit}>
       <Stack gap="sm" maw={480}>
         {rename.error && !nameProblem && <ProblemNotice problem={rename.error} title="The name was not saved" />}
         <TextInput
-          name="name"
           label="Name"
+          name="name"
           autoComplete="name"
-          defaultValue={account.name}
           required
           withAsterisk={false}
+          {...form.getInputProps('name')}
           error={nameProblem}
         />
         <Group>

@@ -5,30 +5,30 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
 import { KeyText } from './key-text.tsx';
-import { mustLookAgain, ResetProblem } from './reset-problem.tsx';
+import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
 
 interface ResetKeyDialogProps {
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-/** Asks first; then shows the new key, which lives in this dialog only and goes with it. */
-export function ResetKeyDialog({ opened, close }: ResetKeyDialogProps) {
+/** Asks for confirmation, then shows the new key, which only this dialog holds. */
+export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
   const reset = useResetKey();
   const [token, setToken] = useState<string>();
-  const leave = () => {
+  const close = () => {
     if (reset.isPending) return;
-    close();
+    onClose();
   };
-  const forget = () => {
+  const clear = () => {
     setToken(undefined);
     reset.reset();
   };
   return (
     <Modal
       opened={opened}
-      onClose={leave}
-      onExitTransitionEnd={forget}
+      onClose={close}
+      onExitTransitionEnd={clear}
       title={token === undefined ? 'Reset the API key?' : 'Your new API key'}
       size="lg"
       closeOnClickOutside={false}
@@ -43,10 +43,10 @@ export function ResetKeyDialog({ opened, close }: ResetKeyDialogProps) {
             <Consequences />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={leave} data-autofocus>
+            <Button variant="default" onClick={close} data-autofocus>
               Cancel
             </Button>
-            {!mustLookAgain(reset.error) && (
+            {!isResetUncertain(reset.error) && (
               <BusyButton color="red" busy={reset.isPending} onClick={() => reset.mutate(setToken)}>
                 Reset key
               </BusyButton>
@@ -54,7 +54,7 @@ export function ResetKeyDialog({ opened, close }: ResetKeyDialogProps) {
           </Group>
         </Stack>
       ) : (
-        <NewKey token={token} done={leave} />
+        <NewKey token={token} onDone={close} />
       )}
     </Modal>
   );
@@ -65,15 +65,15 @@ function Consequences() {
     <>
       <Text>You get a new key, and the current one stops working:</Text>
       <List spacing="xs">
-        <List.Item>Every program that uses the current key gets 401 at once, on every instance.</List.Item>
-        <List.Item>They work again when you have given them the new key.</List.Item>
-        <List.Item>It cannot be undone.</List.Item>
+        <List.Item>Every program that uses the current key gets 401 immediately, on every instance.</List.Item>
+        <List.Item>They work again once they use the new key.</List.Item>
+        <List.Item>This cannot be undone.</List.Item>
       </List>
     </>
   );
 }
 
-function NewKey({ token, done }: { readonly token: string; readonly done: () => void }) {
+function NewKey({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
   return (
     <Stack>
       <FocusedMessage>
@@ -81,8 +81,8 @@ function NewKey({ token, done }: { readonly token: string; readonly done: () => 
       </FocusedMessage>
       <KeyText token={token} />
       <Group justify="flex-end">
-        <CopyButton text={token} what="New API key" byHand="Select the key and copy it yourself." />
-        <Button onClick={done}>Done</Button>
+        <CopyButton text={token} subject="New API key" fallbackAdvice="Select the key and copy it yourself." />
+        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   );

@@ -4,36 +4,35 @@ import type { ReactNode } from 'react';
 import { ApiProblem } from '../../api/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 
-/** What is the key now? Not to be answered by one more reset. */
-export const mustLookAgain = (problem: unknown): boolean =>
+/** After such a problem the key must be looked up, not reset again. */
+export const isResetUncertain = (problem: unknown): boolean =>
   problem instanceof ApiProblem && [0, 409, 503].includes(problem.status);
 
-/** A reset that was not confirmed may have been applied all the same: only looking tells. */
+/** An unconfirmed reset may still have been applied, so the user has to check the key. */
 export function ResetProblem({ problem }: { readonly problem: Error }) {
-  if (!(problem instanceof ApiProblem && mustLookAgain(problem)))
+  if (!(problem instanceof ApiProblem && isResetUncertain(problem)))
     return <ProblemNotice problem={problem} title="The key was not reset" />;
   if (problem.status === 409)
     return (
-      <LookAgain title="The key was reset by somebody else" problem={problem}>
-        That happened at the same moment, so nothing was changed here. Reload this page and reveal the key to see the
-        new one.
-      </LookAgain>
+      <CheckKeyAlert title="The key was reset by another request" problem={problem}>
+        Both requests came at the same time, and the other one won. Reload this page and reveal the key to see the new
+        one.
+      </CheckKeyAlert>
     );
   return (
-    <LookAgain title="It is not known whether the key was reset" problem={problem}>
-      The service could not confirm it. Reload this page and reveal the key: if it is another one than your programs
-      use, it was reset.
-    </LookAgain>
+    <CheckKeyAlert title="The reset could not be confirmed" problem={problem}>
+      Reload this page and reveal the key: if it differs from the one that your programs use, it was reset.
+    </CheckKeyAlert>
   );
 }
 
-interface LookAgainProps {
+interface CheckKeyAlertProps {
   readonly title: string;
   readonly problem: ApiProblem;
   readonly children: ReactNode;
 }
 
-function LookAgain({ title, problem, children }: LookAgainProps) {
+function CheckKeyAlert({ title, problem, children }: CheckKeyAlertProps) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">

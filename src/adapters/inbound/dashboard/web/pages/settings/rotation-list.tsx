@@ -1,10 +1,10 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 
-const DOORS: Readonly<Record<Rotation['by'], string>> = {
+const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
   api: 'through the API',
   dashboard: 'in the dashboard',
   cli: 'on the command line',
@@ -12,7 +12,7 @@ const DOORS: Readonly<Record<Rotation['by'], string>> = {
 
 export function RotationList() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRotations();
-  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Skeleton height={80} />;
+  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={80} />;
   const rotations = data.pages.flatMap((page) => page.data);
   if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;
   return (
@@ -22,10 +22,10 @@ export function RotationList() {
           <li key={rotatedAt}>
             <Group justify="space-between" gap={4}>
               <Text size="sm" fw={600}>
-                <Moment at={rotatedAt} />
+                <Timestamp at={rotatedAt} />
               </Text>
               <Text size="sm" c="dimmed" className="row-text">
-                {DOORS[by]}
+                {CHANNELS[by]}
                 {address && ` from ${address}`}
               </Text>
             </Group>

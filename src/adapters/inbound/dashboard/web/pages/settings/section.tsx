@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One matter of a tab, with its heading. */
+/** A titled section of a tab. */
 export function Section({ title, description, children }: SectionProps) {
   const heading = useId();
   return (

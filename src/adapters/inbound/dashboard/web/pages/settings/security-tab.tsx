@@ -6,7 +6,7 @@ import { SessionList } from './session-list.tsx';
 export function SecurityTab() {
   return (
     <Stack gap="lg">
-      <Section title="Password" description="Changing it ends every session but this one. Your API key stays.">
+      <Section title="Password" description="Changing it ends all other sessions. Your API key stays the same.">
         <PasswordForm />
       </Section>
       <Section title="Sessions" description="Where you are signed in to this dashboard.">

@@ -3,32 +3,32 @@ import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { type SessionEntry, useEndOtherSessions, useEndSession, useSessions } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { inWords, ProblemNotice } from '../../components/problem-notice.tsx';
+import { describeProblem, ProblemNotice } from '../../components/problem-notice.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { deviceName } from './device-name.ts';
 
 export function SessionList() {
   const { data: sessions, error, refetch } = useSessions();
   const list = useRef<HTMLUListElement>(null);
-  // The button that was pressed goes with its session; the keyboard goes on from the list.
-  const ended = (message: string) => {
+  // The button is removed with its session, so the list takes the focus.
+  const handleEnded = (message: string) => {
     notifications.show({ color: 'green', message });
     list.current?.focus();
   };
-  if (!sessions) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Skeleton height={120} />;
+  if (!sessions) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={120} />;
   return (
     <Stack gap={0}>
       <ul className="rows" aria-label="Sessions" ref={list} tabIndex={-1}>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} ended={() => ended('Session ended')} />
+          <SessionRow key={session.id} session={session} onEnded={() => handleEnded('Session ended')} />
         ))}
       </ul>
-      {sessions.length > 1 && <EndOthers ended={() => ended('All other sessions ended')} />}
+      {sessions.length > 1 && <EndOthers onEnded={() => handleEnded('All other sessions ended')} />}
     </Stack>
   );
 }
 
-function SessionRow({ session, ended }: { readonly session: SessionEntry; readonly ended: () => void }) {
+function SessionRow({ session, onEnded }: { readonly session: SessionEntry; readonly onEnded: () => void }) {
   const end = useEndSession();
   const device = deviceName(session.userAgent);
   return (
@@ -42,8 +42,8 @@ function SessionRow({ session, ended }: { readonly session: SessionEntry; readon
             {session.current && <Badge variant="light">This session</Badge>}
           </Group>
           <Text size="sm" c="dimmed">
-            From {session.address} · started <Moment at={session.startedAt} /> · last seen{' '}
-            <Moment at={session.seenAt} />
+            From {session.address} · started <Timestamp at={session.startedAt} /> · last seen{' '}
+            <Timestamp at={session.seenAt} />
           </Text>
         </div>
         {!session.current && (
@@ -52,7 +52,7 @@ function SessionRow({ session, ended }: { readonly session: SessionEntry; readon
             flex="none"
             busy={end.isPending}
             aria-label={`End session: ${device} from ${session.address}`}
-            onClick={() => end.mutate(session.id, { onSuccess: ended, onError: announceFailure })}
+            onClick={() => end.mutate(session.id, { onSuccess: onEnded, onError: announceFailure })}
           >
             End
           </BusyButton>
@@ -62,14 +62,14 @@ function SessionRow({ session, ended }: { readonly session: SessionEntry; readon
   );
 }
 
-function EndOthers({ ended }: { readonly ended: () => void }) {
+function EndOthers({ onEnded }: { readonly onEnded: () => void }) {
   const endOthers = useEndOtherSessions();
   return (
     <Group mt="md">
       <BusyButton
         variant="default"
         busy={endOthers.isPending}
-        onClick={() => endOthers.mutate(undefined, { onSuccess: ended, onError: announceFailure })}
+        onClick={() => endOthers.mutate(undefined, { onSuccess: onEnded, onError: announceFailure })}
       >
         End all other sessions
       </BusyButton>
@@ -78,5 +78,5 @@ function EndOthers({ ended }: { readonly ended: () => void }) {
 }
 
 const announceFailure = (problem: Error): void => {
-  notifications.show({ color: 'red', title: 'That did not work', message: inWords(problem) });
+  notifications.show({ color: 'red', title: 'That did not work', message: describeProblem(problem) });
 };

@@ -13,16 +13,16 @@ const TABS = [
 
 /** The tab is in the address, so that it can be linked to and the back button finds it. */
 export default function SettingsPage() {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const shown = TABS.find(({ id }) => id === asked)?.id ?? 'profile';
+  const [params, setParams] = useSearchParams();
+  const requested = params.get('tab');
+  const active = TABS.find(({ id }) => id === requested)?.id ?? 'profile';
   const show = (tab: string | null) => {
-    if (tab && tab !== shown) setSearch({ tab });
+    if (tab && tab !== active) setParams({ tab });
   };
   return (
     <Page title="Settings">
-      {/* Nothing of a tab stays when it is left, the API key least of all. */}
-      <Tabs value={shown} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
+      {/* Unmounts inactive tabs, so that a revealed API key does not stay in the page. */}
+      <Tabs value={active} onChange={show} keepMounted={false} activateTabWithKeyboard={false}>
         <Tabs.List mb="lg">
           {TABS.map(({ id, label }) => (
             <Tabs.Tab key={id} value={id}>

@@ -1,39 +1,39 @@
 import { useEffect, useState } from 'react';
 
-export const SHOWN_SECONDS = 30;
+export const REVEAL_SECONDS = 30;
 
-interface Shown {
+interface RevealedToken {
   readonly token: string;
   readonly until: number;
 }
 
-interface ShownForAWhile {
-  /** Undefined while it is hidden. */
+interface TimedReveal {
+  /** Undefined while hidden. */
   readonly token: string | undefined;
   readonly secondsLeft: number;
   readonly show: (token: string) => void;
   readonly hide: () => void;
 }
 
-/** A key on the screen. It lives in this state only, and leaves it by itself: whoever walks away leaves no key behind. */
-export function useTimedReveal(): ShownForAWhile {
-  const [shown, setShown] = useState<Shown>();
-  const [secondsLeft, setSecondsLeft] = useState(SHOWN_SECONDS);
+/** Shows a key for a limited time, so that it does not stay on an unattended screen. Only this state holds it. */
+export function useTimedReveal(): TimedReveal {
+  const [revealed, setRevealed] = useState<RevealedToken>();
+  const [secondsLeft, setSecondsLeft] = useState(REVEAL_SECONDS);
   useEffect(() => {
-    if (!shown) return;
+    if (!revealed) return;
     const tick = () => {
-      const left = Math.ceil((shown.until - Date.now()) / 1000);
+      const left = Math.ceil((revealed.until - Date.now()) / 1000);
       setSecondsLeft(left);
-      if (left <= 0) setShown(undefined);
+      if (left <= 0) setRevealed(undefined);
     };
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [shown]);
+  }, [revealed]);
   return {
-    token: shown?.token,
+    token: revealed?.token,
     secondsLeft,
-    show: (token) => setShown({ token, until: Date.now() + SHOWN_SECONDS * 1000 }),
-    hide: () => setShown(undefined),
+    show: (token) => setRevealed({ token, until: Date.now() + REVEAL_SECONDS * 1000 }),
+    hide: () => setRevealed(undefined),
   };
 }

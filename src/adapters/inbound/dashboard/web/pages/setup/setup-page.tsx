@@ -4,14 +4,14 @@ import { Link, useLocation } from 'wouter';
 import { type NewAccount, useSetUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { NewAccountForm } from '../../components/new-account-form.tsx';
-import { welcome } from '../../components/welcome.ts';
+import { showWelcome } from '../../components/show-welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
-import { startFacts } from '../../start/start-facts.ts';
+import { serverInfo } from '../../start/server-info.ts';
 import { useSetupToken } from './use-setup-token.ts';
 
 export default function SetupPage() {
   const token = useSetupToken();
-  // A newer link starts afresh.
+  // A newer link resets the form.
   return <Setup key={token} token={token} />;
 }
 
@@ -19,13 +19,17 @@ function Setup({ token }: { readonly token: string }) {
   const setUp = useSetUp();
   const [, navigate] = useLocation();
   const { status, code } = setUp.error instanceof ApiProblem ? setUp.error : { status: undefined, code: undefined };
-  if (startFacts.setupOpen === false || status === 404) return <AlreadySetUp />;
+  if (serverInfo.setupOpen === false || status === 404) return <AlreadySetUp />;
   if (token === '')
-    return <NoLink title="The setup link is incomplete">The address lacks the token at its end.</NoLink>;
+    return (
+      <UnusableLink title="The setup link is incomplete">The token at the end of the address is missing.</UnusableLink>
+    );
   if (code === 'setup_token_expired')
-    return <NoLink title="The setup link has expired">It is good for 30 minutes.</NoLink>;
+    return <UnusableLink title="The setup link has expired">It is valid for 30 minutes.</UnusableLink>;
   if (code === 'setup_token_invalid')
-    return <NoLink title="The setup link is not valid">It may be of an earlier start of the service.</NoLink>;
+    return (
+      <UnusableLink title="The setup link is not valid">It may come from an earlier start of the service.</UnusableLink>
+    );
 
   const submit = (account: NewAccount) =>
     setUp.mutate(
@@ -33,24 +37,24 @@ function Setup({ token }: { readonly token: string }) {
       {
         onSuccess: ({ data }) => {
           navigate('/', { replace: true });
-          welcome(data);
+          showWelcome(data);
         },
       },
     );
   return (
     <EntryPage title="Set up Prompthold" description="Create the first account. You are signed in right away.">
-      <NewAccountForm error={setUp.error} busy={setUp.isPending} submit={submit} />
+      <NewAccountForm error={setUp.error} busy={setUp.isPending} onSubmit={submit} />
     </EntryPage>
   );
 }
 
-function NoLink({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function UnusableLink({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <EntryPage title={title}>
       <Text>{children}</Text>
       <Text>
-        Restart the service: it prints a new link, which ends in <Code>/setup#</Code> and a token. Open that link as a
-        whole.
+        Restart the service: it prints a new link, which ends in <Code>/setup#</Code> and a token. Open the complete
+        link.
       </Text>
     </EntryPage>
   );
@@ -58,8 +62,8 @@ function NoLink({ title, children }: { readonly title: string; readonly children
 
 function AlreadySetUp() {
   return (
-    <EntryPage title="Prompthold is set up already">
-      <Text>There is an account, so this page has nothing left to do.</Text>
+    <EntryPage title="Prompthold is already set up">
+      <Text>The first account exists, so this page is no longer needed.</Text>
       <Text>
         <Anchor component={Link} href="/login">
           Sign in

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 
-const fromAddress = (): string => window.location.hash.slice(1);
+const readToken = (): string => window.location.hash.slice(1);
 
 /**
- * The token of the setup link. It stands in the fragment, which no browser sends anywhere, and leaves the address
- * bar as soon as it is read: nobody shall copy it from there, or find it in a picture of the screen.
+ * The token of the setup link. It is in the fragment, which browsers do not send, and is removed from the address
+ * bar once read, so that it is not copied or seen on a screenshot.
  */
 export function useSetupToken(): string {
-  const [token, setToken] = useState(fromAddress);
+  const [token, setToken] = useState(readToken);
   useEffect(() => {
-    const take = () => {
-      const arrived = fromAddress();
-      if (arrived === '') return;
-      setToken(arrived);
+    const takeToken = () => {
+      const found = readToken();
+      if (found === '') return;
+      setToken(found);
       const { pathname, search } = window.location;
       window.history.replaceState(window.history.state, '', pathname + search);
     };
-    take();
-    // A newer link pasted into the same tab differs in the fragment only, so the page is not loaded again.
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
+    takeToken();
+    // A newer link in the same tab differs only in its fragment, so the browser does not reload the page.
+    window.addEventListener('hashchange', takeToken);
+    return () => window.removeEventListener('hashchange', takeToken);
   }, []);
   return token;
 }

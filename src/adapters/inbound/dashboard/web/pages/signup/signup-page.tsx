@@ -4,21 +4,21 @@ import { type NewAccount, useSignUp } from '../../api/account.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { NewAccountForm } from '../../components/new-account-form.tsx';
-import { welcome } from '../../components/welcome.ts';
+import { showWelcome } from '../../components/show-welcome.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
-import { startFacts } from '../../start/start-facts.ts';
+import { serverInfo } from '../../start/server-info.ts';
 
 export default function SignupPage() {
   const { data: account } = useSession();
   const signUp = useSignUp();
   if (account) return <Redirect to="/" replace />;
-  if (!startFacts.signupOpen || isClosed(signUp.error)) return <SignupClosed />;
-  const submit = (fields: NewAccount) => signUp.mutate(fields, { onSuccess: ({ data }) => welcome(data) });
+  if (!serverInfo.signupOpen || isClosed(signUp.error)) return <SignupClosed />;
+  const submit = (fields: NewAccount) => signUp.mutate(fields, { onSuccess: ({ data }) => showWelcome(data) });
   return (
     <EntryPage title="Sign up">
-      <NewAccountForm error={signUp.error} busy={signUp.isPending} submit={submit} />
+      <NewAccountForm error={signUp.error} busy={signUp.isPending} onSubmit={submit} />
       <Text size="sm">
-        You have an account?{' '}
+        Already have an account?{' '}
         <Anchor component={Link} href="/login" inherit>
           Sign in
         </Anchor>
@@ -27,7 +27,7 @@ export default function SignupPage() {
   );
 }
 
-/** Closed while the form was being filled in. */
+/** Sign-up was closed after the page was loaded. */
 const isClosed = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
 
 function SignupClosed() {

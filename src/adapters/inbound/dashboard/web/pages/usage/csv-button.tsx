@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Usage } from '../../api/stats.ts';
 import type { LabelledGroup } from '../../charts/chart-columns.ts';
-import { csvFileName, usageCsv } from './usage-csv.ts';
+import { csvFileName, formatUsageCsv } from './usage-csv.ts';
 import { groupingBy } from './usage-options.ts';
 
 interface CsvButtonProps {
@@ -10,16 +10,16 @@ interface CsvButtonProps {
   readonly groups: readonly LabelledGroup[];
 }
 
-/** Saves what is on the page at this moment. */
+/** Downloads the usage that the page shows. */
 export function CsvButton({ usage: { slots, interval, groupBy }, groups }: CsvButtonProps) {
   const save = () => {
-    const address = URL.createObjectURL(new Blob([usageCsv(slots, groups)], { type: 'text/csv;charset=utf-8' }));
+    const url = URL.createObjectURL(new Blob([formatUsageCsv(slots, groups)], { type: 'text/csv;charset=utf-8' }));
     const link = document.createElement('a');
-    link.href = address;
+    link.href = url;
     link.download = csvFileName(slots, interval, groupingBy(groupBy).id);
     link.click();
-    // Not at once: the browser may still be about to read it.
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    // Delayed: the browser may not have read it yet.
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
   };
   return (
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>

@@ -3,18 +3,18 @@ import type { GroupBy } from '../../api/stats.ts';
 
 interface GroupLabel {
   readonly label: string;
-  /** Where there is a page about it. */
+  /** The page of the group, if it has one. */
   readonly href?: string;
 }
 
-/** How to call a group on the page: prompts by their name instead of their id. */
+/** Labels of the groups: prompts are shown by name instead of id. */
 export function useGroupLabels(groupBy: GroupBy, groups: readonly string[]): (group: string) => GroupLabel {
   const { data: names, isPlaceholderData } = usePromptNames(groupBy === 'prompt' ? groups : []);
   if (groupBy !== 'prompt') return (group) => ({ label: group });
   return (id) => {
     const name = names?.[id];
     if (name !== undefined) return { label: name, href: `/prompts/${id}` };
-    // Only a whole answer tells that there is no such prompt.
+    // Only a complete list proves that the prompt does not exist.
     return { label: names && !isPlaceholderData ? `deleted prompt ${id}` : id };
   };
 }

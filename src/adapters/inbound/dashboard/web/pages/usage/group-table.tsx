@@ -2,28 +2,28 @@ import { Anchor, Group, Table } from '@mantine/core';
 import { Link } from 'wouter';
 import { BreakableName } from '../../charts/breakable-name.tsx';
 import type { ChartColumn } from '../../charts/chart-columns.ts';
+import { ColorSwatch } from '../../charts/color-swatch.tsx';
 import { formatCount, formatShare } from '../../charts/format.ts';
 import type { GroupTotal } from '../../charts/group-totals.ts';
-import { Swatch } from '../../charts/swatch.tsx';
-import { TableWindow } from '../../charts/table-window.tsx';
+import { ScrollableTable } from '../../charts/scrollable-table.tsx';
 
-interface NamedTotal extends GroupTotal {
+interface LabelledTotal extends GroupTotal {
   readonly label: string;
   readonly href?: string;
 }
 
 interface GroupTableProps {
   readonly grouping: { readonly label: string; readonly title: string };
-  readonly groups: readonly NamedTotal[];
+  readonly groups: readonly LabelledTotal[];
   readonly columns: readonly ChartColumn[];
 }
 
-/** Every group, also those that the chart has no colour for. */
+/** Every group, including those without a colour in the chart. */
 export function GroupTable({ grouping, groups, columns }: GroupTableProps) {
   const colors = new Map(columns.flatMap((column) => column.groups.map((group) => [group, column.color])));
   const all = groups.reduce((sum, { count }) => sum + count, 0);
   return (
-    <TableWindow name={grouping.title}>
+    <ScrollableTable name={grouping.title}>
       <Table stickyHeader verticalSpacing={6} horizontalSpacing="xs" aria-label={grouping.title}>
         <Table.Thead>
           <Table.Tr>
@@ -41,7 +41,7 @@ export function GroupTable({ grouping, groups, columns }: GroupTableProps) {
             <Table.Tr key={group}>
               <Table.Th scope="row" fw={400}>
                 <Group gap={8} wrap="nowrap" style={{ overflowWrap: 'break-word' }}>
-                  <Swatch color={colors.get(group) ?? 'transparent'} />
+                  <ColorSwatch color={colors.get(group) ?? 'transparent'} />
                   {href ? (
                     <Anchor component={Link} href={href} size="sm">
                       <BreakableName name={label} />
@@ -66,6 +66,6 @@ export function GroupTable({ grouping, groups, columns }: GroupTableProps) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
-    </TableWindow>
+    </ScrollableTable>
   );
 }

@@ -4,18 +4,18 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { serviceUrl } from '../../start/base-address.ts';
 
-const call = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/${path}`;
+const curl = (path: string): string => `curl -H "Authorization: Bearer $PROMPTHOLD_KEY" ${serviceUrl}/api/${path}`;
 
 export function NoUsage({ groupBy }: { readonly groupBy: GroupBy }) {
-  const ofPrompts = groupBy === 'prompt';
+  const isByPrompt = groupBy === 'prompt';
   return (
-    <EmptyState title={ofPrompts ? 'No prompt was asked for in this time' : 'No calls in this time'}>
+    <EmptyState title={isByPrompt ? 'No prompt was read in this period' : 'No calls in this period'}>
       <Text>
-        {ofPrompts ? 'Read a prompt' : 'Call the API'}, and it shows here within a few seconds. Or choose a longer
+        {isByPrompt ? 'Read a prompt' : 'Call the API'}, and it appears here within a few seconds. Or select a longer
         range.
       </Text>
       <Box w="100%">
-        <Snippet code={call(ofPrompts ? 'prompts/greeting' : 'prompts')} what="Command" />
+        <Snippet code={curl(isByPrompt ? 'prompts/greeting' : 'prompts')} subject="Command" />
       </Box>
     </EmptyState>
   );

@@ -1,19 +1,19 @@
 import { SegmentedControl } from '@mantine/core';
 
-interface ChoiceProps {
+interface OptionControlProps {
   readonly name: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
-  readonly chosen: string;
-  readonly choose: (id: string) => void;
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
 }
 
-export function Choice({ name, options, chosen, choose }: ChoiceProps) {
+export function OptionControl({ name, options, selected, onSelect }: OptionControlProps) {
   return (
     <SegmentedControl
       aria-label={name}
       data={options.map(({ id, label }) => ({ value: id, label }))}
-      value={chosen}
-      onChange={choose}
+      value={selected}
+      onChange={onSelect}
     />
   );
 }

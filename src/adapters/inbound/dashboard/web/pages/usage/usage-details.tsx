@@ -13,13 +13,13 @@ import { groupingBy } from './usage-options.ts';
 
 interface UsageDetailsProps {
   readonly usage: Usage;
-  /** While what was chosen is on its way, and this is what was chosen before. */
-  readonly outdated: boolean;
+  /** True while the usage for newly selected options loads. */
+  readonly isStale: boolean;
 }
 
-export function UsageDetails({ usage, outdated }: UsageDetailsProps) {
+export function UsageDetails({ usage, isStale }: UsageDetailsProps) {
   const { slots, groupBy, interval } = usage;
-  const [inFull, { toggle }] = useDisclosure();
+  const [isTableShown, { toggle }] = useDisclosure();
   const grouping = groupingBy(groupBy);
   const totals = groupBy === 'status' ? statusTotals(slots) : groupTotals(slots);
   const labelOf = useGroupLabels(
@@ -29,7 +29,7 @@ export function UsageDetails({ usage, outdated }: UsageDetailsProps) {
   const groups = totals.map((total) => ({ ...total, ...labelOf(total.group) }));
   const columns = groupBy === 'status' ? statusColumns() : chartColumns(groups);
   return (
-    <Paper withBorder p={{ base: 'sm', sm: 'lg' }} aria-busy={outdated} opacity={outdated ? 0.5 : 1}>
+    <Paper withBorder p={{ base: 'sm', sm: 'lg' }} aria-busy={isStale} opacity={isStale ? 0.5 : 1}>
       <Stack gap="md">
         <Group justify="space-between">
           <div>
@@ -56,12 +56,12 @@ export function UsageDetails({ usage, outdated }: UsageDetailsProps) {
           variant="default"
           leftSection={<IconTable size={16} aria-hidden />}
           onClick={toggle}
-          aria-expanded={inFull}
+          aria-expanded={isTableShown}
           mr="auto"
         >
-          {inFull ? `Hide the ${interval}s` : `Show every ${interval} as a table`}
+          {isTableShown ? `Hide the ${interval}s` : `Show every ${interval} as a table`}
         </Button>
-        <Collapse expanded={inFull}>
+        <Collapse expanded={isTableShown}>
           <CallsTable slots={slots} columns={columns} interval={interval} />
         </Collapse>
       </Stack>

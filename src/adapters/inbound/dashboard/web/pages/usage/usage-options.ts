@@ -16,18 +16,18 @@ interface UsageGrouping {
   readonly note?: string;
 }
 
-const USUAL_RANGE: UsageRange = { id: '30d', label: '30 days', interval: 'day', count: 30 };
-const USUAL_GROUPING: UsageGrouping = { id: 'status', label: 'Status', groupBy: 'status', title: 'Calls by status' };
+const DEFAULT_RANGE: UsageRange = { id: '30d', label: '30 days', interval: 'day', count: 30 };
+const DEFAULT_GROUPING: UsageGrouping = { id: 'status', label: 'Status', groupBy: 'status', title: 'Calls by status' };
 
 export const RANGES: readonly UsageRange[] = [
   { id: '24h', label: '24 hours', interval: 'hour', count: 24 },
   { id: '7d', label: '7 days', interval: 'day', count: 7 },
-  USUAL_RANGE,
+  DEFAULT_RANGE,
   { id: '90d', label: '90 days', interval: 'day', count: 90 },
 ];
 
 export const GROUPINGS: readonly UsageGrouping[] = [
-  USUAL_GROUPING,
+  DEFAULT_GROUPING,
   { id: 'endpoint', label: 'Endpoint', groupBy: 'route', title: 'Calls by endpoint' },
   {
     id: 'prompt',
@@ -38,11 +38,11 @@ export const GROUPINGS: readonly UsageGrouping[] = [
   },
 ];
 
-/** An address written by hand may name anything; then it is the usual. */
-export const rangeNamed = (id: string | null): UsageRange => RANGES.find((range) => range.id === id) ?? USUAL_RANGE;
+/** An unknown id in the address selects the default. */
+export const findRange = (id: string | null): UsageRange => RANGES.find((range) => range.id === id) ?? DEFAULT_RANGE;
 
-export const groupingNamed = (id: string | null): UsageGrouping =>
-  GROUPINGS.find((grouping) => grouping.id === id) ?? USUAL_GROUPING;
+export const findGrouping = (id: string | null): UsageGrouping =>
+  GROUPINGS.find((grouping) => grouping.id === id) ?? DEFAULT_GROUPING;
 
 export const groupingBy = (groupBy: GroupBy): UsageGrouping =>
-  GROUPINGS.find((grouping) => grouping.groupBy === groupBy) ?? USUAL_GROUPING;
+  GROUPINGS.find((grouping) => grouping.groupBy === groupBy) ?? DEFAULT_GROUPING;

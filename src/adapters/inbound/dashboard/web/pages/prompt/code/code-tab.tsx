@@ -1,17 +1,18 @@
 import { Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { PromptWithVersion } from '../../../api/prompts.ts';
 import { useVersion } from '../../../api/prompts.ts';
 import { Snippet } from '../../../components/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { LANGUAGES, type Language, readSnippet, renderSnippet } from './snippets.ts';
 
-/** Ready-made calls of this prompt, with its variables. */
-export function CodeTab({ prompt }: { readonly prompt: PromptWithVersion }) {
+/** Code that reads and renders this prompt, with its variables. */
+export function CodeTab() {
+  const { prompt } = useWorkspace();
   const [language, setLanguage] = useState<Language>('curl');
   const [label, setLabel] = useState(prompt.labels['production'] ? 'production' : '');
-  const at = prompt.labels[label] ?? prompt.labels['production'] ?? prompt.version;
-  const { data: version = prompt } = useVersion(prompt.id, at === prompt.version ? undefined : at);
+  const labelled = prompt.labels[label] ?? prompt.labels['production'] ?? prompt.version;
+  const { data: version = prompt } = useVersion(prompt.id, labelled === prompt.version ? undefined : labelled);
   const placeholders = (version.messages ?? []).flatMap((message) =>
     'placeholder' in message ? [message.placeholder] : [],
   );
@@ -37,23 +38,23 @@ export function CodeTab({ prompt }: { readonly prompt: PromptWithVersion }) {
         />
       </Group>
       <Text size="sm" c="dimmed">
-        Put your API key into the environment as PROMPTHOLD_KEY; you find it under Settings, API Keys.
+        Set the environment variable PROMPTHOLD_KEY to your API key, which is in Settings, API Keys.
       </Text>
       <Stack gap="xs" component="section" aria-labelledby="read-heading">
         <Title order={2} size="h4" id="read-heading">
           Read it
         </Title>
         <Text size="sm">
-          The template as written, with its variables and config. Answers carry an ETag; ask again with it.
+          The template as written, with its variables and config. Send the ETag of the response with the next request.
         </Text>
-        <Snippet code={readSnippet(language, call)} what="Snippet" />
+        <Snippet code={readSnippet(language, call)} subject="Snippet" />
       </Stack>
       <Stack gap="xs" component="section" aria-labelledby="render-heading">
         <Title order={2} size="h4" id="render-heading">
           Render it
         </Title>
         <Text size="sm">The finished {version.type === 'text' ? 'text' : 'messages'}, with your values in place.</Text>
-        <Snippet code={renderSnippet(language, call)} what="Snippet" />
+        <Snippet code={renderSnippet(language, call)} subject="Snippet" />
       </Stack>
     </Stack>
   );

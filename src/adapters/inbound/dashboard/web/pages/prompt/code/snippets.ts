@@ -3,7 +3,7 @@ import type { VariableInput } from '../../../../../../../domain/templates/variab
 export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a snippet is about. */
+/** The call that a snippet makes. */
 export interface Call {
   readonly service: string;
   readonly name: string;
@@ -13,15 +13,15 @@ export interface Call {
   readonly placeholders: readonly string[];
 }
 
-const addressOf = ({ service, name }: Call): string => `${service}/api/prompts/${encodeURIComponent(name)}`;
+const urlOf = ({ service, name }: Call): string => `${service}/api/prompts/${encodeURIComponent(name)}`;
 
 export function readSnippet(language: Language, call: Call): string {
-  const address = addressOf(call) + (call.label === '' ? '' : `?label=${call.label}`);
+  const url = urlOf(call) + (call.label === '' ? '' : `?label=${call.label}`);
   switch (language) {
     case 'curl':
-      return `curl '${address}' \\\n  -H "Authorization: Bearer $PROMPTHOLD_KEY"`;
+      return `curl '${url}' \\\n  -H "Authorization: Bearer $PROMPTHOLD_KEY"`;
     case 'JavaScript':
-      return `const response = await fetch('${address}', {
+      return `const response = await fetch('${url}', {
   headers: { Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\` },
 });
 const { data: prompt } = await response.json();`;
@@ -30,7 +30,7 @@ const { data: prompt } = await response.json();`;
 import requests
 
 response = requests.get(
-    "${address}",
+    "${url}",
     headers={"Authorization": f"Bearer {os.environ['PROMPTHOLD_KEY']}"},
 )
 response.raise_for_status()
@@ -39,24 +39,24 @@ prompt = response.json()["data"]`;
 }
 
 export function renderSnippet(language: Language, call: Call): string {
-  const address = `${addressOf(call)}/render`;
+  const url = `${urlOf(call)}/render`;
   const body = renderBody(call);
   const json = JSON.stringify(body, null, 2);
   switch (language) {
     case 'curl':
-      // A quote ends the shell's string; what stands for it there is a string of its own.
-      return `curl '${address}' \\
+      // A single quote ends the shell string, so it is written as '\''.
+      return `curl '${url}' \\
   -H "Authorization: Bearer $PROMPTHOLD_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${json.replaceAll("'", `'\\''`)}'`;
     case 'JavaScript':
-      return `const response = await fetch('${address}', {
+      return `const response = await fetch('${url}', {
   method: 'POST',
   headers: {
     Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\`,
     'Content-Type': 'application/json',
   },
-  body: JSON.stringify(${indented(json, 2)}),
+  body: JSON.stringify(${indent(json, 2)}),
 });
 const { data } = await response.json();`;
     case 'Python':
@@ -64,9 +64,9 @@ const { data } = await response.json();`;
 import requests
 
 response = requests.post(
-    "${address}",
+    "${url}",
     headers={"Authorization": f"Bearer {os.environ['PROMPTHOLD_KEY']}"},
-    json=${indented(pythonOf(body), 4)},
+    json=${indent(toPython(body), 4)},
 )
 response.raise_for_status()
 data = response.json()["data"]`;
@@ -89,18 +89,18 @@ function exampleOf({ type, default: fallback, enum: choices }: VariableInput): u
   return { string: '…', number: 1, boolean: true, json: {} }[type];
 }
 
-/** JSON with the words that Python has for true, false and null. */
-function pythonOf(value: unknown, depth = 0): string {
+/** A JSON value as a Python literal. */
+function toPython(value: unknown, depth = 0): string {
   const [outer, inner] = ['    '.repeat(depth), '    '.repeat(depth + 1)];
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value !== 'object') return JSON.stringify(value);
   const parts = Array.isArray(value)
-    ? value.map((item) => pythonOf(item, depth + 1))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${pythonOf(member, depth + 1)}`);
+    ? value.map((item) => toPython(item, depth + 1))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${toPython(member, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   if (parts.length === 0) return `${open}${close}`;
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${outer}${close}`;
 }
 
-const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+const indent = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);

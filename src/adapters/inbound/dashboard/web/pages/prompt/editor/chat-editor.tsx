@@ -8,14 +8,14 @@ import type { MessageDraft } from '../workspace/draft.ts';
 
 interface ChatEditorProps {
   readonly messages: readonly MessageDraft[];
-  readonly change: (messages: readonly MessageDraft[]) => void;
+  readonly onChange: (messages: readonly MessageDraft[]) => void;
 }
 
-/** The messages of a chat in their order. Everything is a button, so that the keyboard does all of it. */
-export function ChatEditor({ messages, change }: ChatEditorProps) {
+/** The messages of a chat in order. They are moved by buttons, which also work with the keyboard. */
+export function ChatEditor({ messages, onChange }: ChatEditorProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const add = (entry: { readonly role: Role; readonly content: string } | { readonly placeholder: string }) =>
-    change([...messages, { ...entry, key: Math.max(-1, ...messages.map(({ key }) => key)) + 1 }]);
+    onChange([...messages, { ...entry, key: Math.max(-1, ...messages.map(({ key }) => key)) + 1 }]);
   return (
     <Stack gap="sm">
       <Stack component="ol" gap="sm" className="plain-list">
@@ -25,11 +25,11 @@ export function ChatEditor({ messages, change }: ChatEditorProps) {
             message={message}
             number={index + 1}
             isLast={index === messages.length - 1}
-            change={(next) => change(messages.with(index, next))}
-            move={(step) => change(moved(messages, index, index + step))}
-            remove={() => {
-              change(messages.toSpliced(index, 1));
-              // The button that had the focus is gone with its message.
+            onChange={(next) => onChange(messages.with(index, next))}
+            onMove={(step) => onChange(moveMessage(messages, index, index + step))}
+            onRemove={() => {
+              onChange(messages.toSpliced(index, 1));
+              // The button that had the focus is removed with its message.
               addButton.current?.focus();
             }}
           />
@@ -56,7 +56,7 @@ export function ChatEditor({ messages, change }: ChatEditorProps) {
   );
 }
 
-function moved(messages: readonly MessageDraft[], from: number, to: number): readonly MessageDraft[] {
+function moveMessage(messages: readonly MessageDraft[], from: number, to: number): readonly MessageDraft[] {
   const message = messages[from];
   if (!message || to < 0 || to >= messages.length) return messages;
   return messages.toSpliced(from, 1).toSpliced(to, 0, message);
@@ -66,13 +66,13 @@ interface MessageEditorProps {
   readonly message: MessageDraft;
   readonly number: number;
   readonly isLast: boolean;
-  readonly change: (message: MessageDraft) => void;
-  readonly move: (step: -1 | 1) => void;
-  readonly remove: () => void;
+  readonly onChange: (message: MessageDraft) => void;
+  readonly onMove: (step: -1 | 1) => void;
+  readonly onRemove: () => void;
 }
 
-function MessageEditor({ message, number, isLast, change, move, remove }: MessageEditorProps) {
-  const what = 'role' in message ? `message ${number}` : `placeholder ${number}`;
+function MessageEditor({ message, number, isLast, onChange, onMove, onRemove }: MessageEditorProps) {
+  const subject = 'role' in message ? `message ${number}` : `placeholder ${number}`;
   return (
     <Paper component="li" withBorder p="sm">
       <Group justify="space-between" align="flex-end" mb="xs">
@@ -82,7 +82,7 @@ function MessageEditor({ message, number, isLast, change, move, remove }: Messag
             size="xs"
             data={ROLES}
             value={message.role}
-            onChange={({ currentTarget }) => change({ ...message, role: roleFrom(currentTarget.value) })}
+            onChange={({ currentTarget }) => onChange({ ...message, role: parseRole(currentTarget.value) })}
           />
         ) : (
           <TextInput
@@ -92,30 +92,30 @@ function MessageEditor({ message, number, isLast, change, move, remove }: Messag
             spellCheck={false}
             value={message.placeholder}
             error={parseVariableName(message.placeholder) ? undefined : 'Letters, digits and “_”'}
-            onChange={({ currentTarget }) => change({ ...message, placeholder: currentTarget.value })}
+            onChange={({ currentTarget }) => onChange({ ...message, placeholder: currentTarget.value })}
           />
         )}
         <Group gap={6}>
-          {/* Never disabled, which would take the focus from who moves a message step by step. */}
+          {/* Never disabled: a disabled button would lose the focus while a message is moved step by step. */}
           <ActionIcon
             variant="default"
             size="md"
-            aria-label={`Move ${what} up`}
+            aria-label={`Move ${subject} up`}
             aria-disabled={number === 1}
-            onClick={() => move(-1)}
+            onClick={() => onMove(-1)}
           >
             <IconArrowUp size={16} aria-hidden />
           </ActionIcon>
           <ActionIcon
             variant="default"
             size="md"
-            aria-label={`Move ${what} down`}
+            aria-label={`Move ${subject} down`}
             aria-disabled={isLast}
-            onClick={() => move(1)}
+            onClick={() => onMove(1)}
           >
             <IconArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="default" size="md" aria-label={`Remove ${what}`} onClick={remove}>
+          <ActionIcon variant="default" size="md" aria-label={`Remove ${subject}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Group>
@@ -125,15 +125,15 @@ function MessageEditor({ message, number, isLast, change, move, remove }: Messag
           label={`Content of message ${number}`}
           describedBy="tag-help"
           value={message.content}
-          onChange={(content) => change({ ...message, content })}
+          onChange={(content) => onChange({ ...message, content })}
         />
       ) : (
         <Text size="sm" c="dimmed">
-          A slot for a list of messages that the caller gives, such as the conversation so far.
+          A placeholder for a list of messages from the caller, such as the conversation so far.
         </Text>
       )}
     </Paper>
   );
 }
 
-const roleFrom = (text: string): Role => ROLES.find((role) => role === text) ?? 'user';
+const parseRole = (text: string): Role => ROLES.find((role) => role === text) ?? 'user';

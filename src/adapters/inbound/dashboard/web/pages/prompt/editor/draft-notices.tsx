@@ -1,55 +1,65 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { keepMine, loadTheirs, takeBack } from '../workspace/unsaved-work.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
+import { discardSetAside, keepMine, loadTheirs, restoreSetAside } from '../workspace/unsaved-work.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-/** When somebody else has published while one was writing: nobody's words get lost. */
-export function DraftNotices({ workspace }: { readonly workspace: Workspace }) {
-  const { prompt, work, setWork, dirty, published } = workspace;
-  const { id, version } = prompt;
-  const overtaken = dirty && version > work.baseVersion;
+/** Shown when a newer version was published during editing: neither version is lost. */
+export function DraftNotices() {
+  const { prompt, work, isDirty } = useWorkspace();
   return (
     <>
-      {overtaken && (
-        <Alert
-          className="notice"
-          color="yellow"
-          title={`Version ${version} was published while you were writing`}
-          role="alert"
-        >
-          <Text size="sm">
-            You began from version {work.baseVersion}. Nothing of yours is lost.{' '}
-            <Anchor
-              component={Link}
-              href={`/prompts/${id}?tab=versions&from=${work.baseVersion}&to=${version}`}
-              underline="always"
-              inherit
-            >
-              See what changed
-            </Anchor>
-          </Text>
-          <Group mt="sm" gap="sm">
-            <Button variant="default" onClick={() => setWork((mine) => loadTheirs(mine, published, version))}>
-              Load version {version}
-            </Button>
-            <Button variant="default" onClick={() => setWork((mine) => keepMine(mine, published, version))}>
-              Keep my text
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {work.aside && (
-        <Alert color="gray" title="Your own text is put aside">
-          <Group gap="sm">
-            <Button variant="default" onClick={() => setWork(takeBack)}>
-              Bring my text back
-            </Button>
-            <Button variant="default" onClick={() => setWork((mine) => ({ ...mine, aside: undefined }))}>
-              Discard my text
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {isDirty && prompt.version > work.base.version && <NewerVersionNotice />}
+      {work.setAside && <SetAsideNotice />}
     </>
+  );
+}
+
+function NewerVersionNotice() {
+  const { prompt, work, updateWork, published } = useWorkspace();
+  const { id, version } = prompt;
+  const baseVersion = work.base.version;
+  return (
+    <Alert
+      className="notice"
+      color="yellow"
+      title={`Version ${version} was published while you were editing`}
+      role="alert"
+    >
+      <Text size="sm">
+        You started from version {baseVersion}. Your changes are not lost.{' '}
+        <Anchor
+          component={Link}
+          href={`/prompts/${id}?tab=versions&from=${baseVersion}&to=${version}`}
+          underline="always"
+          inherit
+        >
+          See what changed
+        </Anchor>
+      </Text>
+      <Group mt="sm" gap="sm">
+        <Button variant="default" onClick={() => updateWork((mine) => loadTheirs(mine, published))}>
+          Load version {version}
+        </Button>
+        <Button variant="default" onClick={() => updateWork((mine) => keepMine(mine, published))}>
+          Keep my text
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function SetAsideNotice() {
+  const { updateWork } = useWorkspace();
+  return (
+    <Alert color="gray" title="Your own text is set aside">
+      <Group gap="sm">
+        <Button variant="default" onClick={() => updateWork(restoreSetAside)}>
+          Restore my text
+        </Button>
+        <Button variant="default" onClick={() => updateWork(discardSetAside)}>
+          Discard my text
+        </Button>
+      </Group>
+    </Alert>
   );
 }

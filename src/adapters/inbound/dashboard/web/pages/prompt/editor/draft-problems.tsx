@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 
-/** What keeps the draft from being published, while it is being written. */
+/** Why the draft cannot be published, updated while it is edited. */
 export function DraftProblems({ problems }: { readonly problems: readonly Problem[] }) {
   return (
     <div aria-live="polite">
@@ -9,7 +9,7 @@ export function DraftProblems({ problems }: { readonly problems: readonly Proble
         <Alert color="red" title={problems.length === 1 ? 'One problem' : `${problems.length} problems`}>
           <List size="sm">
             {problems.map(({ path, problem }) => (
-              <List.Item key={`${path} ${problem}`}>{inWords(path, problem)}</List.Item>
+              <List.Item key={`${path} ${problem}`}>{describeDraftProblem(path, problem)}</List.Item>
             ))}
           </List>
         </Alert>
@@ -18,24 +18,24 @@ export function DraftProblems({ problems }: { readonly problems: readonly Proble
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   unused: 'is declared, but the text does not use it',
   undeclared: 'is used in the text, but not declared',
   malformed: 'is malformed',
   empty: 'is empty',
-  type: 'does not fit the type',
+  type: 'does not match the type',
   enum: 'is not one of the allowed values',
-  duplicate: 'is there twice',
+  duplicate: 'is duplicated',
   'too-large': 'is too large',
   'too-long': 'is too long',
-  'too-many': 'are too many',
+  'too-many': 'has too many entries',
 };
 
-/** As an author thinks of it: a variable by its name, a message by its number, the text not at all. */
-export function inWords(path: string, problem: string): string {
-  const what = path
+/** Names variables by their name and messages by their number; the content of a text needs no name. */
+export function describeDraftProblem(path: string, problem: string): string {
+  const subject = path
     .replace(/^(content|includes)$/, '')
     .replace(/^variables\./, '')
     .replace(/^messages\.(\d+)\.\w+$/, (_, index) => `Message ${Number(index) + 1}:`);
-  return `${what} ${WORDS[problem] ?? problem}`.trim();
+  return `${subject} ${DESCRIPTIONS[problem] ?? problem}`.trim();
 }

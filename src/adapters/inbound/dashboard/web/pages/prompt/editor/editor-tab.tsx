@@ -1,9 +1,8 @@
 import { Grid, Stack, Textarea, Title } from '@mantine/core';
 import { parseConfig } from '../../../../../../../domain/templates/prompt-content.ts';
-import type { PromptWithVersion } from '../../../api/prompts.ts';
 import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import { readJson } from '../workspace/draft.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChatEditor } from './chat-editor.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import { DraftProblems } from './draft-problems.tsx';
@@ -12,71 +11,80 @@ import { SavePanel } from './save-panel.tsx';
 import { TagHelp } from './tag-help.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 
-interface EditorTabProps {
-  readonly workspace: Workspace;
-  readonly reload: () => Promise<PromptWithVersion | undefined>;
-}
-
-export function EditorTab({ workspace, reload }: EditorTabProps) {
-  const { work, change } = workspace;
-  const { words, config } = work.draft;
+export function EditorTab() {
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="xl">
-          <DraftNotices workspace={workspace} />
-          <Stack gap="xs" component="section" aria-labelledby="words-heading">
-            <Title order={2} size="h4" id="words-heading">
-              {words.type === 'text' ? 'Template' : 'Messages'}
-            </Title>
-            {words.type === 'text' ? (
-              <LazyTemplateEditor
-                label="Template"
-                describedBy="tag-help"
-                numbered
-                value={words.content}
-                onChange={(content) => change({ words: { type: 'text', content } })}
-              />
-            ) : (
-              <ChatEditor
-                messages={words.messages}
-                change={(messages) => change({ words: { type: 'chat', messages } })}
-              />
-            )}
-            <DraftProblems problems={workspace.problems} />
-            <TagHelp id="tag-help" />
-          </Stack>
-          <VariablesPanel workspace={workspace} />
-          <Stack gap="xs" component="section" aria-labelledby="config-heading">
-            <Title order={2} size="h4" id="config-heading">
-              Config
-            </Title>
-            <Textarea
-              label="Config as JSON"
-              description="Model, temperature and whatever else your program wants to read with the prompt"
-              autosize
-              minRows={3}
-              maxRows={16}
-              classNames={{ input: 'code-input' }}
-              value={config}
-              onChange={({ currentTarget }) => change({ config: currentTarget.value })}
-              spellCheck={false}
-              error={configMistake(config)}
-            />
-          </Stack>
-          <SavePanel workspace={workspace} reload={reload} />
+          <DraftNotices />
+          <ContentSection />
+          <VariablesPanel />
+          <ConfigSection />
+          <SavePanel />
         </Stack>
       </Grid.Col>
       <Grid.Col span={5} visibleFrom="lg">
-        <PreviewPanel workspace={workspace} />
+        <PreviewPanel />
       </Grid.Col>
     </Grid>
   );
 }
 
-function configMistake(text: string): string | undefined {
+function ContentSection() {
+  const { work, changeDraft, problems } = useWorkspace();
+  const { content } = work.draft;
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="content-heading">
+      <Title order={2} size="h4" id="content-heading">
+        {content.type === 'text' ? 'Template' : 'Messages'}
+      </Title>
+      {content.type === 'text' ? (
+        <LazyTemplateEditor
+          label="Template"
+          describedBy="tag-help"
+          hasLineNumbers
+          value={content.content}
+          onChange={(text) => changeDraft({ content: { type: 'text', content: text } })}
+        />
+      ) : (
+        <ChatEditor
+          messages={content.messages}
+          onChange={(messages) => changeDraft({ content: { type: 'chat', messages } })}
+        />
+      )}
+      <DraftProblems problems={problems} />
+      <TagHelp id="tag-help" />
+    </Stack>
+  );
+}
+
+function ConfigSection() {
+  const { work, changeDraft } = useWorkspace();
+  const { config } = work.draft;
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="config-heading">
+      <Title order={2} size="h4" id="config-heading">
+        Config
+      </Title>
+      <Textarea
+        label="Config as JSON"
+        description="Model, temperature and anything else that your program reads with the prompt"
+        autosize
+        minRows={3}
+        maxRows={16}
+        classNames={{ input: 'code-input' }}
+        value={config}
+        onChange={({ currentTarget }) => changeDraft({ config: currentTarget.value })}
+        spellCheck={false}
+        error={findConfigProblem(config)}
+      />
+    </Stack>
+  );
+}
+
+function findConfigProblem(text: string): string | undefined {
   const config = readJson(text);
-  if (config === undefined) return 'This is no JSON';
+  if (config === undefined) return 'This is not valid JSON';
   const outcome = parseConfig(config);
   if (outcome.kind === 'config') return undefined;
   return outcome.problems.some(({ problem }) => problem === 'too-large')

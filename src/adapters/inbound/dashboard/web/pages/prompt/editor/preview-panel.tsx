@@ -2,19 +2,19 @@ import { Alert, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDeferredValue, useMemo } from 'react';
 import { placeholdersOf } from '../../../../../../../domain/templates/prompt-content.ts';
 import type { Rendered } from '../../../../../../../domain/templates/render-template.ts';
-import { problemWith, renderPreview, textOf } from '../workspace/preview-rendering.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
+import { findProblem, inputOf, renderPreview } from '../workspace/preview-rendering.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ValueField } from './value-field.tsx';
 
-/** The text being written, with values in place. Rendered here, by the same code as on the server. */
-export function PreviewPanel({ workspace }: { readonly workspace: Workspace }) {
-  const { template, variables, include, inputs, setInputs } = workspace;
+/** The draft rendered with example values, in the browser, by the same code as on the server. */
+export function PreviewPanel() {
+  const { template, variables, include, inputs, updateInputs } = useWorkspace();
   const request = useDeferredValue(
     useMemo(() => template && { template, variables, include, inputs }, [template, variables, include, inputs]),
   );
   const preview = useMemo(() => request && renderPreview(request), [request]);
   const problems = preview?.problems ?? [];
-  const slots = template ? [...placeholdersOf(template)] : [];
+  const placeholders = template ? [...placeholdersOf(template)] : [];
   return (
     <Stack gap="md" component="section" aria-labelledby="preview-heading">
       <Title order={2} size="h4" id="preview-heading">
@@ -24,34 +24,36 @@ export function PreviewPanel({ workspace }: { readonly workspace: Workspace }) {
         <ValueField
           key={variable.name}
           variable={variable}
-          value={textOf(inputs.variables, variable.name)}
-          problem={problemWith(problems, variable.name)}
-          change={(text) => setInputs((now) => ({ ...now, variables: { ...now.variables, [variable.name]: text } }))}
+          value={inputOf(inputs.variables, variable.name)}
+          problem={findProblem(problems, variable.name)}
+          onChange={(text) =>
+            updateInputs((now) => ({ ...now, variables: { ...now.variables, [variable.name]: text } }))
+          }
         />
       ))}
-      {slots.map((name) => (
+      {placeholders.map((name) => (
         <Textarea
           key={name}
           label={`${name} (messages)`}
           description='A list of messages as JSON: [{"role": "user", "content": "Hello"}]'
           autosize
           classNames={{ input: 'code-input' }}
-          value={textOf(inputs.placeholders, name)}
-          error={slotMistake(problemWith(problems, `placeholders.${name}`))}
+          value={inputOf(inputs.placeholders, name)}
+          error={describePlaceholderProblem(findProblem(problems, `placeholders.${name}`))}
           onChange={({ currentTarget: { value } }) =>
-            setInputs((now) => ({ ...now, placeholders: { ...now.placeholders, [name]: value } }))
+            updateInputs((now) => ({ ...now, placeholders: { ...now.placeholders, [name]: value } }))
           }
         />
       ))}
-      {!template && <Alert color="gray">The preview comes back when all sections are closed.</Alert>}
+      {!template && <Alert color="gray">The preview returns when all sections are closed.</Alert>}
       {preview?.failure && <Alert color="red">{preview.failure}</Alert>}
       {template && preview?.rendered && <RenderedPrompt rendered={preview.rendered} incomplete={problems.length > 0} />}
     </Stack>
   );
 }
 
-const slotMistake = (problem: string | undefined): string | undefined => {
-  if (problem === 'missing') return 'Missing: write [] for no messages';
+const describePlaceholderProblem = (problem: string | undefined): string | undefined => {
+  if (problem === 'missing') return 'Missing: enter [] for no messages';
   return problem && 'Must be a list of {"role", "content"}';
 };
 
@@ -61,12 +63,12 @@ function RenderedPrompt({ rendered, incomplete }: { readonly rendered: Rendered;
     <Stack gap="sm">
       {incomplete && (
         <Text size="sm" c="dimmed">
-          Missing values are left empty here; callers would be refused.
+          Missing values are left empty here; callers must provide them.
         </Text>
       )}
       {messages.map(({ role, content }, index) => (
         <Paper
-          // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered messages have no other identity
           key={index}
           withBorder
           p="sm"

@@ -1,63 +1,23 @@
 import { Button, Group, Paper, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type Seen, usePublish } from '../../../api/prompt-changes.ts';
-import type { PromptWithVersion } from '../../../api/prompts.ts';
+import type { VariableUse } from '../../../../../../../domain/templates/template-uses.ts';
+import { type NewVersion, usePublish } from '../../../api/prompt-changes.ts';
 import { ApiProblem } from '../../../api/request.ts';
-import { contentOf, type Draft, readJson } from '../workspace/draft.ts';
-import { begin, saved } from '../workspace/unsaved-work.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
+import { type Draft, readJson, toContentInput } from '../workspace/draft.ts';
+import { markSaved, startFrom } from '../workspace/unsaved-work.ts';
 import { variablesToPublish } from '../workspace/variable-drafts.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
-interface SavePanelProps {
-  readonly workspace: Workspace;
-  readonly reload: () => Promise<PromptWithVersion | undefined>;
-}
-
-/** Publishes the draft as a new version, unless somebody was faster. */
-export function SavePanel({ workspace, reload }: SavePanelProps) {
-  const { prompt, work, setWork, dirty, uses, problems, published } = workspace;
-  const [message, setMessage] = useState('');
-  const [labels, setLabels] = useState<readonly string[]>([]);
-  const publish = usePublish(prompt.id);
-
-  const send = async (draft: Draft, seen: Seen, chosen: readonly string[]) => {
-    const body = { ...bodyOf(draft, uses), message, labels: chosen };
-    try {
-      return await publish.mutateAsync({ body, seen });
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem && problem.status === 412)) throw problem;
-      const now = await reload();
-      // Only a label or a detail has changed, so nobody's words are at stake.
-      if (now?.latestVersion === work.baseVersion) return publish.mutateAsync({ body, seen: now });
-      throw problem;
-    }
-  };
-
-  const save = async (chosen = labels) => {
-    if (publish.isPending) return;
-    if (problems.length > 0 || prompt.archived) {
-      const why = prompt.archived ? 'The prompt is archived.' : 'See the problems below the text.';
-      notifications.show({ color: 'red', title: 'Not saved', message: why });
-      return;
-    }
-    const { draft } = work;
-    const before = work.baseVersion;
-    try {
-      const { data } = await send(draft, { ...prompt, ...seenFrom(prompt, before) }, chosen);
-      setWork((now) => saved(now, draft, data.version));
-      setMessage('');
-      setLabels([]);
-      announce(data.version, before);
-    } catch {
-      // Shown below, from the mutation.
-    }
-  };
-  useHotkeys([['mod+S', () => void save()]], [], true);
-
+/** Publishes the draft as a new version, unless another one was published first. */
+export function SavePanel() {
+  const { prompt, updateWork, isDirty, published } = useWorkspace();
+  const form = useForm({ initialValues: { message: '', labels: [] as string[] } });
+  const { save, error, isPending } = useSave(form.reset);
+  useHotkeys([['mod+S', () => void save(form.values)]], [], true);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="save-heading">
       <Stack gap="sm">
@@ -68,33 +28,31 @@ export function SavePanel({ workspace, reload }: SavePanelProps) {
           label="Message"
           description="Why this version exists"
           maxLength={500}
-          value={message}
-          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+          {...form.getInputProps('message')}
         />
         <TagsInput
           label="Labels to set on it"
-          description="None is fine: promote it later"
+          description="Optional: you can promote it later"
           data={Object.keys(prompt.labels)}
-          value={[...labels]}
-          onChange={setLabels}
+          {...form.getInputProps('labels')}
         />
-        {publish.error && <SaveProblem problem={publish.error} saveWithoutLabels={() => void save([])} />}
+        {error && <SaveProblem problem={error} onSaveWithoutLabels={() => void save({ ...form.values, labels: [] })} />}
         <Group gap="sm">
           <Button
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            onClick={() => void save()}
-            loading={publish.isPending}
+            onClick={() => void save(form.values)}
+            loading={isPending}
             disabled={prompt.archived}
           >
             Save
           </Button>
-          {dirty && (
-            <Button variant="default" onClick={() => setWork(() => begin(published, prompt.version))}>
+          {isDirty && (
+            <Button variant="default" onClick={() => updateWork(() => startFrom(published))}>
               Discard changes
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {dirty ? 'Unsaved changes stay while you look at other pages.' : 'Nothing has been changed.'}
+            {isDirty ? 'Unsaved changes are kept while you visit other pages.' : 'No unsaved changes.'}
           </Text>
         </Group>
       </Stack>
@@ -102,21 +60,61 @@ export function SavePanel({ workspace, reload }: SavePanelProps) {
   );
 }
 
-/** A newer version than the one that was edited has not been seen, whatever the page knows by now. */
-const seenFrom = ({ latestVersion, revision }: Seen, baseVersion: number) =>
-  latestVersion === baseVersion ? { revision } : { revision: 0 };
-
-function bodyOf({ words, declared, order, config }: Draft, uses: Workspace['uses']) {
-  const { type: _, ...content } = contentOf(words);
-  const variables = variablesToPublish(declared, uses, order);
-  return { ...content, config: readJson(config), ...(variables && { variables: [...variables] }) };
+interface SaveOptions {
+  readonly message: string;
+  readonly labels: readonly string[];
 }
 
-function announce(version: number, before: number): void {
-  if (version > before) notifications.show({ color: 'green', message: `Version ${version} saved` });
+function useSave(onSaved: () => void) {
+  const { prompt, work, updateWork, reload, uses, problems } = useWorkspace();
+  const { mutateAsync, error, isPending } = usePublish(prompt.id);
+  const { draft, base } = work;
+
+  const publish = async (body: NewVersion) => {
+    // When a newer version exists, the ETag of the edited one makes the server reject the draft.
+    const { etag } = prompt.latestVersion === base.version ? prompt : base;
+    try {
+      return await mutateAsync({ body, etag });
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem && problem.status === 412)) throw problem;
+      const current = await reload();
+      // Only a label or the details have changed, so there is no content to overwrite.
+      if (current?.latestVersion === base.version) return mutateAsync({ body, etag: current.etag });
+      throw problem;
+    }
+  };
+
+  const save = async (options: SaveOptions) => {
+    if (isPending) return;
+    if (problems.length > 0 || prompt.archived) {
+      const message = prompt.archived ? 'The prompt is archived.' : 'See the problems below the text.';
+      notifications.show({ color: 'red', title: 'Not saved', message });
+      return;
+    }
+    try {
+      const { version, etag } = await publish({ ...toNewVersion(draft, uses), ...options });
+      updateWork((current) => markSaved(current, { draft, version, etag }));
+      onSaved();
+      announceSave(version, base.version);
+    } catch {
+      // The panel shows the error of the mutation.
+    }
+  };
+
+  return { save, error, isPending };
+}
+
+function toNewVersion({ content, declared, order, config }: Draft, uses: readonly VariableUse[]): NewVersion {
+  const { type: _, ...fields } = toContentInput(content);
+  const variables = variablesToPublish(declared, uses, order);
+  return { ...fields, config: readJson(config), ...(variables && { variables: [...variables] }) };
+}
+
+function announceSave(version: number, previous: number): void {
+  if (version > previous) notifications.show({ color: 'green', message: `Version ${version} saved` });
   else
     notifications.show({
       title: 'Nothing changed',
-      message: `It is the same as version ${version}; no new version was made.`,
+      message: `The draft is the same as version ${version}; no new version was created.`,
     });
 }

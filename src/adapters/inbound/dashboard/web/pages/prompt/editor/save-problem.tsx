@@ -5,18 +5,18 @@ import { ChangeProblem } from '../workspace/change-problem.tsx';
 
 interface SaveProblemProps {
   readonly problem: unknown;
-  readonly saveWithoutLabels: () => void;
+  readonly onSaveWithoutLabels: () => void;
 }
 
-export function SaveProblem({ problem, saveWithoutLabels }: SaveProblemProps) {
+export function SaveProblem({ problem, onSaveWithoutLabels }: SaveProblemProps) {
   if (problem instanceof ApiProblem && problem.code === 'breaking_change') {
     return (
       <Alert className="notice" color="yellow" title="Not saved: it would break callers of these labels" role="alert">
         <BreakingChanges problem={problem} />
         <Text size="sm" my="xs">
-          Save it without labels, and promote it when those who call it are ready.
+          Save it without labels, and promote it when its callers are ready.
         </Text>
-        <Button variant="default" onClick={saveWithoutLabels}>
+        <Button variant="default" onClick={onSaveWithoutLabels}>
           Save without labels
         </Button>
       </Alert>
@@ -24,9 +24,9 @@ export function SaveProblem({ problem, saveWithoutLabels }: SaveProblemProps) {
   }
   if (problem instanceof ApiProblem && problem.status === 412) {
     return (
-      <Alert className="notice" color="yellow" title="Not saved: somebody was faster" role="alert">
-        A newer version was published while you were writing. Above the template you can load it, or keep your text and
-        save it as the next version.
+      <Alert className="notice" color="yellow" title="Not saved: a newer version was published first" role="alert">
+        It was published while you were editing. Above the template you can load it, or keep your text and save it as
+        the next version.
       </Alert>
     );
   }

@@ -1,34 +1,34 @@
 import { Input, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { ValueProblem } from '../../../../../../../domain/templates/variable-values.ts';
 import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
-import { writeValue } from '../workspace/variable-drafts.ts';
+import { printValue } from '../workspace/variable-drafts.ts';
 
 interface ValueFieldProps {
   readonly variable: VariableDeclaration;
-  /** Empty when it is left out. */
+  /** Empty when no value is given. */
   readonly value: string;
   readonly problem: ValueProblem['problem'] | undefined;
-  readonly change: (value: string) => void;
+  readonly onChange: (value: string) => void;
 }
 
-/** One value of the preview, entered as its type asks for. */
-export function ValueField({ variable, value, problem, change }: ValueFieldProps) {
+/** One value of the preview, with an input that suits its type. */
+export function ValueField({ variable, value, problem, onChange }: ValueFieldProps) {
   const { name, type, default: fallback, enum: choices } = variable;
   const common = {
     label: name,
     description: problem === 'missing' ? `${describe(variable)} · missing` : describe(variable),
-    // Nobody has to fill in everything before looking at the preview.
-    error: problem && problem !== 'missing' && MISTAKES[problem](type),
+    // A missing value is no error: the preview works without it.
+    error: problem && problem !== 'missing' && DESCRIPTIONS[problem](type),
     withAsterisk: variable.required && fallback === undefined,
   };
   if (choices) {
-    const texts = choices.map((choice) => writeValue(type, choice));
+    const texts = choices.map((choice) => printValue(type, choice));
     return (
       <NativeSelect
         {...common}
         data={[{ value: '', label: 'Not given' }, ...texts.filter((text) => text !== '')]}
         value={value}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
   }
@@ -44,7 +44,7 @@ export function ValueField({ variable, value, problem, change }: ValueFieldProps
             { value: 'false', label: 'false' },
           ]}
           value={value}
-          onChange={change}
+          onChange={onChange}
         />
       </Input.Wrapper>
     );
@@ -55,7 +55,7 @@ export function ValueField({ variable, value, problem, change }: ValueFieldProps
         {...common}
         inputMode="decimal"
         value={value}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
   }
@@ -67,14 +67,14 @@ export function ValueField({ variable, value, problem, change }: ValueFieldProps
       maxRows={10}
       {...(type === 'json' ? { classNames: { input: 'code-input' }, spellCheck: false } : {})}
       value={value}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );
 }
 
-const MISTAKES: Readonly<Record<Exclude<ValueProblem['problem'], 'missing'>, (type: string) => string>> = {
+const DESCRIPTIONS: Readonly<Record<Exclude<ValueProblem['problem'], 'missing'>, (type: string) => string>> = {
   unknown: () => 'Unknown',
-  type: (type) => (type === 'json' ? 'This is no JSON' : `This is no ${type}`),
+  type: (type) => (type === 'json' ? 'This is not valid JSON' : `This is not a ${type}`),
   enum: () => 'Not one of the allowed values',
 };
 
@@ -82,7 +82,7 @@ function describe({ type, description, default: fallback }: VariableDeclaration)
   const facts = [
     description,
     type === 'json' ? 'JSON' : type,
-    fallback === undefined ? undefined : `default ${writeValue(type, fallback)}`,
+    fallback === undefined ? undefined : `default ${printValue(type, fallback)}`,
   ];
   return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ');
 }

@@ -1,92 +1,73 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { VARIABLE_TYPES, type VariableType } from '../../../../../../../domain/templates/variables.ts';
-import { declarationOf, type VariableDraft } from '../workspace/variable-drafts.ts';
-import { inWords } from './draft-problems.tsx';
+import { useForm } from '@mantine/form';
+import { VARIABLE_TYPES } from '../../../../../../../domain/templates/variables.ts';
+import { toDeclaration, type VariableDraft } from '../workspace/variable-drafts.ts';
+import { describeDraftProblem } from './draft-problems.tsx';
 
 interface VariableDialogProps {
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   readonly variable: VariableDraft | undefined;
-  readonly declare: (variable: VariableDraft) => void;
-  readonly close: () => void;
+  readonly onDeclare: (variable: VariableDraft) => void;
+  readonly onClose: () => void;
 }
 
-export function VariableDialog({ variable, declare, close }: VariableDialogProps) {
+export function VariableDialog({ variable, onDeclare, onClose }: VariableDialogProps) {
   return (
-    <Modal
-      opened={variable !== undefined}
-      onClose={close}
-      title={`Declare ${variable?.name ?? ''}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {variable && <VariableForm key={variable.name} variable={variable} declare={declare} close={close} />}
+    <Modal opened={variable !== undefined} onClose={onClose} title={`Declare ${variable?.name ?? ''}`}>
+      {variable && <VariableForm key={variable.name} variable={variable} onDeclare={onDeclare} onClose={onClose} />}
     </Modal>
   );
 }
 
 type VariableFormProps = VariableDialogProps & { readonly variable: VariableDraft };
 
-function VariableForm({ variable, declare, close }: VariableFormProps) {
-  const [draft, setDraft] = useState(variable);
-  const set = (changes: Partial<VariableDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const outcome = declarationOf(draft);
+function VariableForm({ variable, onDeclare, onClose }: VariableFormProps) {
+  const form = useForm<VariableDraft>({ initialValues: variable });
+  const { type, fallback, choices } = form.values;
+  // Checked on every change, because the type decides whether the other fields are valid.
+  const outcome = toDeclaration(form.values);
   const problems = outcome.kind === 'invalid' ? outcome.problems : {};
-  const mistake = (field: string) => problems[field] && inWords('It', problems[field]);
+  const errorOf = (field: string) => problems[field] && describeDraftProblem('It', problems[field]);
+  const submit = form.onSubmit((draft) => {
+    if (outcome.kind === 'invalid') return;
+    onDeclare(draft);
+    onClose();
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (outcome.kind === 'invalid') return;
-        declare(draft);
-        close();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack>
-        <NativeSelect
-          label="Type"
-          data={VARIABLE_TYPES}
-          value={draft.type}
-          data-autofocus
-          onChange={({ currentTarget }) => set({ type: typeFrom(currentTarget.value) })}
-        />
+        <NativeSelect label="Type" data={VARIABLE_TYPES} data-autofocus {...form.getInputProps('type')} />
         <Checkbox
           label="Required"
-          description="Callers must give it, unless it has a default"
-          checked={draft.required}
-          onChange={({ currentTarget }) => set({ required: currentTarget.checked })}
+          description="Callers must provide it, unless it has a default"
+          {...form.getInputProps('required', { type: 'checkbox' })}
         />
         <Checkbox
           label="Has a default"
-          checked={draft.fallback !== null}
-          onChange={({ currentTarget }) => set({ fallback: currentTarget.checked ? '' : null })}
+          checked={fallback !== null}
+          onChange={({ currentTarget }) => form.setFieldValue('fallback', currentTarget.checked ? '' : null)}
         />
-        {draft.fallback !== null && (
+        {fallback !== null && (
           <Textarea
             label="Default"
-            description={draft.type === 'string' ? undefined : 'As JSON'}
+            description={type === 'string' ? undefined : 'As JSON'}
             autosize
             classNames={{ input: 'code-input' }}
-            value={draft.fallback}
-            error={mistake('default')}
-            onChange={({ currentTarget }) => set({ fallback: currentTarget.value })}
+            {...form.getInputProps('fallback')}
+            error={errorOf('default')}
           />
         )}
         <TagsInput
           label="Allowed values"
-          description={`Press Enter after each; none allows any${draft.type === 'string' ? '' : '. As JSON'}`}
+          description={`Press Enter after each; leave empty to allow any${type === 'string' ? '' : '. As JSON'}`}
           splitChars={[]}
-          value={[...draft.choices]}
-          error={mistake('enum')}
-          onChange={(choices) => set({ choices })}
+          {...form.getInputProps('choices')}
+          value={[...choices]}
+          error={errorOf('enum')}
         />
-        <TextInput
-          label="Description"
-          value={draft.description}
-          error={mistake('description')}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-        />
+        <TextInput label="Description" {...form.getInputProps('description')} error={errorOf('description')} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit">Declare variable</Button>
@@ -95,5 +76,3 @@ function VariableForm({ variable, declare, close }: VariableFormProps) {
     </form>
   );
 }
-
-const typeFrom = (text: string): VariableType => VARIABLE_TYPES.find((type) => type === text) ?? 'string';

@@ -1,19 +1,19 @@
 import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { inferVariable } from '../../../../../../../domain/templates/variables.ts';
-import type { Workspace } from '../workspace/use-workspace.ts';
-import { draftOf, type VariableDraft } from '../workspace/variable-drafts.ts';
+import { toVariableDraft, type VariableDraft } from '../workspace/variable-drafts.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { VariableDialog } from './variable-dialog.tsx';
 
-/** What the text uses, and what was declared about it, side by side. */
-export function VariablesPanel({ workspace }: { readonly workspace: Workspace }) {
-  const { work, change, uses } = workspace;
+/** The variables of the text beside their declarations. */
+export function VariablesPanel() {
+  const { work, changeDraft, uses } = useWorkspace();
   const { declared } = work.draft;
   const [editing, setEditing] = useState<VariableDraft>();
-  const inferred = new Map<string, VariableDraft>(uses.map((use) => [use.name, draftOf(inferVariable(use))]));
+  const inferred = new Map<string, VariableDraft>(uses.map((use) => [use.name, toVariableDraft(inferVariable(use))]));
   const names = [...new Set([...inferred.keys(), ...declared.map(({ name }) => name)])];
   const declare = (draft: VariableDraft) =>
-    change({ declared: [...declared.filter(({ name }) => name !== draft.name), draft] });
+    changeDraft({ declared: [...declared.filter(({ name }) => name !== draft.name), draft] });
   return (
     <Stack gap="xs" component="section" aria-labelledby="variables-heading">
       <Title order={2} size="h4" id="variables-heading">
@@ -21,7 +21,7 @@ export function VariablesPanel({ workspace }: { readonly workspace: Workspace })
       </Title>
       {names.length === 0 ? (
         <Text size="sm" c="dimmed">
-          The text uses none. Write {'{{name}}'} to make one.
+          The text uses no variables. Write {'{{name}}'} to add one.
         </Text>
       ) : (
         <Table.ScrollContainer minWidth={460}>
@@ -43,15 +43,15 @@ export function VariablesPanel({ workspace }: { readonly workspace: Workspace })
                   name={name}
                   inferred={inferred.get(name)}
                   declared={declared.find((draft) => draft.name === name)}
-                  edit={setEditing}
-                  undo={() => change({ declared: declared.filter((draft) => draft.name !== name) })}
+                  onEdit={setEditing}
+                  onUndeclare={() => changeDraft({ declared: declared.filter((draft) => draft.name !== name) })}
                 />
               ))}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       )}
-      <VariableDialog variable={editing} declare={declare} close={() => setEditing(undefined)} />
+      <VariableDialog variable={editing} onDeclare={declare} onClose={() => setEditing(undefined)} />
     </Stack>
   );
 }
@@ -60,11 +60,11 @@ interface VariableRowProps {
   readonly name: string;
   readonly inferred: VariableDraft | undefined;
   readonly declared: VariableDraft | undefined;
-  readonly edit: (draft: VariableDraft) => void;
-  readonly undo: () => void;
+  readonly onEdit: (draft: VariableDraft) => void;
+  readonly onUndeclare: () => void;
 }
 
-function VariableRow({ name, inferred, declared, edit, undo }: VariableRowProps) {
+function VariableRow({ name, inferred, declared, onEdit, onUndeclare }: VariableRowProps) {
   const start = declared ?? inferred;
   return (
     <Table.Tr>
@@ -73,7 +73,7 @@ function VariableRow({ name, inferred, declared, edit, undo }: VariableRowProps)
       </Table.Th>
       <Table.Td>
         {inferred ? (
-          summary(inferred)
+          summarize(inferred)
         ) : (
           <Badge color="red" variant="outline" tt="none">
             not used
@@ -82,7 +82,7 @@ function VariableRow({ name, inferred, declared, edit, undo }: VariableRowProps)
       </Table.Td>
       <Table.Td>
         {declared ? (
-          summary(declared)
+          summarize(declared)
         ) : (
           <Text size="sm" c="dimmed">
             as in the text
@@ -95,14 +95,14 @@ function VariableRow({ name, inferred, declared, edit, undo }: VariableRowProps)
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => edit(start)}
+              onClick={() => onEdit(start)}
               aria-label={`${declared ? 'Edit' : 'Declare'} ${name}`}
             >
               {declared ? 'Edit' : 'Declare'}
             </Button>
           )}
           {declared && (
-            <Button size="compact-sm" variant="default" onClick={undo} aria-label={`Undeclare ${name}`}>
+            <Button size="compact-sm" variant="default" onClick={onUndeclare} aria-label={`Undeclare ${name}`}>
               Undeclare
             </Button>
           )}
@@ -112,7 +112,7 @@ function VariableRow({ name, inferred, declared, edit, undo }: VariableRowProps)
   );
 }
 
-function summary({ type, required, fallback, choices, description }: VariableDraft): string {
+function summarize({ type, required, fallback, choices, description }: VariableDraft): string {
   const facts = [
     type,
     required ? 'required' : 'optional',

@@ -1,13 +1,13 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useLabelHistory } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { Moment } from '../../../components/moment.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { Timestamp } from '../../../components/timestamp.tsx';
 
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLabelHistory(id, label);
-  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Loading />;
+  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
   return (
     <>
       <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
@@ -24,9 +24,9 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
             {data.map(({ movedAt, version, previous, by, message }) => (
               <Table.Tr key={movedAt}>
                 <Table.Td>
-                  <Moment at={movedAt} />
+                  <Timestamp at={movedAt} />
                 </Table.Td>
-                <Table.Td>{moveInWords(previous, version)}</Table.Td>
+                <Table.Td>{describeMove(previous, version)}</Table.Td>
                 <Table.Td>{by === 'api' ? 'API' : by}</Table.Td>
                 <Table.Td className="broken-words">
                   {message || (
@@ -49,7 +49,7 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
   );
 }
 
-function moveInWords(previous: number | null, version: number | null): string {
+function describeMove(previous: number | null, version: number | null): string {
   if (version === null) return previous === null ? 'removed' : `removed from version ${previous}`;
   return previous === null ? `set on version ${version}` : `version ${previous} → ${version}`;
 }

@@ -1,34 +1,36 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Prompt } from '../../../api/prompts.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 
-export function LabelsTab({ prompt }: { readonly prompt: Prompt }) {
+export function LabelsTab() {
+  const { prompt } = useWorkspace();
   const labels = Object.keys(prompt.labels).sort();
   return (
     <Stack gap="xl">
-      {!prompt.archived && <PromoteForm prompt={prompt} />}
+      {!prompt.archived && <PromoteForm />}
       {labels.length === 0 ? (
         <EmptyState title="No labels yet">
           <Text>
-            Programs that ask for no label get the latest version. Promote a version to “production”, and they get that
-            one, until you move the label.
+            Programs that request no label get the latest version. Promote a version to “production”, and they get that
+            version until you move the label.
           </Text>
         </EmptyState>
       ) : (
-        labels.map((label) => <LabelCard key={label} prompt={prompt} label={label} />)
+        labels.map((label) => <LabelCard key={label} label={label} />)
       )}
     </Stack>
   );
 }
 
-function LabelCard({ prompt, label }: { readonly prompt: Prompt; readonly label: string }) {
-  const [shown, history] = useDisclosure();
+function LabelCard({ label }: { readonly label: string }) {
+  const { prompt } = useWorkspace();
+  const [isHistoryShown, history] = useDisclosure();
   const [dialog, setDialog] = useState<'roll-back' | 'remove'>();
   const close = () => setDialog(undefined);
   const heading = `label-${label}`;
@@ -45,7 +47,12 @@ function LabelCard({ prompt, label }: { readonly prompt: Prompt; readonly label:
           </Text>
         </div>
         <Group gap="sm">
-          <Button variant="default" aria-expanded={shown} onClick={history.toggle} aria-label={`History of ${label}`}>
+          <Button
+            variant="default"
+            aria-expanded={isHistoryShown}
+            onClick={history.toggle}
+            aria-label={`History of ${label}`}
+          >
             History
           </Button>
           {!prompt.archived && (
@@ -58,9 +65,9 @@ function LabelCard({ prompt, label }: { readonly prompt: Prompt; readonly label:
           </Button>
         </Group>
       </Group>
-      {shown && <LabelHistory id={prompt.id} label={label} />}
-      <RollBackDialog prompt={prompt} label={label} opened={dialog === 'roll-back'} close={close} />
-      <RemoveLabelDialog prompt={prompt} label={label} opened={dialog === 'remove'} close={close} />
+      {isHistoryShown && <LabelHistory id={prompt.id} label={label} />}
+      <RollBackDialog label={label} opened={dialog === 'roll-back'} onClose={close} />
+      <RemoveLabelDialog label={label} opened={dialog === 'remove'} onClose={close} />
     </Paper>
   );
 }

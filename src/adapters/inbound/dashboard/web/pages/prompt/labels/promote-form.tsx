@@ -1,48 +1,43 @@
 import { Alert, Autocomplete, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, useState } from 'react';
 import { labelProblem } from '../../../../../../../domain/prompts/naming/label.ts';
 import { usePromote } from '../../../api/prompt-changes.ts';
-import type { Prompt } from '../../../api/prompts.ts';
 import { ApiProblem } from '../../../api/request.ts';
 import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
-import { versionChoices } from '../workspace/version-options.ts';
+import { versionOptions } from '../workspace/version-options.ts';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 
-/** Points a label to a version: from then on, everybody who reads by that label gets it. */
-export function PromoteForm({ prompt }: { readonly prompt: Prompt }) {
-  const [label, setLabel] = useState('production');
-  const [version, setVersion] = useState(String(prompt.latestVersion));
-  const [message, setMessage] = useState('');
-  const [tried, setTried] = useState(false);
+/** Points a label to a version; every program that reads by that label then gets it. */
+export function PromoteForm() {
+  const { prompt } = useWorkspace();
   const promote = usePromote(prompt.id);
-  const mistake = LABEL_MISTAKES[labelProblem(label) ?? 'none'];
+  const form = useForm({
+    initialValues: { label: 'production', version: String(prompt.latestVersion), message: '' },
+    validate: { label: (label) => LABEL_PROBLEMS[labelProblem(label) ?? 'none'] },
+    // The error was about the previous label or version.
+    onValuesChange: (now, before) => {
+      if (now.label !== before.label || now.version !== before.version) promote.reset();
+    },
+  });
+  const current = prompt.labels[form.values.label];
 
-  const move = (force: boolean) => {
-    setTried(true);
-    if (mistake || promote.isPending) return;
-    const promotion = { label, version: Number(version), message, force };
-    promote.mutate(promotion, {
-      onSuccess: () => {
-        setMessage('');
-        setTried(false);
-        notifications.show({ color: 'green', message: `${label} points to version ${version}` });
-      },
+  const submit = (force: boolean) =>
+    form.onSubmit(({ label, version, message }) => {
+      if (promote.isPending) return;
+      const promotion = { label, version: Number(version), message, force };
+      promote.mutate(promotion, {
+        onSuccess: () => {
+          form.setFieldValue('message', '');
+          notifications.show({ color: 'green', message: `${label} points to version ${version}` });
+        },
+      });
     });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    move(false);
-  };
-  /** An answer about another label or version is no answer any more. */
-  const choose = (set: (text: string) => void) => (text: string) => {
-    promote.reset();
-    set(text);
-  };
 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="promote-heading">
-      <form onSubmit={submit}>
+      <form onSubmit={submit(false)}>
         <Stack gap="sm">
           <Title order={2} size="h4" id="promote-heading">
             Promote a version
@@ -50,30 +45,26 @@ export function PromoteForm({ prompt }: { readonly prompt: Prompt }) {
           <Group align="flex-start" gap="sm">
             <Autocomplete
               label="Label"
-              description="One there is, or a new one"
+              description="An existing label or a new one"
               data={[...new Set([...Object.keys(prompt.labels), 'production', 'staging'])]}
-              value={label}
-              onChange={choose(setLabel)}
-              error={tried && mistake}
               spellCheck={false}
+              {...form.getInputProps('label')}
             />
             <NativeSelect
               label="Version"
-              description={prompt.labels[label] ? `It points to ${prompt.labels[label]} now` : 'It is new'}
-              data={versionChoices(prompt)}
-              value={version}
-              onChange={({ currentTarget }) => choose(setVersion)(currentTarget.value)}
+              description={current ? `Currently version ${current}` : 'A new label'}
+              data={versionOptions(prompt)}
+              {...form.getInputProps('version')}
             />
             <TextInput
               label="Reason"
               description="For the history"
               maxLength={500}
               flex="1 1 200px"
-              value={message}
-              onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+              {...form.getInputProps('message')}
             />
           </Group>
-          {promote.error && <Refusal problem={promote.error} force={() => move(true)} />}
+          {promote.error && <PromotionProblem problem={promote.error} onForce={() => submit(true)()} />}
           <Group>
             <Button type="submit" loading={promote.isPending}>
               Promote
@@ -85,13 +76,13 @@ export function PromoteForm({ prompt }: { readonly prompt: Prompt }) {
   );
 }
 
-const LABEL_MISTAKES = {
-  none: undefined,
-  malformed: 'Begin with a small letter; then letters, digits, “.”, “_” or “-”, 36 at most',
-  reserved: '“latest” always is the newest version',
+const LABEL_PROBLEMS = {
+  none: null,
+  malformed: 'Start with a lowercase letter; then letters, digits, “.”, “_” or “-”, at most 36 characters',
+  reserved: '“latest” is always the latest version',
 } as const;
 
-function Refusal({ problem, force }: { readonly problem: unknown; readonly force: () => void }) {
+function PromotionProblem({ problem, onForce }: { readonly problem: unknown; readonly onForce: () => void }) {
   if (!(problem instanceof ApiProblem) || problem.code !== 'breaking_change') {
     return <ChangeProblem problem={problem} title="Not promoted" />;
   }
@@ -99,9 +90,9 @@ function Refusal({ problem, force }: { readonly problem: unknown; readonly force
     <Alert className="notice" color="yellow" title="This would break programs that use the label" role="alert">
       <BreakingChanges problem={problem} />
       <Text size="sm" my="xs">
-        Change those programs first, or promote it if they are ready.
+        Change those programs first, or promote it anyway if they are ready.
       </Text>
-      <Button variant="default" onClick={force}>
+      <Button variant="default" onClick={onForce}>
         Promote anyway
       </Button>
     </Alert>

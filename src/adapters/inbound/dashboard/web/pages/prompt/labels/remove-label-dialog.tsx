@@ -1,35 +1,35 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveLabel } from '../../../api/prompt-changes.ts';
-import type { Prompt } from '../../../api/prompts.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 
 interface RemoveLabelDialogProps {
-  readonly prompt: Prompt;
   readonly label: string;
   readonly opened: boolean;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function RemoveLabelDialog({ prompt, label, opened, close }: RemoveLabelDialogProps) {
+export function RemoveLabelDialog({ label, opened, onClose }: RemoveLabelDialogProps) {
+  const { prompt } = useWorkspace();
   const remove = useRemoveLabel(prompt.id);
   const confirm = () =>
     remove.mutate(label, {
       onSuccess: () => {
-        notifications.show({ message: `${label} is removed` });
-        close();
+        notifications.show({ message: `${label} removed` });
+        onClose();
       },
     });
   return (
-    <Modal opened={opened} onClose={close} title={`Remove ${label}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={`Remove ${label}?`}>
       <Stack>
         <Text>
-          Programs that read this prompt by the label {label} get “not found” from that moment. The version stays.
-          {label === 'production' && ' Those that ask for no label get the latest version instead.'}
+          Programs that read this prompt by the label {label} then get “not found”. The version stays.
+          {label === 'production' && ' Programs that request no label get the latest version instead.'}
         </Text>
         {remove.error && <ChangeProblem problem={remove.error} title="Not removed" />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button color="red" onClick={confirm} loading={remove.isPending}>

@@ -5,7 +5,7 @@ import { type Prompt, useVersion } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { LazyTemplateDiff } from '../../../editor/lazy-editor.tsx';
-import { versionChoices } from '../workspace/version-options.ts';
+import { versionOptions } from '../workspace/version-options.ts';
 import { DifferenceSummary } from './difference-summary.tsx';
 import { versionText } from './version-text.ts';
 
@@ -13,17 +13,17 @@ interface ComparePanelProps {
   readonly prompt: Prompt;
   readonly from: number;
   readonly to: number;
-  readonly compare: (from: number, to: number) => void;
+  readonly onCompare: (from: number, to: number) => void;
 }
 
 type DiffLayout = 'side-by-side' | 'unified';
 
-/** What differs between any two versions. */
-export function ComparePanel({ prompt, from, to, compare }: ComparePanelProps) {
-  const wide = useMediaQuery('(min-width: 62em)');
-  const [chosen, setLayout] = useState<DiffLayout>();
-  const layout = chosen ?? (wide ? 'side-by-side' : 'unified');
-  const choices = versionChoices(prompt);
+/** The differences between any two versions. */
+export function ComparePanel({ prompt, from, to, onCompare }: ComparePanelProps) {
+  const isWide = useMediaQuery('(min-width: 62em)');
+  const [selectedLayout, setLayout] = useState<DiffLayout>();
+  const layout = selectedLayout ?? (isWide ? 'side-by-side' : 'unified');
+  const options = versionOptions(prompt);
   return (
     <Stack gap="md" component="section" aria-labelledby="compare-heading">
       <Title order={2} size="h4" id="compare-heading">
@@ -32,15 +32,15 @@ export function ComparePanel({ prompt, from, to, compare }: ComparePanelProps) {
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label="From"
-          data={choices}
+          data={options}
           value={String(from)}
-          onChange={({ currentTarget }) => compare(Number(currentTarget.value), to)}
+          onChange={({ currentTarget }) => onCompare(Number(currentTarget.value), to)}
         />
         <NativeSelect
           label="To"
-          data={choices}
+          data={options}
           value={String(to)}
-          onChange={({ currentTarget }) => compare(from, Number(currentTarget.value))}
+          onChange={({ currentTarget }) => onCompare(from, Number(currentTarget.value))}
         />
         <SegmentedControl
           aria-label="Layout of the comparison"
@@ -53,7 +53,7 @@ export function ComparePanel({ prompt, from, to, compare }: ComparePanelProps) {
         />
       </Group>
       {from === to ? (
-        <Text c="dimmed">Choose two different versions.</Text>
+        <Text c="dimmed">Select two different versions.</Text>
       ) : (
         <>
           <DifferenceSummary id={prompt.id} from={from} to={to} />
@@ -75,10 +75,10 @@ function TextDifference({ id, from, to, layout }: TextDifferenceProps) {
   const older = useVersion(id, from);
   const newer = useVersion(id, to);
   const problem = older.error ?? newer.error;
-  if (problem) return <ProblemNotice problem={problem} retry={() => [older.refetch(), newer.refetch()]} />;
+  if (problem) return <ProblemNotice problem={problem} onRetry={() => [older.refetch(), newer.refetch()]} />;
   if (!older.data || !newer.data) return <Loading />;
   const [before, after] = [versionText(older.data), versionText(newer.data)];
-  if (before === after) return <Text c="dimmed">The words are the same.</Text>;
+  if (before === after) return <Text c="dimmed">The content is the same.</Text>;
   return (
     <LazyTemplateDiff
       from={{ label: `Version ${from}`, text: before }}

@@ -8,25 +8,25 @@ interface DifferenceSummaryProps {
   readonly to: number;
 }
 
-/** What changed besides the words, and whether callers would notice. */
+/** Changes of variables and config, and whether they break callers. */
 export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
   const { data, error, refetch } = useDifference(id, from, to);
-  if (error) return <ProblemNotice problem={error} retry={refetch} />;
+  if (error) return <ProblemNotice problem={error} onRetry={refetch} />;
   if (!data) return null;
   const lines = [...variableLines(data.variables), ...configLines(data.config)];
   return (
     <Alert
       className="notice"
       color={data.breaking ? 'yellow' : 'gray'}
-      title={data.breaking ? 'Breaking: callers of the one cannot call the other' : 'Callers notice no difference'}
+      title={data.breaking ? 'Breaking: callers of one version cannot call the other' : 'Not breaking for callers'}
     >
       {lines.length === 0 ? (
         <Text size="sm">Variables and config are the same.</Text>
       ) : (
         <List size="sm">
-          {lines.map(({ what, name, how }) => (
-            <List.Item key={`${what} ${name}`}>
-              {what} <Code>{name}</Code> {how}
+          {lines.map(({ subject, name, change }) => (
+            <List.Item key={`${subject} ${name}`}>
+              {subject} <Code>{name}</Code> {change}
             </List.Item>
           ))}
         </List>
@@ -36,9 +36,9 @@ export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
 }
 
 interface Line {
-  readonly what: string;
+  readonly subject: string;
   readonly name: string;
-  readonly how: string;
+  readonly change: string;
 }
 
 function describe({ type, required, default: fallback, enum: choices, description }: Variable): string {
@@ -53,23 +53,27 @@ function describe({ type, required, default: fallback, enum: choices, descriptio
 }
 
 function variableLines({ added, removed, changed }: Difference['variables']): readonly Line[] {
-  const what = 'Variable';
+  const subject = 'Variable';
   return [
-    ...added.map((variable) => ({ what, name: variable.name, how: `added ${describe(variable)}` })),
-    ...removed.map(({ name }) => ({ what, name, how: 'removed' })),
-    ...changed.map(({ name, from, to }) => ({ what, name, how: `changed from ${describe(from)} to ${describe(to)}` })),
+    ...added.map((variable) => ({ subject, name: variable.name, change: `added ${describe(variable)}` })),
+    ...removed.map(({ name }) => ({ subject, name, change: 'removed' })),
+    ...changed.map(({ name, from, to }) => ({
+      subject,
+      name,
+      change: `changed from ${describe(from)} to ${describe(to)}`,
+    })),
   ];
 }
 
 function configLines({ added, removed, changed }: Difference['config']): readonly Line[] {
-  const what = 'Config';
+  const subject = 'Config';
   return [
-    ...Object.entries(added).map(([name, value]) => ({ what, name, how: `added: ${JSON.stringify(value)}` })),
-    ...Object.keys(removed).map((name) => ({ what, name, how: 'removed' })),
+    ...Object.entries(added).map(([name, value]) => ({ subject, name, change: `added: ${JSON.stringify(value)}` })),
+    ...Object.keys(removed).map((name) => ({ subject, name, change: 'removed' })),
     ...Object.entries(changed).map(([name, { from, to }]) => ({
-      what,
+      subject,
       name,
-      how: `changed from ${JSON.stringify(from)} to ${JSON.stringify(to)}`,
+      change: `changed from ${JSON.stringify(from)} to ${JSON.stringify(to)}`,
     })),
   ];
 }

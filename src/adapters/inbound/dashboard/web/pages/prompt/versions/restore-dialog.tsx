@@ -1,67 +1,52 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { usePublish } from '../../../api/prompt-changes.ts';
-import type { Prompt } from '../../../api/prompts.ts';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 
 interface RestoreDialogProps {
-  readonly prompt: Prompt;
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   readonly version: number | undefined;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function RestoreDialog({ prompt, version, close }: RestoreDialogProps) {
+export function RestoreDialog({ version, onClose }: RestoreDialogProps) {
   return (
-    <Modal
-      opened={version !== undefined}
-      onClose={close}
-      title={`Restore version ${version ?? ''}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {version !== undefined && <RestoreForm prompt={prompt} version={version} close={close} />}
+    <Modal opened={version !== undefined} onClose={onClose} title={`Restore version ${version ?? ''}`}>
+      {version !== undefined && <RestoreForm version={version} onClose={onClose} />}
     </Modal>
   );
 }
 
 type RestoreFormProps = RestoreDialogProps & { readonly version: number };
 
-function RestoreForm({ prompt, version, close }: RestoreFormProps) {
-  const [message, setMessage] = useState('');
+function RestoreForm({ version, onClose }: RestoreFormProps) {
+  const { prompt } = useWorkspace();
+  const form = useForm({ initialValues: { message: '' } });
   const publish = usePublish(prompt.id);
-  const restore = () =>
+  const restore = () => {
+    const { message } = form.values;
     publish.mutate(
-      { body: { restore: version, ...(message !== '' && { message }) }, seen: prompt },
+      { body: { restore: version, ...(message !== '' && { message }) }, etag: prompt.etag },
       {
-        onSuccess: ({ data }) => {
-          const isNew = data.version > prompt.latestVersion;
-          notifications.show({
-            color: isNew ? 'green' : 'gray',
-            message: isNew
-              ? `Version ${version} is published again as version ${data.version}`
-              : `Nothing changed: it is the same as version ${data.version}`,
-          });
-          close();
+        onSuccess: ({ version: latest }) => {
+          announceRestore(version, latest, prompt.latestVersion);
+          onClose();
         },
       },
     );
+  };
   return (
     <Stack>
       <Text>
         Its content, variables and config are published again as version {prompt.latestVersion + 1}. Labels stay where
         they are, and no version is lost.
       </Text>
-      <TextInput
-        label="Message"
-        maxLength={500}
-        data-autofocus
-        value={message}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-      />
+      <TextInput label="Message" maxLength={500} data-autofocus {...form.getInputProps('message')} />
       {publish.error && <ChangeProblem problem={publish.error} title="Not restored" />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button onClick={restore} loading={publish.isPending}>
@@ -70,4 +55,14 @@ function RestoreForm({ prompt, version, close }: RestoreFormProps) {
       </Group>
     </Stack>
   );
+}
+
+function announceRestore(restored: number, latest: number, previous: number): void {
+  const isNew = latest > previous;
+  notifications.show({
+    color: isNew ? 'green' : 'gray',
+    message: isNew
+      ? `Version ${restored} published again as version ${latest}`
+      : `Nothing changed: it is the same as version ${latest}`,
+  });
 }

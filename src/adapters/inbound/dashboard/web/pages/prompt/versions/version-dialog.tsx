@@ -1,32 +1,26 @@
 import { Code, Modal, Stack, Text, Title } from '@mantine/core';
 import { useVersion, type Version } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { Moment } from '../../../components/moment.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { Timestamp } from '../../../components/timestamp.tsx';
 import { VariableTable } from './variable-table.tsx';
 import { versionText } from './version-text.ts';
 
 interface VersionDialogProps {
   readonly id: string;
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   readonly version: number | undefined;
-  readonly close: () => void;
+  readonly onClose: () => void;
 }
 
-export function VersionDialog({ id, version, close }: VersionDialogProps) {
+export function VersionDialog({ id, version, onClose }: VersionDialogProps) {
   const { data, error, refetch } = useVersion(id, version);
   return (
-    <Modal
-      opened={version !== undefined}
-      onClose={close}
-      title={`Version ${version ?? ''}`}
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={version !== undefined} onClose={onClose} title={`Version ${version ?? ''}`} size="xl">
       {data ? (
         <VersionContent version={data} />
       ) : error ? (
-        <ProblemNotice problem={error} retry={refetch} />
+        <ProblemNotice problem={error} onRetry={refetch} />
       ) : (
         <Loading />
       )}
@@ -39,7 +33,7 @@ function VersionContent({ version }: { readonly version: Version }) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Published <Moment at={publishedAt} />
+        Published <Timestamp at={publishedAt} />
         {message && `: ${message}`}
       </Text>
       <Code block tabIndex={0} aria-label="Content" role="region" className="wrapped-code">

@@ -1,6 +1,6 @@
 import type { Version } from '../../../api/prompts.ts';
 
-/** A version as one text: a chat with each message under its role, as the server compares it. */
+/** A version as one text. Each message of a chat stands below its role, as in the server's comparison. */
 export function versionText({ content, messages = [] }: Pick<Version, 'content' | 'messages'>): string {
   if (content !== undefined) return content;
   return messages

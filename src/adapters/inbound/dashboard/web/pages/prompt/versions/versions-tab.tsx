@@ -1,49 +1,51 @@
 import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type PromptWithVersion, useVersions, type VersionSummary } from '../../../api/prompts.ts';
+import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
-import { Moment } from '../../../components/moment.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { Timestamp } from '../../../components/timestamp.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 
-export function VersionsTab({ prompt }: { readonly prompt: PromptWithVersion }) {
-  const [address, setAddress] = useSearchParams();
-  const compare = (from: number, to: number) => setAddress({ tab: 'versions', from: `${from}`, to: `${to}` });
-  const ends = readEnds(address, prompt.latestVersion);
+export function VersionsTab() {
+  const { prompt } = useWorkspace();
+  const [params, setParams] = useSearchParams();
+  const compare = (from: number, to: number) => setParams({ tab: 'versions', from: `${from}`, to: `${to}` });
+  const compared = readComparedVersions(params, prompt.latestVersion);
   return (
     <Stack gap="xl">
-      <VersionTable prompt={prompt} compare={(version) => compare(version, prompt.latestVersion)} />
+      <VersionTable prompt={prompt} onCompare={(version) => compare(version, prompt.latestVersion)} />
       {prompt.latestVersion > 1 ? (
-        <ComparePanel prompt={prompt} {...ends} compare={compare} />
+        <ComparePanel prompt={prompt} {...compared} onCompare={compare} />
       ) : (
-        <Text c="dimmed">Two versions can be compared once there are two.</Text>
+        <Text c="dimmed">Versions can be compared once there are two.</Text>
       )}
     </Stack>
   );
 }
 
-/** The ends that the address names, where there are such versions; else the last two. */
-function readEnds(address: URLSearchParams, latest: number): { readonly from: number; readonly to: number } {
-  const read = (name: string, otherwise: number): number => {
-    const version = Number(address.get(name));
-    return Number.isInteger(version) && version >= 1 && version <= latest ? version : otherwise;
+/** The versions named in the address if they exist, else the last two. */
+function readComparedVersions(params: URLSearchParams, latest: number): { readonly from: number; readonly to: number } {
+  const read = (name: string, fallback: number): number => {
+    const version = Number(params.get(name));
+    return Number.isInteger(version) && version >= 1 && version <= latest ? version : fallback;
   };
   return { from: read('from', Math.max(1, latest - 1)), to: read('to', latest) };
 }
 
 interface VersionTableProps {
-  readonly prompt: PromptWithVersion;
-  readonly compare: (version: number) => void;
+  readonly prompt: Prompt;
+  readonly onCompare: (version: number) => void;
 }
 
-function VersionTable({ prompt, compare }: VersionTableProps) {
+function VersionTable({ prompt, onCompare }: VersionTableProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(prompt.id);
-  const [viewed, view] = useState<number>();
-  const [restored, restore] = useState<number>();
-  if (!data) return error ? <ProblemNotice problem={error} retry={refetch} /> : <Loading />;
+  const [viewed, setViewed] = useState<number>();
+  const [restoring, setRestoring] = useState<number>();
+  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
   return (
     <Stack gap="sm" component="section" aria-labelledby="versions-heading">
       <Title order={2} size="h4" id="versions-heading">
@@ -68,9 +70,9 @@ function VersionTable({ prompt, compare }: VersionTableProps) {
                 key={version.version}
                 prompt={prompt}
                 version={version}
-                view={view}
-                restore={restore}
-                compare={compare}
+                onView={setViewed}
+                onRestore={setRestoring}
+                onCompare={onCompare}
               />
             ))}
           </Table.Tbody>
@@ -81,19 +83,19 @@ function VersionTable({ prompt, compare }: VersionTableProps) {
           Load more
         </Button>
       )}
-      <VersionDialog id={prompt.id} version={viewed} close={() => view(undefined)} />
-      <RestoreDialog prompt={prompt} version={restored} close={() => restore(undefined)} />
+      <VersionDialog id={prompt.id} version={viewed} onClose={() => setViewed(undefined)} />
+      <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />
     </Stack>
   );
 }
 
 interface VersionRowProps extends VersionTableProps {
   readonly version: VersionSummary;
-  readonly view: (version: number) => void;
-  readonly restore: (version: number) => void;
+  readonly onView: (version: number) => void;
+  readonly onRestore: (version: number) => void;
 }
 
-function VersionRow({ prompt, version: { version, message, publishedAt, restoredFrom }, ...act }: VersionRowProps) {
+function VersionRow({ prompt, version: { version, message, publishedAt, restoredFrom }, ...actions }: VersionRowProps) {
   const isLatest = version === prompt.latestVersion;
   const labels = Object.entries(prompt.labels).filter(([, at]) => at === version);
   return (
@@ -108,12 +110,12 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
           ))}
         {restoredFrom !== null && (
           <Text size="sm" c="dimmed">
-            Version {restoredFrom} again
+            Restored from version {restoredFrom}
           </Text>
         )}
       </Table.Td>
       <Table.Td>
-        <Moment at={publishedAt} />
+        <Timestamp at={publishedAt} />
       </Table.Td>
       <Table.Td>
         <Group gap={6}>
@@ -131,9 +133,11 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
       </Table.Td>
       <Table.Td>
         <Group gap={6} justify="flex-end" wrap="nowrap">
-          <RowButton what="View" version={version} act={act.view} />
-          {!isLatest && <RowButton what="Compare" version={version} act={act.compare} />}
-          {!isLatest && !prompt.archived && <RowButton what="Restore" version={version} act={act.restore} />}
+          <RowButton action="View" version={version} onClick={actions.onView} />
+          {!isLatest && <RowButton action="Compare" version={version} onClick={actions.onCompare} />}
+          {!isLatest && !prompt.archived && (
+            <RowButton action="Restore" version={version} onClick={actions.onRestore} />
+          )}
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -141,15 +145,20 @@ function VersionRow({ prompt, version: { version, message, publishedAt, restored
 }
 
 interface RowButtonProps {
-  readonly what: string;
+  readonly action: string;
   readonly version: number;
-  readonly act: (version: number) => void;
+  readonly onClick: (version: number) => void;
 }
 
-function RowButton({ what, version, act }: RowButtonProps) {
+function RowButton({ action, version, onClick }: RowButtonProps) {
   return (
-    <Button size="compact-sm" variant="default" aria-label={`${what} version ${version}`} onClick={() => act(version)}>
-      {what}
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${action} version ${version}`}
+      onClick={() => onClick(version)}
+    >
+      {action}
     </Button>
   );
 }

@@ -3,24 +3,25 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiProblem } from '../../../api/request.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 
-const EXPLAINED: Readonly<Record<string, string>> = {
-  included_by: 'Other prompts include this one, and would break:',
-  archived: 'The prompt is archived. Take it out of the archive first.',
-  nothing_to_roll_back: 'This label has not been moved yet, so there is no version to go back to.',
-  conflict: 'Somebody else changed the prompt at the same moment. Try again.',
-  precondition_failed: 'The prompt has been changed since this page was loaded. Look at it again, then try again.',
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  included_by: 'Other prompts include this one and would break:',
+  archived: 'The prompt is archived. Unarchive it first.',
+  nothing_to_roll_back: 'This label has not been moved yet, so there is no earlier version to return to.',
+  conflict: 'The prompt was changed by another request at the same time. Try again.',
+  precondition_failed: 'The prompt has changed since this page was loaded. Review it, then try again.',
   version_not_found: 'There is no such version.',
   name_taken: 'Another prompt has this name.',
 };
 
-/** Refusals that need more words than the API spends on them. */
+/** Explains a rejected change of a prompt in more detail than the API does. */
 export function ChangeProblem({ problem, title }: { readonly problem: unknown; readonly title: string }) {
-  const words = problem instanceof ApiProblem ? EXPLAINED[problem.code] : undefined;
-  if (!(problem instanceof ApiProblem) || words === undefined) return <ProblemNotice problem={problem} title={title} />;
+  const explanation = problem instanceof ApiProblem ? EXPLANATIONS[problem.code] : undefined;
+  if (!(problem instanceof ApiProblem) || explanation === undefined)
+    return <ProblemNotice problem={problem} title={title} />;
   const details = problem.body.details ?? [];
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
-      <Text size="sm">{words}</Text>
+      <Text size="sm">{explanation}</Text>
       {details.length > 0 && (
         <List size="sm" mt={4}>
           {details.map(({ path }) => (

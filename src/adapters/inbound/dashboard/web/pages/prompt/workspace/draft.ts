@@ -10,29 +10,29 @@ import type { VariableUse } from '../../../../../../../domain/templates/template
 import { inferVariables, type VariableInput } from '../../../../../../../domain/templates/variables.ts';
 import { canonicalJson, isBoundedJson } from '../../../../../../../domain/text/json.ts';
 import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
-import { beyondInferred, declarationOf, type VariableDraft } from './variable-drafts.ts';
+import { explicitDeclarations, toDeclaration, type VariableDraft } from './variable-drafts.ts';
 
-/** One entry of a chat. Its key stays when it is moved. */
+/** One entry of a chat. Its key identifies it when it is moved. */
 export type MessageDraft =
   | { readonly key: number; readonly role: Role; readonly content: string }
   | { readonly key: number; readonly placeholder: string };
 
-export type WordsDraft =
+export type ContentDraft =
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chat'; readonly messages: readonly MessageDraft[] };
 
-/** A version in the making. */
+/** The next version while it is being edited. */
 export interface Draft {
-  readonly words: WordsDraft;
-  /** Only what a person declared; the rest follows from the text. */
+  readonly content: ContentDraft;
+  /** Only explicit declarations; all others are inferred from the text. */
   readonly declared: readonly VariableDraft[];
-  /** The order in which variables were declared; empty where it is that of their first use. */
+  /** The declared order of the variables; empty when it is the order of their first use. */
   readonly order: readonly string[];
   readonly config: string;
 }
 
-/** A version as the API shows it. */
-export interface PublishedWords {
+/** A version as the API returns it. */
+export interface PublishedContent {
   readonly type: 'text' | 'chat';
   readonly content?: string | undefined;
   readonly messages?:
@@ -42,48 +42,48 @@ export interface PublishedWords {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-export function wordsOf({ type, content = '', messages = [] }: PublishedWords): WordsDraft {
+export function toContentDraft({ type, content = '', messages = [] }: PublishedContent): ContentDraft {
   if (type === 'text') return { type, content };
   return { type, messages: messages.map((message, key) => ({ ...message, key })) };
 }
 
-export function draftFrom(version: PublishedWords, uses: readonly VariableUse[]): Draft {
+export function draftFrom(version: PublishedContent, uses: readonly VariableUse[]): Draft {
   const inferred = inferVariables(uses);
   const names = version.variables.map(({ name }) => name).join();
-  const isUsual = inferred.kind === 'variables' && names === inferred.variables.map(({ name }) => name).join();
+  const isInferredOrder = inferred.kind === 'variables' && names === inferred.variables.map(({ name }) => name).join();
   return {
-    words: wordsOf(version),
-    declared: beyondInferred(version.variables, uses),
-    order: isUsual ? [] : version.variables.map(({ name }) => name),
+    content: toContentDraft(version),
+    declared: explicitDeclarations(version.variables, uses),
+    order: isInferredOrder ? [] : version.variables.map(({ name }) => name),
     config: JSON.stringify(version.config, null, 2),
   };
 }
 
-/** As the API takes it. */
-export function contentOf(words: WordsDraft): ContentInput {
-  if (words.type === 'text') return words;
-  return { type: 'chat', messages: words.messages.map(({ key: _, ...message }) => message) };
+/** The content as the API accepts it. */
+export function toContentInput(content: ContentDraft): ContentInput {
+  if (content.type === 'text') return content;
+  return { type: 'chat', messages: content.messages.map(({ key: _, ...message }) => message) };
 }
 
-/** Undefined while sections are unbalanced or the like. */
-export function templateOf(words: WordsDraft): PromptTemplate | undefined {
-  const outcome = parseContent(contentOf(words));
+/** Undefined while the content is invalid, for example because a section is not closed. */
+export function toTemplate(content: ContentDraft): PromptTemplate | undefined {
+  const outcome = parseContent(toContentInput(content));
   return outcome.kind === 'content' ? outcome.template : undefined;
 }
 
-/** Whether publishing the one would give the same as publishing the other. */
-export const sameWork = (one: Draft, other: Draft): boolean => workOf(one) === workOf(other);
+/** Whether publishing either draft would give the same version. */
+export const isSameDraft = (one: Draft, other: Draft): boolean => toComparable(one) === toComparable(other);
 
-function workOf({ words, declared, config }: Draft): string {
+function toComparable({ content, declared, config }: Draft): string {
   const settings = readJson(config);
   return JSON.stringify([
-    contentOf(words),
+    toContentInput(content),
     declared.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     isBoundedJson(settings) ? canonicalJson(settings) : config,
   ]);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined when the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return parseJson(text);
@@ -92,14 +92,17 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Everything that would keep the server from publishing it, as far as this side can tell. */
-export function draftProblems({ words, declared, config }: Draft, uses: readonly VariableUse[]): readonly Problem[] {
-  const content = parseContent(contentOf(words));
+/** Every reason to reject the draft that can be found without the server. */
+export function findDraftProblems(
+  { content, declared, config }: Draft,
+  uses: readonly VariableUse[],
+): readonly Problem[] {
+  const parsed = parseContent(toContentInput(content));
   const settings = parseConfig(readJson(config));
   const used = new Set<string>(uses.map(({ name }) => name));
-  const unused = content.kind === 'content' ? declared.filter(({ name }) => !used.has(name)) : [];
+  const unused = parsed.kind === 'content' ? declared.filter(({ name }) => !used.has(name)) : [];
   return [
-    ...(content.kind === 'invalid' ? content.problems : []),
+    ...(parsed.kind === 'invalid' ? parsed.problems : []),
     ...unused.map(({ name }) => ({ path: `variables.${name}`, problem: 'unused' })),
     ...declared.flatMap(declarationProblems),
     ...(settings.kind === 'invalid' ? settings.problems : []),
@@ -107,7 +110,7 @@ export function draftProblems({ words, declared, config }: Draft, uses: readonly
 }
 
 function declarationProblems(draft: VariableDraft): readonly Problem[] {
-  const outcome = declarationOf(draft);
+  const outcome = toDeclaration(draft);
   if (outcome.kind === 'declaration') return [];
   return Object.entries(outcome.problems).map(([field, problem]) => ({
     path: `variables.${draft.name}.${field}`,

@@ -1,29 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { UnsavedWork } from './unsaved-work.ts';
 
-const KEPT = 'kept-draft';
-const keyOf = (id: string) => [KEPT, id] as const;
+const STORED_DRAFT = 'stored-draft';
+const queryKeyOf = (promptId: string) => [STORED_DRAFT, promptId] as const;
 
 /**
- * Keeps unsaved work while its author looks at other pages. It lies in the cache of answers because that is emptied when
- * somebody signs out; it is in memory only, so the browser asks before the page is left for good.
+ * Stores unsaved work while the user visits other pages. The query cache holds it because signing out clears that
+ * cache. It is in memory only, so the browser asks for confirmation before the dashboard is closed or reloaded.
  */
-export function keepDraft(client: QueryClient, id: string, work: UnsavedWork): void {
-  client.setQueryDefaults([KEPT], { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false });
-  client.setQueryData(keyOf(id), work);
-  watchLeaving(client);
+export function storeDraft(client: QueryClient, promptId: string, work: UnsavedWork): void {
+  client.setQueryDefaults([STORED_DRAFT], { gcTime: Number.POSITIVE_INFINITY, structuralSharing: false });
+  client.setQueryData(queryKeyOf(promptId), work);
+  confirmBeforeUnload(client);
 }
 
-export const keptDraft = (client: QueryClient, id: string): UnsavedWork | undefined => client.getQueryData(keyOf(id));
+export const readStoredDraft = (client: QueryClient, promptId: string): UnsavedWork | undefined =>
+  client.getQueryData(queryKeyOf(promptId));
 
-export const dropDraft = (client: QueryClient, id: string): void => client.removeQueries({ queryKey: keyOf(id) });
+export const deleteStoredDraft = (client: QueryClient, promptId: string): void =>
+  client.removeQueries({ queryKey: queryKeyOf(promptId) });
 
-let watched = false;
+let isListening = false;
 
-function watchLeaving(client: QueryClient): void {
-  if (watched) return;
-  watched = true;
+function confirmBeforeUnload(client: QueryClient): void {
+  if (isListening) return;
+  isListening = true;
   window.addEventListener('beforeunload', (event) => {
-    if (client.getQueryCache().findAll({ queryKey: [KEPT] }).length > 0) event.preventDefault();
+    if (client.getQueryCache().findAll({ queryKey: [STORED_DRAFT] }).length > 0) event.preventDefault();
   });
 }

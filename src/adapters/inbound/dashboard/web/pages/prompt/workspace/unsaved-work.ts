@@ -1,53 +1,53 @@
-import { type Draft, sameWork } from './draft.ts';
+import { type Draft, isSameDraft } from './draft.ts';
 
-/** A draft and what it began from. */
+/** A published version as a draft without changes. */
+export interface PublishedDraft {
+  readonly draft: Draft;
+  readonly version: number;
+  /** Of the prompt when this version was its latest. */
+  readonly etag: string;
+}
+
+/** A draft and the version it is based on. */
 export interface UnsavedWork {
   readonly draft: Draft;
-  readonly base: Draft;
-  readonly baseVersion: number;
-  /** The draft that was put aside to look at somebody else's. */
-  readonly aside: Draft | undefined;
+  readonly base: PublishedDraft;
+  /** The user's own draft while they look at a newer version. */
+  readonly setAside: Draft | undefined;
 }
 
-export const isDirty = ({ draft, base }: UnsavedWork): boolean => !sameWork(draft, base);
+export const isDirty = ({ draft, base }: UnsavedWork): boolean => !isSameDraft(draft, base.draft);
 
-export const begin = (published: Draft, version: number): UnsavedWork => ({
-  draft: published,
+export const startFrom = (published: PublishedDraft): UnsavedWork => ({
+  draft: published.draft,
   base: published,
-  baseVersion: version,
-  aside: undefined,
+  setAside: undefined,
 });
 
-/** When a newer version shows up: follows it, unless that would lose what somebody has written. */
-export function follow(work: UnsavedWork | undefined, published: Draft, version: number): UnsavedWork {
-  if (!work) return begin(published, version);
-  if (version <= work.baseVersion) return work;
-  if (isDirty(work) && !sameWork(work.draft, published)) return work;
-  return { ...begin(published, version), aside: work.aside };
+/** Moves on to a newer published version, unless that would overwrite unsaved changes. */
+export function followPublished(work: UnsavedWork | undefined, published: PublishedDraft): UnsavedWork {
+  if (!work) return startFrom(published);
+  if (published.version <= work.base.version) return work;
+  if (isDirty(work) && !isSameDraft(work.draft, published.draft)) return work;
+  return { ...startFrom(published), setAside: work.setAside };
 }
 
-/** What was sent is now what is published; what was written while it was on its way stays unsaved. */
-export const saved = (work: UnsavedWork, sent: Draft, version: number): UnsavedWork => ({
-  ...work,
-  base: sent,
-  baseVersion: version,
+/** The draft that was sent is published; changes made while it was sent stay unsaved. */
+export const markSaved = (work: UnsavedWork, sent: PublishedDraft): UnsavedWork => ({ ...work, base: sent });
+
+/** Shows the newer version and sets the user's own draft aside. */
+export const loadTheirs = (work: UnsavedWork, published: PublishedDraft): UnsavedWork => ({
+  ...startFrom(published),
+  setAside: work.draft,
 });
 
-/** Shows the newer version and keeps one's own within reach. */
-export const loadTheirs = (work: UnsavedWork, published: Draft, version: number): UnsavedWork => ({
-  ...begin(published, version),
-  aside: work.draft,
+/** Keeps the user's own draft, now as a change of the newer version. */
+export const keepMine = (work: UnsavedWork, published: PublishedDraft): UnsavedWork => ({ ...work, base: published });
+
+export const restoreSetAside = (work: UnsavedWork): UnsavedWork => ({
+  ...work,
+  draft: work.setAside ?? work.draft,
+  setAside: undefined,
 });
 
-/** Goes on with one's own, as a change of the newer version. */
-export const keepMine = (work: UnsavedWork, published: Draft, version: number): UnsavedWork => ({
-  ...work,
-  base: published,
-  baseVersion: version,
-});
-
-export const takeBack = (work: UnsavedWork): UnsavedWork => ({
-  ...work,
-  draft: work.aside ?? work.draft,
-  aside: undefined,
-});
+export const discardSetAside = (work: UnsavedWork): UnsavedWork => ({ ...work, setAside: undefined });

@@ -11,42 +11,42 @@ import { request } from '../../../api/request.ts';
 
 type Loaded = ReadonlyMap<string, Template>;
 
-/** Gives what a template includes, and what that includes in turn; undefined until it has been loaded. */
+/** Looks up everything that a template includes, directly or indirectly; undefined until all of it is loaded. */
 export function useIncludes(template: PromptTemplate | undefined): IncludeLookup | undefined {
   const targets = template ? includeTargets(templatesOf(template)) : [];
   const { data, isPending } = useQuery({
     queryKey: [...promptsKey, 'includes', targets.map(printIncludeTarget).toSorted()],
     queryFn: ({ signal }) => loadAll(targets, signal),
     enabled: targets.length > 0,
-    // Templates are equal when they are the same object; comparing them member by member would take long.
+    // Templates are compared by identity; comparing them deeply would be slow.
     structuralSharing: false,
   });
-  const waits = targets.length > 0 && isPending;
+  const isLoading = targets.length > 0 && isPending;
   return useMemo(() => {
-    if (waits) return undefined;
+    if (isLoading) return undefined;
     return data ? (target) => data.get(printIncludeTarget(target)) : includesNothing;
-  }, [data, waits]);
+  }, [data, isLoading]);
 }
 
 const includesNothing: IncludeLookup = () => undefined;
 
 async function loadAll(targets: readonly IncludeTarget[], signal: AbortSignal): Promise<Loaded> {
   const loaded = new Map<string, Template>();
-  let ahead = targets;
-  for (let depth = 0; depth < INCLUDE_DEPTH_MAX && ahead.length > 0; depth += 1) {
-    const texts = await Promise.all(ahead.map((target) => loadText(target, signal)));
+  let pending = targets;
+  for (let depth = 0; depth < INCLUDE_DEPTH_MAX && pending.length > 0; depth += 1) {
+    const texts = await Promise.all(pending.map((target) => loadText(target, signal)));
     const found = texts.flatMap((text, index) => {
-      const [target, outcome] = [ahead[index], text === undefined ? undefined : parseTemplate(text)];
+      const [target, outcome] = [pending[index], text === undefined ? undefined : parseTemplate(text)];
       if (!target || outcome?.kind !== 'template') return [];
       loaded.set(printIncludeTarget(target), outcome.template);
       return [outcome.template];
     });
-    ahead = includeTargets(found).filter((target) => !loaded.has(printIncludeTarget(target)));
+    pending = includeTargets(found).filter((target) => !loaded.has(printIncludeTarget(target)));
   }
   return loaded;
 }
 
-/** Undefined where there is no such text. Asked for as a list, because a name is no part of a path that every proxy leaves alone. */
+/** Undefined when there is no such text. Found through the list: some proxies rewrite encoded slashes in a path. */
 async function loadText({ name, selector }: IncludeTarget, signal: AbortSignal): Promise<string | undefined> {
   const label = selector?.by === 'label' ? selector.label : undefined;
   const query = { name, label, archived: 'any', include: 'content' };

@@ -9,22 +9,22 @@ import {
 import { equalJson, type JsonValue } from '../../../../../../../domain/text/json.ts';
 import { parseJson } from '../../../../../../../domain/text/parse-json.ts';
 
-/** A declaration while it is being written: values are still text. */
+/** A declaration while it is being edited: values are still text. */
 export interface VariableDraft {
   readonly name: string;
   readonly type: VariableType;
   readonly required: boolean;
-  /** Null without a default, which is not the same as an empty one. */
+  /** Null without a default; an empty text is a default. */
   readonly fallback: string | null;
-  /** None: any value of the type. */
+  /** Empty when any value of the type is allowed. */
   readonly choices: readonly string[];
   readonly description: string;
 }
 
-/** What a person may have meant: strings as they are, everything else as JSON. */
-export type ReadValue = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'malformed' };
+/** Strings are taken as they are, everything else is parsed as JSON. */
+export type ParsedValue = { readonly kind: 'value'; readonly value: JsonValue } | { readonly kind: 'malformed' };
 
-export function readValue(type: VariableType, text: string): ReadValue {
+export function parseValue(type: VariableType, text: string): ParsedValue {
   if (type === 'string') return { kind: 'value', value: text };
   try {
     return { kind: 'value', value: parseJson(text) as JsonValue };
@@ -33,10 +33,10 @@ export function readValue(type: VariableType, text: string): ReadValue {
   }
 }
 
-export const writeValue = (type: VariableType, value: unknown): string =>
+export const printValue = (type: VariableType, value: unknown): string =>
   type === 'string' && typeof value === 'string' ? value : JSON.stringify(value);
 
-export function draftOf({
+export function toVariableDraft({
   name,
   type,
   required,
@@ -48,8 +48,8 @@ export function draftOf({
     name,
     type,
     required,
-    fallback: fallback === undefined ? null : writeValue(type, fallback),
-    choices: (choices ?? []).map((choice) => writeValue(type, choice)),
+    fallback: fallback === undefined ? null : printValue(type, fallback),
+    choices: (choices ?? []).map((choice) => printValue(type, choice)),
     description: description ?? '',
   };
 }
@@ -58,10 +58,10 @@ export type DeclarationOutcome =
   | { readonly kind: 'declaration'; readonly declaration: VariableDeclaration }
   | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, string>> };
 
-/** The declaration that a draft stands for, or what is wrong with each of its fields. */
-export function declarationOf(draft: VariableDraft): DeclarationOutcome {
-  const fallback = draft.fallback === null ? undefined : readValue(draft.type, draft.fallback);
-  const choices = draft.choices.map((choice) => readValue(draft.type, choice));
+/** The declaration, or the problem of each invalid field. */
+export function toDeclaration(draft: VariableDraft): DeclarationOutcome {
+  const fallback = draft.fallback === null ? undefined : parseValue(draft.type, draft.fallback);
+  const choices = draft.choices.map((choice) => parseValue(draft.type, choice));
   const problems: Record<string, string> = {};
   if (fallback?.kind === 'malformed') problems['default'] = 'malformed';
   if (choices.some(({ kind }) => kind === 'malformed')) problems['enum'] = 'malformed';
@@ -86,23 +86,23 @@ export function declarationOf(draft: VariableDraft): DeclarationOutcome {
   return declaration ? { kind: 'declaration', declaration } : { kind: 'invalid', problems: { name: 'malformed' } };
 }
 
-/** Those that say more, or something else, than the text says by itself. */
-export function beyondInferred(
+/** The declarations that differ from what the text implies. */
+export function explicitDeclarations(
   variables: readonly VariableInput[],
   uses: readonly VariableUse[],
 ): readonly VariableDraft[] {
   const inferred = new Map<string, JsonValue>(uses.map((use) => [use.name, inferVariable(use)]));
   return variables
     .filter((variable) => {
-      const usual = inferred.get(variable.name);
-      return usual === undefined || !equalJson(usual, { ...variable } as unknown as JsonValue);
+      const expected = inferred.get(variable.name);
+      return expected === undefined || !equalJson(expected, { ...variable } as unknown as JsonValue);
     })
-    .map(draftOf);
+    .map(toVariableDraft);
 }
 
 /**
- * What to publish: every variable in use, as declared or else as inferred, and what is declared without use, to be told.
- * Undefined when all of it is what the server infers by itself.
+ * Every variable in use, as declared or else as inferred, and unused declarations, which the server reports.
+ * Undefined when the server would infer the same.
  */
 export function variablesToPublish(
   declared: readonly VariableDraft[],
@@ -112,15 +112,15 @@ export function variablesToPublish(
   if (declared.length === 0 && order.length === 0) return undefined;
   const variables = new Map<string, VariableDeclaration>(uses.map((use) => [use.name, inferVariable(use)]));
   for (const draft of declared) {
-    const outcome = declarationOf(draft);
+    const outcome = toDeclaration(draft);
     if (outcome.kind === 'declaration') variables.set(draft.name, outcome.declaration);
   }
-  const place = new Map(order.map((name, index) => [name, index]));
-  const placeOf = ({ name }: VariableDeclaration): number => place.get(name) ?? order.length;
-  return [...variables.values()].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const rank = new Map(order.map((name, index) => [name, index]));
+  const rankOf = ({ name }: VariableDeclaration): number => rank.get(name) ?? order.length;
+  return [...variables.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** What the version would declare, whoever says it: its author, or the text. */
+/** Every variable of the draft, declared or inferred. */
 export const currentVariables = (
   declared: readonly VariableDraft[],
   uses: readonly VariableUse[],

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { Page } from '../../shell/page.tsx';
 
-export function PromptGone() {
+export function PromptNotFound() {
   return (
     <Page title="Prompt not found">
       <Text>

@@ -2,10 +2,10 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 
-/** What one wants to know about a prompt at a glance. */
-export function PromptFacts({ prompt }: { readonly prompt: Prompt }) {
+/** The metadata of a prompt, below its name. */
+export function PromptSummary({ prompt }: { readonly prompt: Prompt }) {
   const { folder, type, tags, labels, latestVersion, updatedAt } = prompt;
   return (
     <Group gap="md">
@@ -17,7 +17,7 @@ export function PromptFacts({ prompt }: { readonly prompt: Prompt }) {
         </Anchor>
       </Text>
       <Text size="sm" c="dimmed">
-        Version {latestVersion} · updated <Moment at={updatedAt} />
+        Version {latestVersion} · updated <Timestamp at={updatedAt} />
       </Text>
       {tags.length > 0 && (
         <Group gap="xs" component="ul" className="tag-links" aria-label="Tags">

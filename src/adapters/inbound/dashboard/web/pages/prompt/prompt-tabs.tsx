@@ -1,0 +1,53 @@
+import { Badge, Tabs } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { CodeTab } from './code/code-tab.tsx';
+import { EditorTab } from './editor/editor-tab.tsx';
+import { PreviewPanel } from './editor/preview-panel.tsx';
+import { LabelsTab } from './labels/labels-tab.tsx';
+import { VersionsTab } from './versions/versions-tab.tsx';
+import { useWorkspace } from './workspace/workspace-context.tsx';
+
+const TABS = [
+  { id: 'editor', label: 'Editor', Content: EditorTab },
+  { id: 'preview', label: 'Preview', Content: PreviewPanel },
+  { id: 'versions', label: 'Versions', Content: VersionsTab },
+  { id: 'labels', label: 'Labels', Content: LabelsTab },
+  { id: 'use', label: 'Use it', Content: CodeTab },
+] as const;
+
+/** The tab is in the address, so that it can be linked to and the back button finds it. */
+export function PromptTabs() {
+  const { isDirty } = useWorkspace();
+  const [params, setParams] = useSearchParams();
+  const requested = params.get('tab');
+  const active = TABS.find(({ id }) => id === requested)?.id ?? 'editor';
+  return (
+    <Tabs
+      className="prompt-tabs"
+      value={active}
+      onChange={(next) => setParams(next === null || next === 'editor' ? {} : { tab: next })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="lg">
+        {TABS.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedBadge />}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ id, Content }) => (
+        <Tabs.Panel key={id} value={id}>
+          <Content />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function UnsavedBadge() {
+  return (
+    <Badge size="sm" variant="default" tt="none">
+      unsaved
+    </Badge>
+  );
+}

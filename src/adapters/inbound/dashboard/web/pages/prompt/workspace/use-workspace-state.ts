@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { Problem } from '../../../../../../../domain/problem.ts';
+import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
+import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
+import {
+  type IncludeLookup,
+  includeTargets,
+  type VariableUse,
+  variableUses,
+} from '../../../../../../../domain/templates/template-uses.ts';
+import type { VariableDeclaration } from '../../../../../../../domain/templates/variables.ts';
+import type { LoadedPrompt } from '../../../api/prompts.ts';
+import { type Draft, draftFrom, findDraftProblems, toContentDraft, toTemplate } from './draft.ts';
+import type { PreviewInputs } from './preview-rendering.ts';
+import { deleteStoredDraft, readStoredDraft, storeDraft } from './stored-drafts.ts';
+import { followPublished, isDirty, type PublishedDraft, startFrom, type UnsavedWork } from './unsaved-work.ts';
+import { useIncludes } from './use-includes.ts';
+import { currentVariables } from './variable-drafts.ts';
+
+/** Everything that the tabs of a prompt know about the draft of its next version. */
+export interface WorkspaceState {
+  readonly prompt: LoadedPrompt;
+  readonly work: UnsavedWork;
+  readonly updateWork: (update: (work: UnsavedWork) => UnsavedWork) => void;
+  readonly changeDraft: (changes: Partial<Draft>) => void;
+  readonly isDirty: boolean;
+  /** The latest published version, as a draft without changes. */
+  readonly published: PublishedDraft;
+  /** Undefined while sections are unbalanced. */
+  readonly template: PromptTemplate | undefined;
+  readonly uses: readonly VariableUse[];
+  readonly variables: readonly VariableDeclaration[];
+  readonly include: IncludeLookup;
+  readonly problems: readonly Problem[];
+  readonly inputs: PreviewInputs;
+  readonly updateInputs: (update: (inputs: PreviewInputs) => PreviewInputs) => void;
+}
+
+/** Undefined until everything that the latest version includes is loaded. */
+export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefined {
+  const published = usePublished(prompt);
+  const [work, setWork] = useUnsavedWork(prompt.id, published);
+  const [inputs, updateInputs] = useState<PreviewInputs>({ variables: {}, placeholders: {} });
+  const content = work?.draft.content;
+  const template = useMemo(() => content && toTemplate(content), [content]);
+  const validTemplate = useLastValid(template);
+  const loaded = useIncludes(validTemplate);
+  const include = loaded ?? includesNothing;
+  const uses = useMemo(
+    () => (validTemplate ? variableUses(templatesOf(validTemplate), include) : []),
+    [validTemplate, include],
+  );
+  if (!work || !published) return undefined;
+  const { draft } = work;
+  return {
+    prompt,
+    work,
+    updateWork: (update) => setWork((before) => before && update(before)),
+    changeDraft: (changes) => setWork((before) => before && { ...before, draft: { ...before.draft, ...changes } }),
+    isDirty: isDirty(work),
+    published,
+    template,
+    uses,
+    variables: currentVariables(draft.declared, uses),
+    include,
+    problems: [
+      ...findDraftProblems(draft, uses),
+      ...(validTemplate && loaded ? findIncludeProblems(validTemplate, loaded) : []),
+    ],
+    inputs,
+    updateInputs,
+  };
+}
+
+/** While a section is open the text has no template; its variables are those of the last valid one. */
+function useLastValid(template: PromptTemplate | undefined): PromptTemplate | undefined {
+  const [lastValid, setLastValid] = useState(template);
+  if (template && template !== lastValid) setLastValid(template);
+  return template ?? lastValid;
+}
+
+const includesNothing: IncludeLookup = () => undefined;
+
+const findIncludeProblems = (template: PromptTemplate, include: IncludeLookup): readonly Problem[] =>
+  includeTargets(templatesOf(template))
+    .filter((target) => !include(target))
+    .map((target) => ({
+      path: 'includes',
+      problem: `${printIncludeTarget(target)} is not a text prompt of this account`,
+    }));
+
+function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {
+  const template = useMemo(() => toTemplate(toContentDraft(prompt)), [prompt]);
+  const include = useIncludes(template);
+  return useMemo(() => {
+    if (!include) return undefined;
+    const uses = template ? variableUses(templatesOf(template), include) : [];
+    return { draft: draftFrom(prompt, uses), version: prompt.version, etag: prompt.etag };
+  }, [prompt, template, include]);
+}
+
+/** Survives visits to other pages: see stored-drafts.ts. */
+function useUnsavedWork(promptId: string, published: PublishedDraft | undefined) {
+  const client = useQueryClient();
+  const [work, setWork] = useState(() => readStoredDraft(client, promptId) ?? (published && startFrom(published)));
+  useEffect(() => {
+    if (published) setWork((before) => followPublished(before, published));
+  }, [published]);
+  useEffect(() => {
+    if (!work) return;
+    if (isDirty(work) || work.setAside) storeDraft(client, promptId, work);
+    else deleteStoredDraft(client, promptId);
+  }, [client, promptId, work]);
+  return [work, setWork] as const;
+}
