@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** A name that leads to this machine and that browsers do not trust like 127.0.0.1: no secure context on plain http. */
+/** Resolves to this machine, but unlike 127.0.0.1 is not a secure context on plain http. */
 export const PLAIN_HTTP_HOST = 'prompthold.test';
 
 const ARGS = [
@@ -14,7 +14,7 @@ const ARGS = [
   `--host-resolver-rules=MAP ${PLAIN_HTTP_HOST} 127.0.0.1`,
 ];
 
-/** It ends with the process that launched it: Playwright sees to that. */
+/** Playwright ends the browser together with this process. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS, headless: true });
 }

@@ -1,13 +1,13 @@
 import { realStorages } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
 
-/** How visitors reach the service: as it listens, behind a proxy that strips a path, or by a name on plain http. */
-export type Door = 'direct' | 'sub-path' | 'plain-http';
+/** How browsers reach the service: directly, through a proxy that strips a path, or by a host name on plain http. */
+export type Access = 'direct' | 'sub-path' | 'plain-http';
 
-/** One way of running the service, in which everything has to work. */
-export interface Setting {
+/** A way to run the service in which the dashboard must work. */
+export interface Deployment {
   readonly name: string;
-  readonly door: Door;
+  readonly access: Access;
   readonly fresh: (typeof realStorages)[number]['fresh'];
 }
 
@@ -15,16 +15,16 @@ export const SUB_PATH = '/tools/prompts';
 
 const storage = (wanted: 'sqlite' | 'postgres') => realStorages.filter(({ name }) => name === wanted);
 
-/** Storages differ behind the pages, doors before them, and neither knows of the other: each of either once. */
-export const settings: readonly Setting[] = [
-  ...storage('sqlite').flatMap(({ fresh }): Setting[] => [
-    { name: 'on SQLite', door: 'direct', fresh },
-    { name: `on SQLite and http://${PLAIN_HTTP_HOST}`, door: 'plain-http', fresh },
+/** Storage and access are independent of each other, so each of them occurs once instead of in every combination. */
+export const everyDeployment: readonly Deployment[] = [
+  ...storage('sqlite').flatMap(({ fresh }): Deployment[] => [
+    { name: 'on SQLite', access: 'direct', fresh },
+    { name: `on SQLite and http://${PLAIN_HTTP_HOST}`, access: 'plain-http', fresh },
   ]),
   ...storage('postgres').map(
-    ({ fresh }): Setting => ({ name: `on Postgres, under ${SUB_PATH}/ behind a proxy`, door: 'sub-path', fresh }),
+    ({ fresh }): Deployment => ({ name: `on Postgres, under ${SUB_PATH}/ behind a proxy`, access: 'sub-path', fresh }),
   ),
 ];
 
-/** Enough for what depends on the pages alone: they do not know what is behind them. */
-export const anySetting: readonly Setting[] = settings.slice(0, 1);
+/** For tests of what the pages do with responses, which are the same in every deployment. */
+export const oneDeployment: readonly Deployment[] = everyDeployment.slice(0, 1);

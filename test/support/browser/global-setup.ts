@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** The browser, found or installed once for all workers, and the one server that the tests of the dashboard need. */
+/** Finds or installs the browser once for all workers, and starts the one server that browser tests need. */
 export default async function startBrowserTests(project: TestProject): Promise<() => Promise<void>> {
   project.provide('chromiumPath', await findChromium());
   return startSharedServers(

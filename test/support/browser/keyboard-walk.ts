@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Runs in the page. Numbers everything that can be operated and is to be seen, and remembers how it looks without the
- * focus. Of radio buttons and tabs only the chosen one is a stop: arrows lead to the others. Where a dialog is open,
- * there is nothing else.
+ * Runs in the page. Lists all visible controls with their appearance without focus. Of radio buttons and tabs only the
+ * selected one is a tab stop: arrow keys reach the others. While a dialog is open, only its controls count.
  */
 const NUMBER_CONTROLS = `(() => {
   const OPERABLE = 'a[href], button, input, select, textarea, summary, [contenteditable=true], ' +
@@ -16,7 +15,7 @@ const NUMBER_CONTROLS = `(() => {
     !element.closest('[inert], [aria-hidden=true]') && element.getClientRects().length > 0 &&
     element.checkVisibility({ visibilityProperty: true });
 
-  // A field may show the focus on its frame, an editor on the one around it, a hidden radio button on its label.
+  // A field may show the focus on its frame, an editor on its container, a hidden radio button on its label.
   const surroundings = (element) => [element, element.nextElementSibling, element.labels?.[0], element.parentElement,
     element.parentElement?.parentElement, element.closest('.cm-editor'), element.closest('.template-editor'),
   ].filter(Boolean);
@@ -38,8 +37,8 @@ const NUMBER_CONTROLS = `(() => {
   return controls.map((element) => element.tagName.toLowerCase() + ' "' + nameOf(element) + '"');
 })()`;
 
-/** Runs in the page: where the focus is now. */
-const LOOK_AT_FOCUS = `(() => {
+/** Runs in the page: the control that has the focus. */
+const READ_FOCUS = `(() => {
   const { scope, controls, looksOf, looksBefore } = window.walk;
   const element = document.activeElement;
   const at = controls.indexOf(element);
@@ -48,33 +47,33 @@ const LOOK_AT_FOCUS = `(() => {
 })()`;
 
 interface Focus {
-  /** Which of the numbered controls; -1 for anything else. */
+  /** Index of the control; -1 for anything else. */
   readonly at: number;
   readonly visible: boolean;
-  /** What it is on, where that should not be reached. */
+  /** An element outside the open dialog that has the focus. */
   readonly stray: string | null;
 }
 
 export interface Walk {
   readonly controls: readonly string[];
-  /** Those that no number of Tabs led to. */
+  /** Controls that Tab never reached. */
   readonly unreachable: readonly string[];
-  /** Those that looked the same with the focus as without. */
+  /** Controls that look the same with and without focus. */
   readonly invisible: readonly string[];
-  /** What was reached outside of the dialog that is open. */
+  /** Elements reached outside the open dialog. */
   readonly outside: readonly string[];
 }
 
-/** Presses Tab all around the page, or around the dialog that is open. */
+/** Presses Tab once around the page, or around the open dialog. */
 export async function walkWithTab(page: Page): Promise<Walk> {
   const controls = await page.evaluate<string[]>(NUMBER_CONTROLS);
   const reached = new Set<number>();
   const invisible: string[] = [];
   const outside: string[] = [];
-  // Room for stops that are no controls, such as code that scrolls. The end leads back to the beginning.
+  // Allows for stops that are not controls, such as scrollable code. The last stop leads back to the first.
   for (let press = 0; press < controls.length * 2 + 10; press += 1) {
     await page.keyboard.press('Tab');
-    const { at, visible, stray } = await page.evaluate<Focus>(LOOK_AT_FOCUS);
+    const { at, visible, stray } = await page.evaluate<Focus>(READ_FOCUS);
     if (reached.has(at)) break;
     if (stray !== null) outside.push(stray);
     if (at < 0) continue;

@@ -1,28 +1,37 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
-import { Visitor } from './browser-window.ts';
+import { BrowserWindow } from './browser-window.ts';
 import { launchChromium } from './chromium.ts';
-import { DashboardSite, type Person } from './dashboard-site.ts';
-import { type Setting, settings } from './deployments.ts';
+import { DashboardSite, type SessionCookie, type User } from './dashboard-site.ts';
+import { type Deployment, everyDeployment, oneDeployment } from './deployments.ts';
 
-/** What a test of the dashboard is given: a running site, and visitors for it. */
-export interface Stage {
+/** A running dashboard, and browser windows for it. */
+export interface TestDashboard {
   readonly site: DashboardSite;
-  readonly setting: Setting;
-  /** With cookies and storage of its own. Gone after the test, which fails if the page did what no page may do. */
-  visitor(site?: DashboardSite, options?: BrowserContextOptions): Promise<Visitor>;
-  /** A visitor who has signed in as this person, or as somebody new, on the page with this path. */
-  signedIn(path: string, person?: Person): Promise<SignedIn>;
+  readonly deployment: Deployment;
+  /** With its own cookies and storage. Closed after the test, which fails if a page violated a rule. */
+  openWindow(site?: DashboardSite, options?: BrowserContextOptions): Promise<BrowserWindow>;
+  /** Opens the page with this path, signed in as this user or a new one, with this session or a new one. */
+  signIn(path: string, user?: User, session?: SessionCookie): Promise<SignedInWindow>;
 }
 
-export interface SignedIn {
-  readonly visitor: Visitor;
+export interface SignedInWindow {
+  readonly window: BrowserWindow;
   readonly page: Page;
-  readonly person: Person;
+  readonly user: User;
 }
 
-/** The same tests on every storage and behind every door, with one browser for the file and one service per setting. */
-export function inEverySetting(subject: string, tests: (stage: Stage) => void, chosen = settings): void {
+type Tests = (dashboard: TestDashboard) => void;
+
+/** For what depends on the storage, the address or a secure context: cookies, links, files and the clipboard. */
+export const onEveryDeployment = (subject: string, tests: Tests): void =>
+  onDeployments(subject, tests, everyDeployment);
+
+/** For everything that the pages do alone. */
+export const onOneDeployment = (subject: string, tests: Tests): void => onDeployments(subject, tests, oneDeployment);
+
+/** One browser for all tests, and one service per deployment. */
+function onDeployments(subject: string, tests: Tests, deployments: readonly Deployment[]): void {
   describe(subject, () => {
     let browser: Browser | undefined;
     const launched = (): Browser => browser ?? fail('the browser');
@@ -31,47 +40,47 @@ export function inEverySetting(subject: string, tests: (stage: Stage) => void, c
     });
     afterAll(() => browser?.close());
 
-    describe.each(chosen)('$name', (setting) => {
-      tests(stageFor(setting, launched));
+    describe.each(deployments)('$name', (deployment) => {
+      tests(setUpDashboard(deployment, launched));
     });
   });
 }
 
-function stageFor(setting: Setting, browser: () => Browser): Stage {
+function setUpDashboard(deployment: Deployment, browser: () => Browser): TestDashboard {
   let opened: DashboardSite | undefined;
-  const visitors: Visitor[] = [];
+  const windows: BrowserWindow[] = [];
   beforeAll(async () => {
-    opened = await DashboardSite.open(setting);
+    opened = await DashboardSite.open(deployment);
   });
   afterAll(() => opened?.dispose());
   afterEach(async () => {
-    const finished = visitors.splice(0);
+    const finished = windows.splice(0);
     await Promise.all(finished.map(({ context }) => context.close()));
-    expect(finished.flatMap(({ complaints }) => complaints)).toEqual([]);
+    expect(finished.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
-  const stage: Stage = {
-    setting,
+  const dashboard: TestDashboard = {
+    deployment,
     get site() {
       return opened ?? fail('the site');
     },
-    visitor: async (site = stage.site, options) => {
-      const visitor = await Visitor.of(browser(), site.url, options);
-      visitors.push(visitor);
-      return visitor;
+    openWindow: async (site = dashboard.site, options) => {
+      const window = await BrowserWindow.open(browser(), site.url, options);
+      windows.push(window);
+      return window;
     },
-    signedIn: async (path, given) => {
-      const person = given ?? (await stage.site.newPerson());
-      const visitor = await stage.visitor();
-      await stage.site.letIn(visitor.context, person);
-      await visitor.goTo(path);
-      await visitor.page.getByRole('button', { name: `Account of ${person.name}` }).waitFor();
-      return { visitor, page: visitor.page, person };
+    signIn: async (path, given, session) => {
+      const user = given ?? (await dashboard.site.createUser());
+      const window = await dashboard.openWindow();
+      await window.context.addCookies([session ?? (await dashboard.site.startSession(user))]);
+      await window.goTo(path);
+      await window.page.getByRole('button', { name: `Account of ${user.name}` }).waitFor();
+      return { window, page: window.page, user };
     },
   };
-  return stage;
+  return dashboard;
 }
 
 function fail(what: string): never {
-  throw new Error(`${what} is there only while a test runs`);
+  throw new Error(`${what} exists only while a test runs`);
 }

@@ -8,12 +8,12 @@ export interface PastCalls {
   readonly route: string;
   readonly statusClass: StatusClass;
   readonly count: number;
-  /** Which prompt was read, where one was. */
+  /** The prompt that was read, if any. */
   readonly promptId?: string;
 }
 
-/** Calls as if they had been made then. They are put where the service puts its own counts, through the same port. */
-export async function rememberCalls(storageUrl: string, userId: string, past: readonly PastCalls[]): Promise<void> {
+/** Records calls of past days, through the port that the service uses. */
+export async function recordPastCalls(storageUrl: string, userId: string, past: readonly PastCalls[]): Promise<void> {
   const { usage, close } = await connectTo(storageUrl);
   const now = Date.now();
   const hour = (daysAgo: number) => hourOf(now - daysAgo * DAY_MS);

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * A reverse proxy as operators put in front of several services: each has a path, which it strips off.
- * It passes the Host on, as they are told to.
+ * A reverse proxy that serves the service under a path, which it strips from requests.
+ * It forwards the Host header, as the documentation requires.
  */
 export class StrippingProxy {
   private targetPort: number | undefined;
@@ -13,7 +13,7 @@ export class StrippingProxy {
     private readonly server: Server,
     private readonly path: string,
   ) {
-    server.on('request', (received, answer) => this.pass(received, answer));
+    server.on('request', (received, response) => this.forward(received, response));
   }
 
   static async listen(path: string): Promise<StrippingProxy> {
@@ -22,8 +22,8 @@ export class StrippingProxy {
     return new StrippingProxy(server, path);
   }
 
-  /** Known only later: a service has to be told the proxy's own address before it starts. */
-  leadTo(port: number): void {
+  /** Set later: the service needs the address of the proxy before it starts. */
+  forwardTo(port: number): void {
     this.targetPort = port;
   }
 
@@ -37,19 +37,19 @@ export class StrippingProxy {
     await once(this.server, 'close');
   }
 
-  private pass(received: IncomingMessage, answer: ServerResponse): void {
+  private forward(received: IncomingMessage, response: ServerResponse): void {
     const url = received.url ?? '/';
     if (!url.startsWith(`${this.path}/`)) {
-      answer.writeHead(404, { 'Content-Type': 'text/plain' }).end('nothing lives here');
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');
       return;
     }
     const { method, headers } = received;
     const stripped = { host: '127.0.0.1', port: this.targetPort, path: url.slice(this.path.length), method, headers };
-    const passed = request(stripped, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.rawHeaders);
-      response.pipe(answer);
+    const forwarded = request(stripped, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.rawHeaders);
+      upstream.pipe(response);
     });
-    passed.on('error', () => answer.destroy());
-    received.pipe(passed);
+    forwarded.on('error', () => response.destroy());
+    received.pipe(forwarded);
   }
 }

@@ -1,125 +1,131 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { seeNotice } from '../../../support/browser/expect-notice.ts';
-import { inEverySetting, type SignedIn, type Stage } from '../../../support/browser/on-every-deployment.ts';
+import { expectNotice } from '../../../support/browser/expect-notice.ts';
+import {
+  onEveryDeployment,
+  onOneDeployment,
+  type SignedInWindow,
+  type TestDashboard,
+} from '../../../support/browser/on-every-deployment.ts';
 
 const TAB = '/settings?tab=api-keys';
-const HIDDEN_AGAIN_MS = 30_000;
+const REVEAL_MS = 30_000;
 const KEY = /ph_[0-9a-f]{64}/;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** With a clock that stands at the test's disposal. */
-async function onTheKeysTab(stage: Stage): Promise<SignedIn> {
-  const signedIn = await stage.signedIn(TAB);
+async function openKeysTab(dashboard: TestDashboard): Promise<SignedInWindow> {
+  const signedIn = await dashboard.signIn(TAB);
   await button(signedIn.page, 'Reveal').waitFor();
   return signedIn;
 }
 
-const showsTheKey = async (page: Page, key: string): Promise<boolean> => (await page.content()).includes(key);
+const isKeyInPage = async (page: Page, key: string): Promise<boolean> => (await page.content()).includes(key);
 
-inEverySetting('the API key', (stage) => {
-  it('is masked, revealed on demand and hidden again after 30 seconds', async () => {
-    const { page, person } = await onTheKeysTab(stage);
-    expect(await showsTheKey(page, person.token)).toBe(false);
+onEveryDeployment('the API key', (dashboard) => {
+  it('is copied while it is masked, with a notice', async () => {
+    const { window, page, user } = await openKeysTab(dashboard);
 
-    await page.clock.install();
-    await button(page, 'Reveal').click();
-    await page.getByText(person.token).waitFor();
-    await page.clock.fastForward(HIDDEN_AGAIN_MS);
-    await button(page, 'Reveal').waitFor();
-    expect(await showsTheKey(page, person.token)).toBe(false);
+    await expectNotice(page, 'API key copied', () => button(page, 'Copy').click());
+
+    expect(await window.readClipboard()).toBe(user.token);
+    expect(await isKeyInPage(page, user.token)).toBe(false);
   });
 
-  it('is hidden at once by whoever revealed it', async () => {
-    const { page, person } = await onTheKeysTab(stage);
+  it('is copied while it is revealed', async () => {
+    const { window, page, user } = await openKeysTab(dashboard);
 
     await button(page, 'Reveal').click();
-    await page.getByText(person.token).waitFor();
-    await button(page, 'Hide').click();
+    await page.getByText(user.token).waitFor();
+    await expectNotice(page, 'API key copied', () => button(page, 'Copy').click());
 
-    await button(page, 'Reveal').waitFor();
-    expect(await showsTheKey(page, person.token)).toBe(false);
-  });
-
-  it('is copied while it is masked, and says so', async () => {
-    const { visitor, page, person } = await onTheKeysTab(stage);
-
-    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
-
-    expect(await visitor.paste()).toBe(person.token);
-    expect(await showsTheKey(page, person.token)).toBe(false);
-  });
-
-  it('is copied while it is shown', async () => {
-    const { visitor, page, person } = await onTheKeysTab(stage);
-
-    await button(page, 'Reveal').click();
-    await page.getByText(person.token).waitFor();
-    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
-
-    expect(await visitor.paste()).toBe(person.token);
+    expect(await window.readClipboard()).toBe(user.token);
   });
 
   it('is copied without the Clipboard API', async () => {
-    const person = await stage.site.newPerson();
-    const visitor = await stage.visitor();
-    await visitor.context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await visitor.signIn(person, TAB);
+    const user = await dashboard.site.createUser();
+    const window = await dashboard.openWindow();
+    await window.context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await window.signIn(user, TAB);
 
-    await seeNotice(visitor.page, 'API key copied', () => button(visitor.page, 'Copy').click());
+    await expectNotice(window.page, 'API key copied', () => button(window.page, 'Copy').click());
 
-    expect(await visitor.paste()).toBe(person.token);
+    expect(await window.readClipboard()).toBe(user.token);
   });
 
-  it('says so when it could not be copied', async () => {
-    const person = await stage.site.newPerson();
-    const visitor = await stage.visitor();
-    await visitor.context.addInitScript(
+  it('reports when it could not be copied', async () => {
+    const user = await dashboard.site.createUser();
+    const window = await dashboard.openWindow();
+    await window.context.addInitScript(
       "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false",
     );
-    await visitor.signIn(person, TAB);
+    await window.signIn(user, TAB);
 
-    await seeNotice(visitor.page, 'API key not copied', () => button(visitor.page, 'Copy').click());
+    await expectNotice(window.page, 'API key not copied', () => button(window.page, 'Copy').click());
+  });
+});
+
+onOneDeployment('the API key on its tab', (dashboard) => {
+  it('is masked, revealed on demand and hidden again after 30 seconds', async () => {
+    const { page, user } = await openKeysTab(dashboard);
+    expect(await isKeyInPage(page, user.token)).toBe(false);
+
+    await page.clock.install();
+    await button(page, 'Reveal').click();
+    await page.getByText(user.token).waitFor();
+    await page.clock.fastForward(REVEAL_MS);
+    await button(page, 'Reveal').waitFor();
+    expect(await isKeyInPage(page, user.token)).toBe(false);
   });
 
-  it('is reset behind a dialog, and the old one is dead when the new one is shown', async () => {
-    const { visitor, page, person } = await onTheKeysTab(stage);
+  it('is hidden immediately on request', async () => {
+    const { page, user } = await openKeysTab(dashboard);
+
+    await button(page, 'Reveal').click();
+    await page.getByText(user.token).waitFor();
+    await button(page, 'Hide').click();
+
+    await button(page, 'Reveal').waitFor();
+    expect(await isKeyInPage(page, user.token)).toBe(false);
+  });
+
+  it('is reset after confirmation, and the old key stops working before the new one is shown', async () => {
+    const { window, page, user } = await openKeysTab(dashboard);
 
     await button(page, 'Reset key').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect((await stage.site.call('auth/token', person.token)).status).toBe(200);
+    expect((await dashboard.site.call('auth/token', user.token)).status).toBe(200);
 
     await button(page, 'Reset key').click();
     await dialog.getByRole('button', { name: 'Reset key' }).click();
     const shown = await dialog.getByText(KEY).innerText();
     const [reset = ''] = KEY.exec(shown) ?? [];
-    expect(reset).not.toBe(person.token);
-    expect((await stage.site.call('auth/token', person.token)).status).toBe(401);
-    expect((await stage.site.call('auth/token', reset)).status).toBe(200);
+    expect(reset).not.toBe(user.token);
+    expect((await dashboard.site.call('auth/token', user.token)).status).toBe(401);
+    expect((await dashboard.site.call('auth/token', reset)).status).toBe(200);
 
-    await seeNotice(page, 'New API key copied', () => dialog.getByRole('button', { name: 'Copy' }).click());
-    expect(await visitor.paste()).toBe(reset);
+    await expectNotice(page, 'New API key copied', () => dialog.getByRole('button', { name: 'Copy' }).click());
+    expect(await window.readClipboard()).toBe(reset);
   });
 
-  it('is kept by the browser nowhere', async () => {
-    const { visitor, page, person } = await onTheKeysTab(stage);
+  it('is not stored anywhere in the browser', async () => {
+    const { window, page, user } = await openKeysTab(dashboard);
     const visited: string[] = [];
-    visitor.context.on('request', (request) => visited.push(request.url()));
+    window.context.on('request', (request) => visited.push(request.url()));
 
     await button(page, 'Reveal').click();
-    await page.getByText(person.token).waitFor();
-    await seeNotice(page, 'API key copied', () => button(page, 'Copy').click());
+    await page.getByText(user.token).waitFor();
+    await expectNotice(page, 'API key copied', () => button(page, 'Copy').click());
 
     const kept = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href, document.cookie])',
     );
-    const everything = [kept, JSON.stringify(await visitor.context.storageState({ indexedDB: true })), ...visited];
+    const everything = [kept, JSON.stringify(await window.context.storageState({ indexedDB: true })), ...visited];
     expect(everything.join('\n')).not.toMatch(KEY);
     await page.getByRole('link', { name: 'Prompts' }).click();
     await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor();
-    expect(await showsTheKey(page, person.token)).toBe(false);
+    expect(await isKeyInPage(page, user.token)).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { breaches } from '../../../support/browser/accessibility.ts';
-import { Visitor } from '../../../support/browser/browser-window.ts';
+import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
+import { BrowserWindow } from '../../../support/browser/browser-window.ts';
 import { launchChromium, PLAIN_HTTP_HOST } from '../../../support/browser/chromium.ts';
 import { walkWithTab } from '../../../support/browser/keyboard-walk.ts';
 import { StrippingProxy } from '../../../support/browser/stripping-proxy.ts';
@@ -12,7 +12,7 @@ const launched = launchChromium(inject('chromiumPath'));
 afterAll(async () => (await launched).close());
 
 /** A page of ours for the test that asks. It listens on 127.0.0.1. */
-async function aPage(html: string): Promise<number> {
+async function servePage(html: string): Promise<number> {
   const server = createServer((request, response) => {
     const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': "img-src 'self'" };
     if (request.url?.startsWith('/dashboard')) response.writeHead(200, headers).end(html);
@@ -26,73 +26,73 @@ async function aPage(html: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function aVisitorOf(html: string): Promise<Visitor> {
-  const visitor = await Visitor.of(await launched, `http://127.0.0.1:${await aPage(html)}`);
-  onTestFinished(() => visitor.context.close());
-  await visitor.goTo('/');
-  return visitor;
+async function openWindowWith(html: string): Promise<BrowserWindow> {
+  const window = await BrowserWindow.open(await launched, `http://127.0.0.1:${await servePage(html)}`);
+  onTestFinished(() => window.context.close());
+  await window.goTo('/');
+  return window;
 }
 
-const MISDEEDS = [
+const VIOLATIONS = [
   {
     what: 'a request to another host',
     html: '<script>fetch("http://127.0.0.2:9/").catch(() => {})</script>',
-    complaint: 'request to http://127.0.0.2:9/',
+    violation: 'request to http://127.0.0.2:9/',
   },
-  { what: 'an error on the console', html: '<script>console.error("oh no")</script>', complaint: 'console: oh no' },
+  { what: 'an error on the console', html: '<script>console.error("oh no")</script>', violation: 'console: oh no' },
   {
-    what: 'an error that nobody caught',
+    what: 'an uncaught error',
     html: '<script>throw new Error("oh no")</script>',
-    complaint: 'page error: Error: oh no',
+    violation: 'page error: Error: oh no',
   },
   {
-    what: 'a rejection that nobody caught',
+    what: 'an unhandled rejection',
     html: '<script>Promise.reject(new Error("oh no"))</script>',
-    complaint: 'oh no',
+    violation: 'oh no',
   },
   {
-    what: 'what the content security policy forbids',
+    what: 'a violation of the content security policy',
     html: '<img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
-    complaint: 'content security policy: img-src forbids data',
+    violation: 'content security policy: img-src forbids data',
   },
-  { what: 'a failure of the service', html: '<script>fetch("/503")</script>', complaint: 'a status of 503' },
+  { what: 'a 5xx response', html: '<script>fetch("/503")</script>', violation: 'a status of 503' },
 ];
 
-describe('a visitor', () => {
-  it.each(MISDEEDS)('holds $what against the page', async ({ html, complaint }) => {
-    const visitor = await aVisitorOf(`<!doctype html><title>Bad</title>${html}`);
+describe('a browser window', () => {
+  it.each(VIOLATIONS)('records $what', async ({ html, violation }) => {
+    const window = await openWindowWith(`<!doctype html><title>Bad</title>${html}`);
 
-    await expect.poll(() => visitor.complaints.join('\n')).toContain(complaint);
+    await expect.poll(() => window.violations.join('\n')).toContain(violation);
   });
 
-  it('has nothing against a page that is told no', async () => {
-    const visitor = await aVisitorOf(
-      '<!doctype html><title>Good</title><script>fetch("/401").then(() => (document.title = "told"))</script>',
+  it('accepts a page that gets a 4xx response', async () => {
+    const window = await openWindowWith(
+      '<!doctype html><title>Good</title><script>fetch("/401").then(() => (document.title = "rejected"))</script>',
     );
 
-    await expect.poll(() => visitor.page.title()).toBe('told');
-    expect(visitor.complaints).toEqual([]);
+    await expect.poll(() => window.page.title()).toBe('rejected');
+    expect(window.violations).toEqual([]);
   });
 });
 
 describe('axe', () => {
   const PALE = '<p style="color: light-dark(#ddd, #fff); background: light-dark(#fff, #111)">Pale</p>';
 
-  it('finds what is hard to read in one scheme only', async () => {
-    const { page } = await aVisitorOf(
+  it('finds low contrast in one colour scheme only', async () => {
+    const { page } = await openWindowWith(
       `<!doctype html><html lang="en"><title>Pale</title><style>:root { color-scheme: light dark }</style>${PALE}</html>`,
     );
 
-    const found = await breaches(page);
+    const found = await findAccessibilityViolations(page);
 
     expect(found).toHaveLength(1);
     expect(found[0]).toContain('light: color-contrast');
   });
 });
 
-describe('a walk with the keyboard', () => {
-  it('tells what cannot be reached and where the focus cannot be seen', async () => {
-    const { page } = await aVisitorOf(`<!doctype html><title>Walk</title>
+describe('a keyboard walk', () => {
+  it('reports unreachable controls and invisible focus', async () => {
+    const { page } = await openWindowWith(`<!doctype html><title>Walk</title>
       <style>.hush:focus { outline: none }</style>
       <a href="#">Plain</a> <button class="hush">Hushed</button> <button tabindex="-1">Left out</button>
       <label><input type="radio" name="r" checked>One</label> <label><input type="radio" name="r">Two</label>
@@ -109,9 +109,9 @@ describe('a walk with the keyboard', () => {
   });
 });
 
-describe('a walk around a dialog', () => {
-  it('tells what is reached behind it', async () => {
-    const { page } = await aVisitorOf(`<!doctype html><title>Walk</title>
+describe('a keyboard walk around a dialog', () => {
+  it('reports controls that are reached outside it', async () => {
+    const { page } = await openWindowWith(`<!doctype html><title>Walk</title>
       <div role="dialog" aria-modal="true"><button>Yes</button></div> <button id="behind">Behind</button>`);
 
     const walk = await walkWithTab(page);
@@ -121,11 +121,11 @@ describe('a walk around a dialog', () => {
   });
 });
 
-describe('the doors', () => {
-  it('have one that is no secure context', async () => {
-    const port = await aPage('<!doctype html><title>Plain</title>');
-    const plain = await Visitor.of(await launched, `http://${PLAIN_HTTP_HOST}:${port}`);
-    const trusted = await Visitor.of(await launched, `http://127.0.0.1:${port}`);
+describe('deployments', () => {
+  it('include one without a secure context', async () => {
+    const port = await servePage('<!doctype html><title>Plain</title>');
+    const plain = await BrowserWindow.open(await launched, `http://${PLAIN_HTTP_HOST}:${port}`);
+    const trusted = await BrowserWindow.open(await launched, `http://127.0.0.1:${port}`);
     onTestFinished(async () => {
       await plain.context.close();
       await trusted.context.close();
@@ -138,10 +138,10 @@ describe('the doors', () => {
     expect(await trusted.page.evaluate('isSecureContext')).toBe(true);
   });
 
-  it('have a proxy that strips its path, and knows no other', async () => {
+  it('include a proxy that strips its path and serves no other', async () => {
     const proxy = await StrippingProxy.listen('/tools/prompts');
     onTestFinished(() => proxy.close());
-    proxy.leadTo(await aPage('<!doctype html><title>Inside</title>'));
+    proxy.forwardTo(await servePage('<!doctype html><title>Inside</title>'));
 
     const inside = await fetch(`${proxy.url}/dashboard/`);
     const outside = await fetch(new URL('/dashboard/', proxy.url));

@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core';
-import type { DashboardSite, Person } from '../../../support/browser/dashboard-site.ts';
-import { rememberCalls } from '../../../support/browser/record-past-calls.ts';
+import type { DashboardSite, SessionCookie, User } from '../../../support/browser/dashboard-site.ts';
+import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
 
-/** Pages for those who are not signed in, by the heading that says that they are there. */
+/** Pages for signed-out users, with their heading. */
 export const entryPages = [
   { name: 'the sign-in page', path: '/login', ready: 'Sign in' },
   { name: 'the sign-up page', path: '/signup', ready: 'Sign up' },
 ] as const;
 
 export interface Examples {
-  readonly person: Person;
-  /** Of a text with two versions, and of a chat. */
+  readonly user: User;
+  /** One session for all tests, because signing in is slow. */
+  readonly session: SessionCookie;
+  /** A text with two versions, and a chat. */
   readonly textId: string;
   readonly chatId: string;
 }
@@ -18,17 +20,17 @@ export interface Examples {
 interface SignedInPage {
   readonly name: string;
   path(examples: Examples): string;
-  /** Resolves when it is complete. */
+  /** Resolves when the page is complete. */
   ready(page: Page): Promise<unknown>;
 }
 
 const table = (name: string) => (page: Page) => page.getByRole('table', { name }).waitFor();
 const text = (shown: string) => (page: Page) => page.getByText(shown).first().waitFor();
-/** It comes after the page, and what it says stands in the preview too. */
+/** Loaded after the page. The preview contains the same text, hence the selector. */
 const editor = (shown: string) => (page: Page) => page.locator('.cm-content', { hasText: shown }).waitFor();
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).waitFor();
 
-/** Every page with something on it. */
+/** Every page, filled with example data. */
 export const signedInPages: readonly SignedInPage[] = [
   { name: 'the overview', path: () => '/', ready: table('Calls per day') },
   { name: 'the prompts', path: () => '/prompts', ready: text('greeting') },
@@ -49,24 +51,24 @@ export const signedInPages: readonly SignedInPage[] = [
   { name: 'the profile', path: () => '/settings', ready: button('Save') },
   { name: 'the key', path: () => '/settings?tab=api-keys', ready: text('Last used') },
   { name: 'the security', path: () => '/settings?tab=security', ready: text('This session') },
-  { name: 'a page that is not there', path: () => '/nowhere', ready: text('nothing at this address') },
+  { name: 'a page that does not exist', path: () => '/nowhere', ready: text('nothing at this address') },
 ];
 
-const made = new WeakMap<DashboardSite, Promise<Examples>>();
+const cache = new WeakMap<DashboardSite, Promise<Examples>>();
 
-/** Somebody who has used the site for a while. One for all tests that only look. */
+/** A user with prompts and calls, shared by all tests that do not change anything. */
 export function examplesOn(site: DashboardSite): Promise<Examples> {
-  const examples = made.get(site) ?? makeExamples(site);
-  made.set(site, examples);
+  const examples = cache.get(site) ?? createExamples(site);
+  cache.set(site, examples);
   return examples;
 }
 
-async function makeExamples(site: DashboardSite): Promise<Examples> {
-  const person = await site.newPerson();
+async function createExamples(site: DashboardSite): Promise<Examples> {
+  const user = await site.createUser();
   const post = async (path: string, body: unknown): Promise<{ readonly id: string }> => {
-    const answer = await site.call(path, person.token, { method: 'POST', body });
-    if (!answer.ok) throw new Error(`no example: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { data: { id: string } }).data;
+    const response = await site.call(path, user.token, { method: 'POST', body });
+    if (!response.ok) throw new Error(`no example: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: { id: string } }).data;
   };
   const { id: textId } = await post('prompts', { name: 'greeting', content: 'Hello {{name}}', tags: ['friendly'] });
   await post(`prompts/${textId}/versions`, { content: 'Hello {{name}}, welcome!', labels: ['production'] });
@@ -75,9 +77,9 @@ async function makeExamples(site: DashboardSite): Promise<Examples> {
     description: 'Helps.',
     messages: [{ role: 'system', content: 'You help {{who}}.' }, { placeholder: 'conversation' }],
   });
-  await rememberCalls(site.storage.url, person.userId, [
+  await recordPastCalls(site.storage.url, user.userId, [
     { daysAgo: 2, route: 'GET /api/prompts/{ref}', statusClass: '2xx', count: 120, promptId: textId },
     { daysAgo: 1, route: 'GET /api/prompts', statusClass: '4xx', count: 9 },
   ]);
-  return { person, textId, chatId };
+  return { user, session: await site.startSession(user), textId, chatId };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StatusClass } from '../../../../src/domain/usage/usage.ts';
-import { type PastCalls, rememberCalls } from '../../../support/browser/record-past-calls.ts';
+import { type PastCalls, recordPastCalls } from '../../../support/browser/record-past-calls.ts';
 import type { ServiceProcess } from '../../../support/service/service-process.ts';
 import { EXAMPLE_PROMPTS, type ExamplePrompt } from './example-prompts.ts';
 
@@ -9,8 +9,8 @@ const DAYS = 30;
 const PASSWORD = 'an example for pictures';
 
 export interface ExampleAccount {
-  readonly person: { readonly email: string; readonly password: string };
-  /** Of the prompt that has the most to show. */
+  readonly user: { readonly email: string; readonly password: string };
+  /** The prompt with the most data. */
   readonly promptId: string;
 }
 
@@ -19,13 +19,13 @@ interface Opened {
   readonly token: string;
 }
 
-/** An account as it looks after a month of work. */
+/** An account as it looks after a month of use. */
 export async function openExampleAccount(service: ServiceProcess): Promise<ExampleAccount> {
   const writer = await openAccount(service.url, 'writer@example.com');
   const ids = new Map<string, string>();
   for (const prompt of EXAMPLE_PROMPTS) await publish(service.url, writer.token, prompt);
 
-  // What was written just now becomes the work of a month on its way into another account.
+  // Exported, dated back and imported into another account, the prompts get a month of history.
   const exported = await call<Export>(service.url, writer.token, 'export');
   for (const prompt of exported.data.prompts) moveBack(prompt);
   const email = 'ada@example.com';
@@ -34,8 +34,8 @@ export async function openExampleAccount(service: ServiceProcess): Promise<Examp
   const { data } = await call<{ data: { id: string; name: string }[] }>(service.url, ada.token, 'prompts?limit=200');
   for (const { id, name } of data) ids.set(name, id);
 
-  await rememberCalls(`sqlite:${join(service.folder, 'data/prompthold.db')}`, ada.userId, pastCalls(ids));
-  return { person: { email, password: PASSWORD }, promptId: ids.get('support/answer-ticket') ?? '' };
+  await recordPastCalls(`sqlite:${join(service.folder, 'data/prompthold.db')}`, ada.userId, pastCalls(ids));
+  return { user: { email, password: PASSWORD }, promptId: ids.get('support/answer-ticket') ?? '' };
 }
 
 async function openAccount(url: string, email: string): Promise<Opened> {
@@ -57,7 +57,7 @@ interface Export {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Every time in the history of a prompt, by as many days as the examples say. */
+/** Dates a prompt back by the number of days in its example. */
 function moveBack(prompt: Record<string, unknown>): void {
   const { daysAgo = 0 } = EXAMPLE_PROMPTS.find(({ name }) => name === prompt['name']) ?? {};
   const moved = JSON.parse(JSON.stringify(prompt), (_key, value: unknown) =>
@@ -68,7 +68,7 @@ function moveBack(prompt: Record<string, unknown>): void {
   Object.assign(prompt, moved);
 }
 
-/** More on working days, slowly growing, with a bad day in between. */
+/** More calls on working days, a slow growth, and one day with many errors. */
 function pastCalls(ids: ReadonlyMap<string, string>): PastCalls[] {
   const read = (name: string, share: number) => ({
     route: 'GET /api/prompts/{ref}',
@@ -97,13 +97,13 @@ function pastCalls(ids: ReadonlyMap<string, string>): PastCalls[] {
     .filter(({ count }) => count > 0);
 }
 
-async function call<Answer>(
+async function call<Body>(
   url: string,
   key: string | undefined,
   path: string,
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
-): Promise<Answer> {
-  const answer = await fetch(`${url}/api/${path}`, {
+): Promise<Body> {
+  const response = await fetch(`${url}/api/${path}`, {
     method,
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -111,6 +111,6 @@ async function call<Answer>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
 }

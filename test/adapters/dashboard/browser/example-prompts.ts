@@ -1,13 +1,13 @@
-/** What a team might keep: the newest version of each prompt last, where it has several. */
+/** Prompts that a team might have. The newest version of each comes last. */
 export interface ExamplePrompt {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** As the API takes them: a text, or the messages of a chat. */
+  /** As the API accepts them: a text, or the messages of a chat. */
   readonly versions: readonly ExampleVersion[];
-  /** Which version each label points to. */
+  /** The version that each label points to. */
   readonly labels?: Readonly<Record<string, number>>;
-  /** When it was last changed. */
+  /** Days since the last change. */
   readonly daysAgo: number;
 }
 

@@ -1,22 +1,28 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { DashboardSite } from '../../../support/browser/dashboard-site.ts';
-import { inEverySetting, type Stage } from '../../../support/browser/on-every-deployment.ts';
+import {
+  onEveryDeployment,
+  onOneDeployment,
+  type TestDashboard,
+} from '../../../support/browser/on-every-deployment.ts';
 
 const ADA = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'a long enough secret' };
 
-/** A site of its own: the first account is opened once in the life of a storage. */
-async function anEmptySite({ setting }: Stage): Promise<{ readonly site: DashboardSite; readonly token: string }> {
-  const site = await DashboardSite.open(setting);
+/** A new site, because a storage has only one first account. */
+async function openEmptySite({
+  deployment,
+}: TestDashboard): Promise<{ readonly site: DashboardSite; readonly token: string }> {
+  const site = await DashboardSite.open(deployment);
   onTestFinished(() => site.dispose());
   const [, token] = /\/dashboard\/setup#(\S+)$/m.exec(site.service.messages) ?? [];
   if (!token) throw new Error(`no setup link in the banner:\n${site.service.messages}`);
   return { site, token };
 }
 
-inEverySetting('the first account', (stage) => {
-  it('is opened by the link in the banner, which works only once', async () => {
-    const { site, token } = await anEmptySite(stage);
-    const { page, goTo } = await stage.visitor(site);
+onEveryDeployment('the first account', (dashboard) => {
+  it('is created with the link in the banner, which works only once', async () => {
+    const { site, token } = await openEmptySite(dashboard);
+    const { page, goTo } = await dashboard.openWindow(site);
 
     await goTo(`/setup#${token}`);
     await page.getByLabel('E-mail').fill(ADA.email);
@@ -25,7 +31,7 @@ inEverySetting('the first account', (stage) => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('button', { name: `Account of ${ADA.name}` }).waitFor();
 
-    const second = await stage.visitor(site);
+    const second = await dashboard.openWindow(site);
     await second.goTo(`/setup#${token}`);
     await second.page.getByRole('heading', { name: 'already set up' }).waitFor();
     const again = await fetch(`${site.apiUrl}/dashboard/setup`);
@@ -33,10 +39,12 @@ inEverySetting('the first account', (stage) => {
     await second.signIn(ADA);
     await second.page.getByRole('button', { name: `Account of ${ADA.name}` }).waitFor();
   });
+});
 
-  it('is not opened with a token that somebody made up', async () => {
-    const { site } = await anEmptySite(stage);
-    const { page, goTo } = await stage.visitor(site);
+onOneDeployment('the setup page', (dashboard) => {
+  it('rejects a forged token', async () => {
+    const { site } = await openEmptySite(dashboard);
+    const { page, goTo } = await dashboard.openWindow(site);
 
     await goTo('/setup#made-up');
     await page.getByLabel('E-mail').fill(ADA.email);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inEverySetting } from '../../../support/browser/on-every-deployment.ts';
+import { onEveryDeployment } from '../../../support/browser/on-every-deployment.ts';
 
 const PAGES = [
   '',
@@ -12,12 +12,12 @@ const PAGES = [
   '/nowhere',
 ];
 
-inEverySetting("the pages' files", (stage) => {
-  it.each(PAGES)('come under a policy that lets no foreign or inline script run: /dashboard%s', async (path) => {
-    const answer = await fetch(`${stage.site.apiUrl}/dashboard${path}`, { headers: { Accept: 'text/html' } });
+onEveryDeployment("the pages' files", (dashboard) => {
+  it.each(PAGES)('have a policy against foreign and inline scripts: /dashboard%s', async (path) => {
+    const response = await fetch(`${dashboard.site.apiUrl}/dashboard${path}`, { headers: { Accept: 'text/html' } });
 
     const policy = new Map(
-      (answer.headers.get('content-security-policy') ?? '').split(';').map((directive) => {
+      (response.headers.get('content-security-policy') ?? '').split(';').map((directive) => {
         const [name = '', ...sources] = directive.trim().split(/\s+/);
         return [name, sources];
       }),
@@ -27,43 +27,43 @@ inEverySetting("the pages' files", (stage) => {
     expect(policy.get('connect-src')).toEqual(["'self'"]);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect([...policy.values()].flat().join(' ')).not.toMatch(/unsafe|https?:|\*/);
-    expect(await answer.text()).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|<style/i);
+    expect(await response.text()).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|<style/i);
   });
 
-  it('may be kept for ever under names that change with their content, and come compressed', async () => {
-    const visitor = await stage.visitor();
+  it('are compressed, and cached forever under names that change with their content', async () => {
+    const window = await dashboard.openWindow();
     const seen: { readonly url: string; readonly headers: Record<string, string> }[] = [];
-    visitor.page.on('response', (response) => seen.push({ url: response.url(), headers: response.headers() }));
+    window.page.on('response', (response) => seen.push({ url: response.url(), headers: response.headers() }));
 
-    await visitor.goTo('/login');
-    await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await window.goTo('/login');
+    await window.page.getByRole('button', { name: 'Sign in' }).waitFor();
 
     const files = seen.filter(({ url }) => /\/assets\/[^/]+\.(js|css)$/.test(url));
     expect(files.length).toBeGreaterThan(1);
     for (const { url, headers } of files) {
       expect(url).toMatch(/-[\w-]{8,}\.(js|css)$/);
       expect(headers['cache-control'], url).toBe('public, max-age=31536000, immutable');
-      // Chromium asks for br on trusted addresses only: everybody else gets gzip.
-      expect(headers['content-encoding'], url).toBe(stage.setting.door === 'plain-http' ? 'gzip' : 'br');
+      // Chromium accepts br only in secure contexts.
+      expect(headers['content-encoding'], url).toBe(dashboard.deployment.access === 'plain-http' ? 'gzip' : 'br');
     }
   });
 
-  it('are what the address says, in a page that nobody keeps', async () => {
-    const visitor = await stage.visitor();
+  it('are relative to the base address, in a page that is not cached', async () => {
+    const window = await dashboard.openWindow();
 
-    const answer = await visitor.page.goto(`${stage.site.url}/dashboard/prompts/p_0000000000000_aaaaaa`);
-    await visitor.page.waitForURL(/\/dashboard\/login\?next=/);
+    const response = await window.page.goto(`${dashboard.site.url}/dashboard/prompts/p_0000000000000_aaaaaa`);
+    await window.page.waitForURL(/\/dashboard\/login\?next=/);
 
-    expect(answer?.headers()['cache-control']).toBe('no-store');
-    expect(await visitor.page.evaluate('document.baseURI')).toBe(`${stage.site.url}/dashboard/`);
-    expect(await visitor.page.evaluate('isSecureContext')).toBe(stage.setting.door !== 'plain-http');
+    expect(response?.headers()['cache-control']).toBe('no-store');
+    expect(await window.page.evaluate('document.baseURI')).toBe(`${dashboard.site.url}/dashboard/`);
+    expect(await window.page.evaluate('isSecureContext')).toBe(dashboard.deployment.access !== 'plain-http');
   });
 
-  it('lead from the root of the service to the dashboard', async () => {
-    const visitor = await stage.visitor();
+  it('redirect from the root of the service to the dashboard', async () => {
+    const window = await dashboard.openWindow();
 
-    await visitor.page.goto(`${stage.site.url}/`);
+    await window.page.goto(`${dashboard.site.url}/`);
 
-    await visitor.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await window.page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { Visitor } from '../../../support/browser/browser-window.ts';
+import { BrowserWindow } from '../../../support/browser/browser-window.ts';
 import { launchChromium } from '../../../support/browser/chromium.ts';
 import { findChromium } from '../../../support/browser/global-setup.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
@@ -12,20 +12,20 @@ const VIEWPORT = { width: 1280, height: 800 };
 
 const EXAMPLE_VALUES = { company: 'Acme', language: 'English', ticket: 'Where is my parcel?', agent: 'Grace' };
 
-interface Picture {
+interface Screenshot {
   readonly name: string;
   readonly path: string;
-  /** Brings the page to where it has most to show. */
+  /** Brings the page into a state worth showing. */
   readonly prepare: (page: Page) => Promise<unknown>;
 }
 
-const entrances = (setupToken: string): readonly Picture[] => [
+const entryPages = (setupToken: string): readonly Screenshot[] => [
   { name: 'setup', path: `/setup#${setupToken}`, prepare: (page) => page.getByLabel('E-mail').waitFor() },
   { name: 'login', path: '/login', prepare: (page) => page.getByLabel('E-mail').waitFor() },
   { name: 'signup', path: '/signup', prepare: (page) => page.getByLabel('E-mail').waitFor() },
 ];
 
-const pages = (promptId: string): readonly Picture[] => [
+const pages = (promptId: string): readonly Screenshot[] => [
   { name: 'overview', path: '/', prepare: (page) => page.locator('.recharts-bar-rectangle').first().waitFor() },
   { name: 'prompts', path: '/prompts', prepare: (page) => page.getByRole('link', { name: 'translate' }).waitFor() },
   { name: 'prompt', path: `/prompts/${promptId}`, prepare: fillPreview },
@@ -34,7 +34,7 @@ const pages = (promptId: string): readonly Picture[] => [
     path: `/prompts/${promptId}?tab=versions&from=3&to=4`,
     prepare: async (page) => {
       await page.locator('.cm-changedText').first().waitFor();
-      // The comparison is what there is to see; the header of the page lies over the top.
+      // The comparison is the subject; aligned to its end, because the page header covers the top.
       await page.getByRole('region', { name: 'Compare' }).evaluate((part) => part.scrollIntoView({ block: 'end' }));
     },
   },
@@ -72,13 +72,13 @@ async function fillPreview(page: Page): Promise<void> {
   await page.locator('.cm-content').first().waitFor();
 }
 
-async function take(visitor: Visitor, { name, path, prepare }: Picture): Promise<void> {
-  await visitor.goTo(path);
-  await prepare(visitor.page);
+async function take(window: BrowserWindow, { name, path, prepare }: Screenshot): Promise<void> {
+  await window.goTo(path);
+  await prepare(window.page);
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion, or the picture shows colours on their way from one scheme to the other.
-    await visitor.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await visitor.page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
+    // Without motion, so that no screenshot shows a transition between the schemes.
+    await window.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await window.page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
   }
 }
 
@@ -86,13 +86,13 @@ const service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIG
 const browser = await launchChromium(await findChromium());
 try {
   await mkdir(FOLDER, { recursive: true });
-  const visitor = await Visitor.of(browser, service.url, { viewport: VIEWPORT });
+  const window = await BrowserWindow.open(browser, service.url, { viewport: VIEWPORT });
   const [, setupToken = ''] = /\/setup#(\S+)/.exec(service.messages) ?? [];
-  for (const picture of entrances(setupToken)) await take(visitor, picture);
-  const { person, promptId } = await openExampleAccount(service);
-  await visitor.signIn(person);
-  for (const picture of pages(promptId)) await take(visitor, picture);
-  if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'));
+  for (const screenshot of entryPages(setupToken)) await take(window, screenshot);
+  const { user, promptId } = await openExampleAccount(service);
+  await window.signIn(user);
+  for (const screenshot of pages(promptId)) await take(window, screenshot);
+  if (window.violations.length > 0) throw new Error(window.violations.join('\n'));
 } finally {
   await browser.close();
   await service.dispose();

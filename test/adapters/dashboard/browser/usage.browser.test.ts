@@ -1,37 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inEverySetting, type SignedIn, type Stage } from '../../../support/browser/on-every-deployment.ts';
-import { rememberCalls } from '../../../support/browser/record-past-calls.ts';
+import {
+  onOneDeployment,
+  type SignedInWindow,
+  type TestDashboard,
+} from '../../../support/browser/on-every-deployment.ts';
+import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
 
 const LIST = 'GET /api/prompts';
 const READ = 'GET /api/prompts/{ref}';
 
-/** The number under this heading of the overview. */
+/** The number below this name on the overview. */
 const figure = (page: Page, name: string): Locator =>
   page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
 
-/** Somebody whose programs have been at work for months, on the usage page. */
-async function withPastCalls(stage: Stage): Promise<SignedIn & { readonly promptId: string }> {
-  const person = await stage.site.newPerson();
-  const created = await stage.site.call('prompts', person.token, {
+/** Opens the usage page of a user with calls of several months. */
+async function openUsagePage(dashboard: TestDashboard): Promise<SignedInWindow & { readonly promptId: string }> {
+  const user = await dashboard.site.createUser();
+  const created = await dashboard.site.call('prompts', user.token, {
     method: 'POST',
     body: { name: 'greeting', content: 'Hello {{name}}' },
   });
   const promptId = ((await created.json()) as { data: { id: string } }).data.id;
-  await rememberCalls(stage.site.storage.url, person.userId, [
+  await recordPastCalls(dashboard.site.storage.url, user.userId, [
     { daysAgo: 3, route: LIST, statusClass: '2xx', count: 40 },
     { daysAgo: 3, route: READ, statusClass: '2xx', count: 300, promptId },
     { daysAgo: 20, route: READ, statusClass: '4xx', count: 7 },
     { daysAgo: 60, route: READ, statusClass: '2xx', count: 1000, promptId },
   ]);
-  return { ...(await stage.signedIn('/usage', person)), promptId };
+  return { ...(await dashboard.signIn('/usage', user)), promptId };
 }
 
-const choose = (page: Page, name: string): Promise<void> => page.getByText(name, { exact: true }).click();
+const select = (page: Page, name: string): Promise<void> => page.getByText(name, { exact: true }).click();
 
-/** The rows of a table by their heading: the numbers in them, as they are written. */
-async function rows(table: Locator): Promise<Map<string, string[]>> {
+/** The rows of a table by their heading, with the formatted numbers. */
+async function readRows(table: Locator): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const row of await table.locator('tbody tr, tfoot tr').all()) {
     const [heading = '', ...cells] = await row.locator('th, td').allInnerTexts();
@@ -40,62 +44,62 @@ async function rows(table: Locator): Promise<Map<string, string[]>> {
   return found;
 }
 
-const groups = (page: Page, title: string) => rows(page.getByRole('table', { name: title }));
+const readGroups = (page: Page, title: string) => readRows(page.getByRole('table', { name: title }));
 
-inEverySetting('the statistics', (stage) => {
-  it('show thirty calls of the API a moment after they were made', async ({ annotate }) => {
-    const { page, person } = await stage.signedIn('/');
+onOneDeployment('the statistics', (dashboard) => {
+  it('show thirty API calls shortly after they were made', async ({ annotate }) => {
+    const { page, user } = await dashboard.signIn('/');
     await page.getByText('No calls in the last 30 days').waitFor();
 
     const calls = Array.from({ length: 30 }, (_call, at) => (at < 24 ? 'prompts' : 'prompts/missing'));
-    await Promise.all(calls.map((path) => stage.site.call(path, person.token)));
+    await Promise.all(calls.map((path) => dashboard.site.call(path, user.token)));
     const made = performance.now();
 
-    // Of seven days: today may be another day by now.
+    // Seven days, because the day may have changed during the test.
     await expect.poll(async () => (await figure(page, 'Last 7 days').allInnerTexts())[0]).toBe('30');
     await annotate(`seen after ${Math.round(performance.now() - made)} ms`);
     expect(await figure(page, 'Success rate').innerText()).toBe('80%');
-    const total = (await rows(page.getByRole('table', { name: 'Calls per day' }))).get('Total');
+    const total = (await readRows(page.getByRole('table', { name: 'Calls per day' }))).get('Total');
     expect(total).toEqual(['24', '0', '6', '0', '30']);
   });
 
-  it('reach as far back as is chosen', async () => {
-    const { page } = await withPastCalls(stage);
-    const total = async () => (await groups(page, 'Calls by status')).get('Total')?.[0];
+  it('cover the selected range', async () => {
+    const { page } = await openUsagePage(dashboard);
+    const total = async () => (await readGroups(page, 'Calls by status')).get('Total')?.[0];
 
-    // The one call that made the prompt is of today.
+    // Includes today's call that created the prompt.
     await expect.poll(total).toBe('348');
-    await choose(page, '7 days');
+    await select(page, '7 days');
     await expect.poll(total).toBe('341');
-    await choose(page, '90 days');
+    await select(page, '90 days');
     await expect.poll(total).toBe('1,348');
-    await choose(page, '24 hours');
+    await select(page, '24 hours');
     await expect.poll(total).toBe('1');
     await page.reload();
     await expect.poll(total).toBe('1');
   });
 
   it('are grouped by status, endpoint and prompt', async () => {
-    const { page, promptId } = await withPastCalls(stage);
+    const { page, promptId } = await openUsagePage(dashboard);
 
-    await expect.poll(async () => (await groups(page, 'Calls by status')).get('4xx')?.[0]).toBe('7');
-    await choose(page, 'Endpoint');
-    await expect.poll(async () => (await groups(page, 'Calls by endpoint')).get(READ)?.[0]).toBe('307');
-    await choose(page, 'Prompt');
-    await expect.poll(async () => (await groups(page, 'Calls by prompt')).get('greeting')?.[0]).toBe('300');
+    await expect.poll(async () => (await readGroups(page, 'Calls by status')).get('4xx')?.[0]).toBe('7');
+    await select(page, 'Endpoint');
+    await expect.poll(async () => (await readGroups(page, 'Calls by endpoint')).get(READ)?.[0]).toBe('307');
+    await select(page, 'Prompt');
+    await expect.poll(async () => (await readGroups(page, 'Calls by prompt')).get('greeting')?.[0]).toBe('300');
 
     await page.getByRole('table').getByRole('link', { name: 'greeting' }).click();
     await page.waitForURL(new RegExp(`/prompts/${promptId}$`));
   });
 
-  it('are the same in the chart, in the tables and in the CSV file', async () => {
-    const { page } = await withPastCalls(stage);
-    await expect.poll(async () => (await groups(page, 'Calls by status')).get('Total')?.[0]).toBe('348');
+  it('are the same in the chart, the tables and the CSV file', async () => {
+    const { page } = await openUsagePage(dashboard);
+    await expect.poll(async () => (await readGroups(page, 'Calls by status')).get('Total')?.[0]).toBe('348');
 
     const chart = page.getByRole('img', { name: /30 days, 348 calls/ });
     await chart.waitFor();
     await page.getByRole('button', { name: 'Show every day as a table' }).click();
-    const days = await rows(page.getByRole('table', { name: 'Calls per day' }));
+    const days = await readRows(page.getByRole('table', { name: 'Calls per day' }));
     const shown = [...days.entries()].filter(([day]) => day !== 'Total').flatMap(([, cells]) => cells.slice(0, -1));
     const bars = chart.locator('.recharts-bar-rectangle path');
     await expect.poll(() => bars.count()).toBe(shown.filter((count) => count !== '0').length);
