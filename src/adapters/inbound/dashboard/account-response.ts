@@ -1,4 +1,4 @@
 import type { AccountIdentity } from '../../../domain/accounts/account.ts';
 
-/** Whose dashboard it is. Never the key. */
-export const accountAnswer = ({ id, email, name }: AccountIdentity) => ({ userId: id, email, name });
+/** The signed-in account, without its key. */
+export const toAccountResponse = ({ id, email, name }: AccountIdentity) => ({ userId: id, email, name });

@@ -5,29 +5,28 @@ import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import { OUTAGE_RETRY_SECONDS } from '../http/errors/rejection.ts';
 import type { StaticFiles } from './static-files.ts';
 
-export interface PageFacts {
-  /** Of the program. */
+export interface ServerInfo {
   readonly version: string;
   readonly signupOpen: boolean;
 }
 
 const START = /<!-- start: .*? -->/;
 
-/** The one page that every address of the dashboard begins with. Which page it shows is decided in the browser. */
+/** The HTML page of every dashboard address. The browser decides which page it shows. */
 export class DashboardPage {
   constructor(
     private readonly files: StaticFiles,
-    private readonly facts: PageFacts,
+    private readonly info: ServerInfo,
     private readonly checkSetup: CheckSetup,
   ) {}
 
-  async answer(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
+  async respond(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     const setupOpen = await this.isSetupOpen();
-    const facts = JSON.stringify({ ...this.facts, setupOpen: setupOpen ?? 'unknown' });
+    const info = JSON.stringify({ ...this.info, setupOpen: setupOpen ?? 'unknown' });
     const start = [
       `<base href="${baseOf(ctx.path)}" />`,
-      `<meta name="prompthold-start" content="${inAttribute(facts)}" />`,
+      `<meta name="prompthold-start" content="${escapeAttribute(info)}" />`,
       `<meta name="prompthold-style-nonce" content="${nonce}" />`,
     ];
     ctx.status = setupOpen === undefined ? 503 : statusOf(setupOpen);
@@ -40,7 +39,7 @@ export class DashboardPage {
     ctx.body = (await this.files.page()).replace(START, start.join('\n    '));
   }
 
-  /** Undefined during an outage: the page comes all the same, and says so. */
+  /** Undefined during an outage: the page is sent anyway, and reports it. */
   private async isSetupOpen(): Promise<boolean | undefined> {
     try {
       return (await this.checkSetup.execute()) === 'open';
@@ -51,7 +50,7 @@ export class DashboardPage {
   }
 }
 
-/** Scripts from our files only. Mantine writes styles at run time: those bear the nonce. */
+/** Allows scripts from our own files only. The styles that Mantine adds at run time carry the nonce. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -66,13 +65,13 @@ const policy = (nonce: string): string =>
   ].join('; ');
 
 /**
- * From the page's address to `/dashboard/`, relative: so it is right behind any sub-path,
- * also one that a proxy takes away before we see it and that nobody has configured.
+ * The path from the page to `/dashboard/`. It is relative, so that it works below any path that a proxy strips,
+ * even one that is not configured.
  */
 function baseOf(path: string): string {
   const depth = path.split('/').length - 1;
   return depth === 1 ? 'dashboard/' : '../'.repeat(depth - 2) || './';
 }
 
-const inAttribute = (text: string): string =>
+const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limit, numberCursor } from '../http/request/page-query.ts';
 
-/** What the pages may send. Any text may be tried as a password; only what is chosen anew has to be a good one. */
+/** The bodies and queries that the pages send. Any text is accepted as a password here; new ones are checked later. */
 export const credentials = z.strictObject({ email: z.string(), password: z.string() });
 export const application = z.strictObject({ email: z.string(), name: z.string(), password: z.string() });
 export const setup = application.extend({ token: z.string() });

@@ -11,7 +11,7 @@ import { refusedApplication } from '../http/accounts/account-handler.ts';
 import { answerUnauthorized, busy, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import { accountAnswer } from './account-response.ts';
+import { toAccountResponse } from './account-response.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -29,16 +29,16 @@ interface EntrySettings {
   readonly signupOpen: boolean;
 }
 
-/** The ways in and out: signing in, signing up, the first account, signing out. */
+/** Signing in and out, signing up and the first account. */
 export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, settings: EntrySettings): Router {
   const { checkPassword, startSession, resumeSession, endSession, openAccount, claimSetup } = useCases;
   const router = new Router({ sensitive: true });
   const address = (ctx: Context): string => clientAddress(ctx.req, settings.trustedHops);
 
-  async function enter(ctx: Context, account: Account): Promise<void> {
+  async function startSessionFor(ctx: Context, account: Account): Promise<void> {
     const started = await startSession.execute(account, { address: address(ctx), userAgent: ctx.get('User-Agent') });
     cookie.set(ctx, started.secret.reveal());
-    ctx.body = { data: accountAnswer(account) };
+    ctx.body = { data: toAccountResponse(account) };
   }
 
   router.post('/session', async (ctx) => {
@@ -46,7 +46,7 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
     const outcome = await checkPassword.execute({ email, password, address: address(ctx) });
     switch (outcome.kind) {
       case 'right':
-        return enter(ctx, outcome.account);
+        return startSessionFor(ctx, outcome.account);
       case 'wrong':
         return answerUnauthorized(ctx, false);
       case 'throttled':
@@ -72,7 +72,7 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
     switch (outcome.kind) {
       case 'opened':
         ctx.status = 201;
-        return enter(ctx, outcome.account);
+        return startSessionFor(ctx, outcome.account);
       case 'already-set-up':
         throw new Rejection(404, 'not_found');
       case 'token-invalid':
@@ -89,7 +89,7 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
       const outcome = await openAccount.execute(await readJson(ctx, application, AUTH_BODY_BYTES_MAX));
       if (outcome.kind !== 'opened') throw refusedApplication(outcome);
       ctx.status = 201;
-      await enter(ctx, outcome.account);
+      await startSessionFor(ctx, outcome.account);
     });
   }
 

@@ -23,7 +23,7 @@ interface KeySettings {
   readonly publicUrl: () => string;
 }
 
-/** The one key of the account. It is sent only when it is asked for, and never by a GET. */
+/** The key of the account. It is sent only on request, and never by a GET. */
 export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: KeySettings): Router<SignedIn> {
   const { describeKey, revealKey, rotateOwnKey, listRotations } = useCases;
   const router = new Router<SignedIn>({ sensitive: true });

@@ -11,7 +11,7 @@ import { statsRoutes } from '../http/stats/stats-handler.ts';
 import { DashboardPage } from './dashboard-page.ts';
 import { type EntryUseCases, entryRoutes } from './entry-routes.ts';
 import { type KeyUseCases, keyRoutes } from './key-routes.ts';
-import { lostVisitors, pageRoutes } from './page-routes.ts';
+import { handleUnknownAddress, pageRoutes } from './page-routes.ts';
 import { type ProfileUseCases, profileRoutes } from './profile-routes.ts';
 import { requireSession, type SignedIn } from './require-session.ts';
 import { sameOrigin } from './same-origin.ts';
@@ -27,7 +27,7 @@ export interface DashboardUseCases extends EntryUseCases, SessionUseCases, Profi
 
 const API = '/dashboard/api';
 
-/** The dashboard: its pages, and the interface they talk to, behind a session instead of a key. */
+/** Mounts the pages of the dashboard and their API, which requires a session instead of a key. */
 export const mountDashboard =
   (useCases: DashboardUseCases): Door =>
   (app, { trustedHops, signupOpen, version, publicUrl }) => {
@@ -39,7 +39,7 @@ export const mountDashboard =
     open.use(sameOrigin(publicUrl), entryRoutes(useCases, cookie, { trustedHops, signupOpen }).routes());
 
     const signedIn = new Router<SignedIn>({ prefix: API, sensitive: true });
-    signedIn.use(sameOrigin(publicUrl), requireSession(useCases.resumeSession, cookie), storeNothing);
+    signedIn.use(sameOrigin(publicUrl), requireSession(useCases.resumeSession, cookie), forbidCaching);
     signedIn.use(sessionRoutes(useCases).routes());
     signedIn.use(profileRoutes(useCases, cookie, trustedHops).routes());
     signedIn.use(keyRoutes(useCases, { trustedHops, publicUrl }).routes());
@@ -52,10 +52,10 @@ export const mountDashboard =
     app.use(signedIn.routes());
     app.use(pageRoutes(page, signupOpen).routes());
     app.use(files.serve());
-    app.use(lostVisitors(page));
+    app.use(handleUnknownAddress(page));
   };
 
-/** A session does not bring it along, as a key does. */
+/** Prompt routes need the revision, which only comes with a key, not with a session. */
 function withRevision(readPromptsRevision: ReadPromptsRevision): Middleware<PromptsOpen> {
   return async function withRevision(ctx, next) {
     ctx.state.promptsRevision = await readPromptsRevision.execute(ctx.state.account.id);
@@ -63,12 +63,12 @@ function withRevision(readPromptsRevision: ReadPromptsRevision): Middleware<Prom
   };
 }
 
-/** What programs may keep and ask about again, a browser that others use after you must not. */
-const storeNothing: Middleware = async (ctx, next) => {
+/** API clients may cache responses; a browser that others may use must not. */
+const forbidCaching: Middleware = async (ctx, next) => {
   try {
     await next();
   } finally {
-    // A refusal may come after the route has said what may be kept.
+    // In `finally`, because a rejection may follow after the route has set the header.
     ctx.set('Cache-Control', 'no-store');
   }
 };

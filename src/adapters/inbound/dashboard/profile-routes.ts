@@ -4,7 +4,7 @@ import type { ChangePassword, ChangePasswordOutcome } from '../../../application
 import { answerUnauthorized, busy, invalid, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import { accountAnswer } from './account-response.ts';
+import { toAccountResponse } from './account-response.ts';
 import { passwordChange, profile } from './dashboard-requests.ts';
 import type { SignedIn } from './require-session.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -14,7 +14,7 @@ export interface ProfileUseCases {
   readonly changePassword: ChangePassword;
 }
 
-/** What people change about themselves. */
+/** Changing the name and the password. */
 export function profileRoutes(
   { changeName, changePassword }: ProfileUseCases,
   cookie: SessionCookie,
@@ -28,7 +28,7 @@ export function profileRoutes(
     const outcome = await changeName.execute(account.id, name);
     switch (outcome.kind) {
       case 'changed':
-        ctx.body = { data: accountAnswer({ ...account, name: outcome.name }) };
+        ctx.body = { data: toAccountResponse({ ...account, name: outcome.name }) };
         return;
       case 'refused':
         throw invalid([{ path: 'name', problem: outcome.problem }]);
@@ -43,7 +43,7 @@ export function profileRoutes(
     const change = await readJson(ctx, passwordChange, AUTH_BODY_BYTES_MAX);
     const address = clientAddress(ctx.req, trustedHops);
     const outcome = await changePassword.execute(ctx.state.session, { ...change, address });
-    if (outcome.kind !== 'changed') throw refusedChange(outcome);
+    if (outcome.kind !== 'changed') throw toRejection(outcome);
     cookie.set(ctx, outcome.secret.reveal());
     ctx.status = 204;
   });
@@ -51,15 +51,15 @@ export function profileRoutes(
   return router;
 }
 
-/** A wrong password is a mistake in a form here: 401 would mean that the session is over. */
-function refusedChange(refusal: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
-  switch (refusal.kind) {
+/** A wrong password is an invalid field here: 401 would mean that the session has ended. */
+function toRejection(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
+  switch (outcome.kind) {
     case 'wrong-password':
       return invalid([{ path: 'current', problem: 'is wrong' }]);
     case 'refused':
-      return invalid([{ path: 'chosen', problem: refusal.problem }]);
+      return invalid([{ path: 'chosen', problem: outcome.problem }]);
     case 'throttled':
-      return tooManyFailures(refusal.waitMs);
+      return tooManyFailures(outcome.waitMs);
     case 'busy':
       return busy();
     case 'superseded':

@@ -5,7 +5,7 @@ import type { Session } from '../../../domain/accounts/session.ts';
 import { answerUnauthorized } from '../http/errors/rejection.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** What a route behind a session may rely on. */
+/** The request state of every route that requires a session. */
 export interface SignedIn {
   account: Account;
   session: Session;
@@ -21,7 +21,7 @@ export function requireSession(resumeSession: ResumeSession, cookie: SessionCook
     }
     ctx.state.account = resumed.account;
     ctx.state.session = resumed.session;
-    // Outside any try: an error further down is not an ended session.
+    // Outside any try: an error in a route must not look like an ended session.
     return next();
   };
 }

@@ -1,19 +1,19 @@
 import type { Context } from 'koa';
 
-/** As long as a session may last at most. Whether it still does is the server's to say. */
+/** The longest life of a session. The server may end it earlier. */
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * The cookie that holds a session's secret. No script can read it and no other site can have it sent.
- * On https it also bears the prefix with which browsers accept it from nobody but this very host.
+ * The cookie with the secret of a session. No script can read it and no other site can cause it to be sent.
+ * On https it has the `__Host-` prefix, with which browsers accept it only from this host.
  */
 export class SessionCookie {
   constructor(private readonly publicUrl: () => string) {}
 
   read(ctx: Context): string | undefined {
-    const wanted = `${this.name()}=`;
+    const prefix = `${this.name()}=`;
     const pairs = (ctx.req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    return pairs.find((pair) => pair.startsWith(wanted))?.slice(wanted.length);
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
   }
 
   set(ctx: Context, secret: string): void {
@@ -25,15 +25,15 @@ export class SessionCookie {
   }
 
   private write(ctx: Context, value: string, maxAgeSeconds: number): void {
-    const attributes = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${this.secure() ? '; Secure' : ''}`;
+    const attributes = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${this.isSecure() ? '; Secure' : ''}`;
     ctx.set('Set-Cookie', `${this.name()}=${value}; ${attributes}`);
   }
 
   private name(): string {
-    return this.secure() ? '__Host-prompthold' : 'prompthold';
+    return this.isSecure() ? '__Host-prompthold' : 'prompthold';
   }
 
-  private secure(): boolean {
+  private isSecure(): boolean {
     return this.publicUrl().startsWith('https:');
   }
 }

@@ -4,7 +4,7 @@ import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
 import { Rejection } from '../http/errors/rejection.ts';
-import { accountAnswer } from './account-response.ts';
+import { toAccountResponse } from './account-response.ts';
 import type { SignedIn } from './require-session.ts';
 
 export interface SessionUseCases {
@@ -13,18 +13,18 @@ export interface SessionUseCases {
   readonly endOtherSessions: EndOtherSessions;
 }
 
-/** Who is signed in, and where else. */
+/** The signed-in account and its sessions. */
 export function sessionRoutes({ listSessions, endSession, endOtherSessions }: SessionUseCases): Router<SignedIn> {
   const router = new Router<SignedIn>({ sensitive: true });
 
   router.get('/session', (ctx) => {
-    ctx.body = { data: accountAnswer(ctx.state.account) };
+    ctx.body = { data: toAccountResponse(ctx.state.account) };
   });
 
   router.get('/sessions', async (ctx) => {
     const { account, session: current } = ctx.state;
     const sessions = await listSessions.execute(account.id);
-    ctx.body = { data: sessions.map((session) => sessionAnswer(session, current)), nextCursor: null };
+    ctx.body = { data: sessions.map((session) => toSessionResponse(session, current)), nextCursor: null };
   });
 
   router.delete('/sessions', async (ctx) => {
@@ -41,7 +41,7 @@ export function sessionRoutes({ listSessions, endSession, endOtherSessions }: Se
   return router;
 }
 
-const sessionAnswer = ({ id, startedAt, seenAt, address, userAgent }: Session, current: Session) => ({
+const toSessionResponse = ({ id, startedAt, seenAt, address, userAgent }: Session, current: Session) => ({
   id,
   current: id === current.id,
   startedAt: startedAt.toISOString(),

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Best first. */
+/** In order of preference. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -19,10 +19,10 @@ const ENCODINGS = [
 const FOREVER = 'public, max-age=31536000, immutable';
 const DAY = 'public, max-age=86400';
 
-/** Where the build puts the pages: beside this file. */
+/** The build puts the pages beside this file. */
 const FOLDER = fileURLToPath(new URL('web/', import.meta.url));
 
-/** What the pages are made of. Only what the build has put there is served, whatever the path says. */
+/** Serves the built files of the pages, and only those, whatever the path contains. */
 export class StaticFiles {
   private names: Promise<ReadonlySet<string>> | undefined;
 
@@ -30,7 +30,7 @@ export class StaticFiles {
     return readFile(join(FOLDER, 'index.html'), 'utf8');
   }
 
-  /** Serves `/dashboard/<name>` where there is such a file. */
+  /** Serves `/dashboard/<name>` if the file exists. */
   serve(): Middleware {
     return async (ctx, next) => {
       const name = ctx.path.slice('/dashboard/'.length);
@@ -39,16 +39,16 @@ export class StaticFiles {
       if (!(await this.has(name))) throw new Rejection(404, 'not_found');
 
       ctx.set('Content-Type', type);
-      // The name of a file in assets/ holds a digest of its content.
+      // File names in assets/ contain a digest of their content.
       ctx.set('Cache-Control', name.startsWith('assets/') ? FOREVER : DAY);
       ctx.vary('Accept-Encoding');
-      ctx.body = await readFile(join(FOLDER, await this.packed(ctx, name)));
+      ctx.body = await readFile(join(FOLDER, await this.selectEncoding(ctx, name)));
       ctx.type = type;
     };
   }
 
-  /** Compressed, where the browser takes it and the build has made it so. */
-  private async packed(ctx: Context, name: string): Promise<string> {
+  /** The compressed file, if the browser accepts the encoding and the build produced it. */
+  private async selectEncoding(ctx: Context, name: string): Promise<string> {
     for (const { name: encoding, suffix } of ENCODINGS) {
       if (!(await this.has(name + suffix)) || !ctx.acceptsEncodings(encoding)) continue;
       ctx.set('Content-Encoding', encoding);
