@@ -247,9 +247,9 @@ async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promi
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
   const [prompt] = await prompts.catalog.list(id, aQuery({ name: named('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is there');
-  expect(await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })).toBe(
-    'removed',
-  );
+  expect(
+    await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } }),
+  ).toEqual({ kind: 'removed' });
   expect(await accounts.remove(id)).toBe('removed');
 }
 
