@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AllPromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import type { PromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
@@ -40,7 +40,7 @@ export function aPromptsApplication(prompts = inMemoryPromptPorts()) {
   const draftVersion = new DraftVersion(reader, hashing);
   const createPrompt = new CreatePrompt(writer, draftVersion, clock, entropy);
   const readPrompt = new ReadPrompt(reader);
-  const useCases: AllPromptUseCases = {
+  const useCases: PromptUseCases = {
     createPrompt,
     readPrompt,
     readPromptHead: new ReadPromptHead(reader),

@@ -17,7 +17,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         tallyCalls: tokens.tallyCalls,
         summarizeUsage: tokens.summarizeUsage,
       });
-      const doors = [context.get(tokens.dashboard)];
-      return new HttpService({ ...useCases, doors }, settings, context.get(tokens.log));
+      const extensions = [context.get(tokens.dashboard)];
+      return new HttpService({ ...useCases, extensions }, settings, context.get(tokens.log));
     });
   });

@@ -74,8 +74,8 @@ import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import type { AllPromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
-import type { Door } from '../../inbound/http/server/app.ts';
+import type { PromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
+import type { Extension } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
@@ -170,8 +170,8 @@ export const tokens = {
   removeLabel: token<RemoveLabel>('RemoveLabel'),
   renderPrompt: token<RenderPrompt>('RenderPrompt'),
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),
-  /** All that the prompt routes need, for every door they are mounted behind. */
-  promptUseCases: token<AllPromptUseCases>('AllPromptUseCases'),
+  /** All use cases of the prompt routes, which are mounted twice. */
+  promptUseCases: token<PromptUseCases>('PromptUseCases'),
 
   tallyCalls: token<TallyCalls>('TallyCalls'),
   flushUsage: token<FlushUsage>('FlushUsage'),
@@ -179,6 +179,6 @@ export const tokens = {
   forgetUsage: token<ForgetUsage>('ForgetUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
 
-  dashboard: token<Door>('Dashboard'),
+  dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };

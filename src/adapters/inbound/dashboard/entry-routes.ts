@@ -7,10 +7,11 @@ import type { ResumeSession } from '../../../application/sessions/resume-session
 import type { StartSession } from '../../../application/sessions/start-session.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
 import type { Account } from '../../../domain/accounts/account.ts';
-import { refusedApplication } from '../http/accounts/account-handler.ts';
-import { answerUnauthorized, busy, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
+import { rejectApplication } from '../http/accounts/account-handler.ts';
+import { busy, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
+import { respondUnauthorized } from '../http/response/respond-rejection.ts';
 import { toAccountResponse } from './account-response.ts';
 import { application, credentials, setup } from './dashboard-requests.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -48,7 +49,7 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
       case 'right':
         return startSessionFor(ctx, outcome.account);
       case 'wrong':
-        return answerUnauthorized(ctx, false);
+        return respondUnauthorized(ctx, false);
       case 'throttled':
         throw tooManyFailures(outcome.waitMs);
       case 'busy':
@@ -74,20 +75,20 @@ export function entryRoutes(useCases: EntryUseCases, cookie: SessionCookie, sett
         ctx.status = 201;
         return startSessionFor(ctx, outcome.account);
       case 'already-set-up':
-        throw new Rejection(404, 'not_found');
+        throw new Rejection('not_found');
       case 'token-invalid':
-        throw new Rejection(403, 'setup_token_invalid');
+        throw new Rejection('setup_token_invalid');
       case 'token-expired':
-        throw new Rejection(403, 'setup_token_expired');
+        throw new Rejection('setup_token_expired');
       default:
-        throw refusedApplication(outcome);
+        throw rejectApplication(outcome);
     }
   });
 
   if (settings.signupOpen) {
     router.post('/accounts', async (ctx) => {
       const outcome = await openAccount.execute(await readJson(ctx, application, AUTH_BODY_BYTES_MAX));
-      if (outcome.kind !== 'opened') throw refusedApplication(outcome);
+      if (outcome.kind !== 'opened') throw rejectApplication(outcome);
       ctx.status = 201;
       await startSessionFor(ctx, outcome.account);
     });

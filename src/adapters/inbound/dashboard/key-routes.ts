@@ -3,13 +3,15 @@ import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
 import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
-import { rotationAnswer } from '../http/accounts/rotation-handler.ts';
-import { answerUnauthorized, Rejection } from '../http/errors/rejection.ts';
+import { presentRotation } from '../http/accounts/rotation-handler.ts';
+import { Rejection } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
+import { rotationCursor } from '../http/request/pagination.ts';
 import { readQuery } from '../http/request/read-query.ts';
-import { answerPage } from '../http/response/pages.ts';
+import type { SessionState } from '../http/request/request-state.ts';
+import { respondPage } from '../http/response/pages.ts';
+import { respondUnauthorized } from '../http/response/respond-rejection.ts';
 import { rotationsQuery } from './dashboard-requests.ts';
-import type { SignedIn } from './require-session.ts';
 
 export interface KeyUseCases {
   readonly describeKey: DescribeKey;
@@ -24,9 +26,9 @@ interface KeySettings {
 }
 
 /** The key of the account. It is sent only on request, and never by a GET. */
-export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: KeySettings): Router<SignedIn> {
+export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: KeySettings): Router<SessionState> {
   const { describeKey, revealKey, rotateOwnKey, listRotations } = useCases;
-  const router = new Router<SignedIn>({ sensitive: true });
+  const router = new Router<SessionState>({ sensitive: true });
 
   router.get('/key', async (ctx) => {
     const { createdAt, lastUsedAt } = await describeKey.execute(ctx.state.account);
@@ -35,7 +37,7 @@ export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: Key
 
   router.post('/key/reveal', async (ctx) => {
     const key = await revealKey.execute(ctx.state.account.id);
-    if (!key) return answerUnauthorized(ctx, false);
+    if (!key) return respondUnauthorized(ctx, false);
     ctx.body = { data: { token: key.reveal() } };
   });
 
@@ -47,9 +49,9 @@ export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: Key
         ctx.body = { data: { token: outcome.key.reveal() } };
         return;
       case 'superseded':
-        throw new Rejection(409, 'conflict');
+        throw new Rejection('conflict');
       case 'not-found':
-        return answerUnauthorized(ctx, false);
+        return respondUnauthorized(ctx, false);
       default:
         return outcome satisfies never;
     }
@@ -58,7 +60,7 @@ export function keyRoutes(useCases: KeyUseCases, { trustedHops, publicUrl }: Key
   router.get('/key/rotations', async (ctx) => {
     const { limit, cursor } = readQuery(ctx, rotationsQuery);
     const { records, next } = await listRotations.execute(ctx.state.account.id, { before: cursor, limit });
-    answerPage(ctx, publicUrl(), records.map(rotationAnswer), next === undefined ? null : `r${next}`);
+    respondPage(ctx, publicUrl(), records.map(presentRotation), rotationCursor.encode(next));
   });
 
   return router;

@@ -1,12 +1,13 @@
 import Router from '@koa/router';
 import type { ChangeName } from '../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
-import { answerUnauthorized, busy, invalid, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
+import { busy, invalid, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
 import { clientAddress } from '../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
+import type { SessionState } from '../http/request/request-state.ts';
+import { respondUnauthorized } from '../http/response/respond-rejection.ts';
 import { toAccountResponse } from './account-response.ts';
 import { passwordChange, profile } from './dashboard-requests.ts';
-import type { SignedIn } from './require-session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface ProfileUseCases {
@@ -19,8 +20,8 @@ export function profileRoutes(
   { changeName, changePassword }: ProfileUseCases,
   cookie: SessionCookie,
   trustedHops: number,
-): Router<SignedIn> {
-  const router = new Router<SignedIn>({ sensitive: true });
+): Router<SessionState> {
+  const router = new Router<SessionState>({ sensitive: true });
 
   router.patch('/account', async (ctx) => {
     const { name } = await readJson(ctx, profile, AUTH_BODY_BYTES_MAX);
@@ -33,7 +34,7 @@ export function profileRoutes(
       case 'refused':
         throw invalid([{ path: 'name', problem: outcome.problem }]);
       case 'not-found':
-        return answerUnauthorized(ctx, false);
+        return respondUnauthorized(ctx, false);
       default:
         return outcome satisfies never;
     }
@@ -63,6 +64,6 @@ function toRejection(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'c
     case 'busy':
       return busy();
     case 'superseded':
-      return new Rejection(409, 'conflict');
+      return new Rejection('conflict');
   }
 }

@@ -1,23 +1,16 @@
 import type { Middleware } from 'koa';
 import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
-import type { Account } from '../../../domain/accounts/account.ts';
-import type { Session } from '../../../domain/accounts/session.ts';
-import { answerUnauthorized } from '../http/errors/rejection.ts';
+import type { SessionState } from '../http/request/request-state.ts';
+import { respondUnauthorized } from '../http/response/respond-rejection.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** The request state of every route that requires a session. */
-export interface SignedIn {
-  account: Account;
-  session: Session;
-}
-
-export function requireSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SignedIn> {
+export function requireSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SessionState> {
   return async function requireSession(ctx, next) {
     const secret = cookie.read(ctx);
     const resumed = secret === undefined ? undefined : await resumeSession.execute(secret);
     if (!resumed) {
       if (secret !== undefined) cookie.clear(ctx);
-      return answerUnauthorized(ctx, false);
+      return respondUnauthorized(ctx, false);
     }
     ctx.state.account = resumed.account;
     ctx.state.session = resumed.session;

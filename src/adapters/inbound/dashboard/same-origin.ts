@@ -9,7 +9,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function sameOrigin(publicUrl: () => string): Middleware {
   return async function sameOrigin(ctx, next) {
-    if (!SAFE_METHODS.has(ctx.method) && !isSameOrigin(ctx, publicUrl())) throw new Rejection(403, 'cross_origin');
+    if (!SAFE_METHODS.has(ctx.method) && !isSameOrigin(ctx, publicUrl())) throw new Rejection('cross_origin');
     await next();
   };
 }

@@ -4,8 +4,8 @@ import type { EndSession } from '../../../application/sessions/end-session.ts';
 import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
 import type { Session } from '../../../domain/accounts/session.ts';
 import { Rejection } from '../http/errors/rejection.ts';
+import type { SessionState } from '../http/request/request-state.ts';
 import { toAccountResponse } from './account-response.ts';
-import type { SignedIn } from './require-session.ts';
 
 export interface SessionUseCases {
   readonly listSessions: ListSessions;
@@ -14,8 +14,8 @@ export interface SessionUseCases {
 }
 
 /** The signed-in account and its sessions. */
-export function sessionRoutes({ listSessions, endSession, endOtherSessions }: SessionUseCases): Router<SignedIn> {
-  const router = new Router<SignedIn>({ sensitive: true });
+export function sessionRoutes({ listSessions, endSession, endOtherSessions }: SessionUseCases): Router<SessionState> {
+  const router = new Router<SessionState>({ sensitive: true });
 
   router.get('/session', (ctx) => {
     ctx.body = { data: toAccountResponse(ctx.state.account) };
@@ -34,7 +34,7 @@ export function sessionRoutes({ listSessions, endSession, endOtherSessions }: Se
 
   router.delete('/sessions/:id', async (ctx) => {
     const outcome = await endSession.execute(ctx.state.account.id, ctx.params['id'] ?? '');
-    if (outcome === 'not-found') throw new Rejection(404, 'session_not_found');
+    if (outcome === 'not-found') throw new Rejection('session_not_found');
     ctx.status = 204;
   });
 

@@ -36,7 +36,7 @@ export class StaticFiles {
       const name = ctx.path.slice('/dashboard/'.length);
       const type = TYPES[extname(name)];
       if (!ctx.path.startsWith('/dashboard/') || !type || !isRead(ctx)) return next();
-      if (!(await this.has(name))) throw new Rejection(404, 'not_found');
+      if (!(await this.has(name))) throw new Rejection('not_found');
 
       ctx.set('Content-Type', type);
       // File names in assets/ contain a digest of their content.

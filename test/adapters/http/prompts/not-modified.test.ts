@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
-import { allPromptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import { promptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import type { GuardedState, RequestState } from '../../../../src/adapters/inbound/http/request/request-state.ts';
+import type { RouteContext } from '../../../../src/adapters/inbound/http/request/route.ts';
+import { registerRoutes } from '../../../../src/adapters/inbound/http/server/register-routes.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
@@ -17,15 +20,17 @@ async function aWatchedService() {
   await author.has('plain', 'One.', { labels: ['production'] });
   await author.adds('plain', 'Two.');
 
-  const app = new Koa();
-  app.use(async (ctx, next) => {
-    ctx.state['account'] = { id: author.owner };
-    ctx.state['promptsRevision'] = await author.revision();
-    calls.length = 0;
-    return next();
-  });
+  const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
-  app.use(allPromptRoutes(useCases, { by: 'api', base: () => 'http://test' }).frequent.routes());
+  const services = { ...useCases, by: 'api', base: () => 'http://test' } as const;
+  registerRoutes(app, promptRoutes, services, {
+    key: (handle) => async (context) => {
+      const ctx = context as RouteContext<GuardedState>;
+      Object.assign(ctx.state, { account: { id: author.owner }, promptsRevision: await author.revision() });
+      calls.length = 0;
+      return handle(ctx);
+    },
+  });
   const server = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

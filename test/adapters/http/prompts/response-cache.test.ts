@@ -18,7 +18,7 @@ describe('remembered answers', () => {
   it('are given back by their name', () => {
     const { answers } = someAnswers();
     const answer = answerOf(10);
-    answers.keep('a', answer);
+    answers.set('a', answer);
 
     expect(answers.get('a')).toBe(answer);
     expect(answers.get('b')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('remembered answers', () => {
 
   it('are forgotten after five seconds', () => {
     const { answers, clock } = someAnswers();
-    answers.keep('a', answerOf(10));
+    answers.set('a', answerOf(10));
 
     clock.ms = 4999;
     expect(answers.get('a')).toBeDefined();
@@ -36,7 +36,7 @@ describe('remembered answers', () => {
 
   it('take 4 MiB together, and the oldest make room', () => {
     const { answers } = someAnswers();
-    for (let number = 1; number <= 9; number += 1) answers.keep(String(number), answerOf(LARGE));
+    for (let number = 1; number <= 9; number += 1) answers.set(String(number), answerOf(LARGE));
 
     expect(answers.get('1')).toBeUndefined();
     expect(answers.get('2')).toBeDefined();
@@ -45,7 +45,7 @@ describe('remembered answers', () => {
 
   it('take some room without a text as well', () => {
     const { answers } = someAnswers();
-    for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY; number += 1) answers.keep(String(number), {});
+    for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY; number += 1) answers.set(String(number), {});
 
     expect(answers.get('0')).toBeUndefined();
     expect(answers.get('1')).toBeDefined();
@@ -53,16 +53,16 @@ describe('remembered answers', () => {
 
   it('count once when kept again', () => {
     const { answers } = someAnswers();
-    answers.keep('a', answerOf(LARGE));
-    for (let turn = 1; turn <= 20; turn += 1) answers.keep('b', answerOf(LARGE));
+    answers.set('a', answerOf(LARGE));
+    for (let turn = 1; turn <= 20; turn += 1) answers.set('b', answerOf(LARGE));
 
     expect(answers.get('a')).toBeDefined();
   });
 
   it('leave out one that would take the room of many', () => {
     const { answers } = someAnswers();
-    answers.keep('a', answerOf(LARGE));
-    answers.keep('large', answerOf(LARGE + 1));
+    answers.set('a', answerOf(LARGE));
+    answers.set('large', answerOf(LARGE + 1));
 
     expect(answers.get('large')).toBeUndefined();
     expect(answers.get('a')).toBeDefined();
@@ -70,8 +70,8 @@ describe('remembered answers', () => {
 
   it('leave out one whose name is long, whatever it takes', () => {
     const { answers } = someAnswers();
-    answers.keep('x'.repeat(400), answerOf(10));
-    answers.keep('y'.repeat(401), answerOf(10));
+    answers.set('x'.repeat(400), answerOf(10));
+    answers.set('y'.repeat(401), answerOf(10));
 
     expect(answers.get('x'.repeat(400))).toBeDefined();
     expect(answers.get('y'.repeat(401))).toBeUndefined();

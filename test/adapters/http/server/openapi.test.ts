@@ -1,10 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
+import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
 import { undocumented } from '../support/documented.ts';
 
 describe('the OpenAPI document', () => {
-  const document = OpenApiDocument.of('1.2.3', 'https://prompts.example.com/tools');
+  const document = OpenApiDocument.of(apiRoutes, '1.2.3', 'https://prompts.example.com/tools');
 
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
@@ -46,7 +47,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('every operation of the document', () => {
-  const { paths } = OpenApiDocument.of('1.2.3', 'http://test') as {
+  const { paths } = OpenApiDocument.of(apiRoutes, '1.2.3', 'http://test') as {
     paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>;
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
+import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
 
 interface DocumentedAnswer {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
@@ -7,7 +8,7 @@ interface DocumentedAnswer {
 
 type DocumentedOperation = { readonly responses: Readonly<Record<string, DocumentedAnswer>> };
 
-const document = OpenApiDocument.of('test', 'http://test') as {
+const document = OpenApiDocument.of(apiRoutes, 'test', 'http://test') as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: object;
 };

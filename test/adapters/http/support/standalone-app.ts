@@ -25,7 +25,7 @@ export async function aStandaloneApp() {
       ...application,
       storage: administration,
       prompts: useCases,
-      doors: [mountDashboard({ ...application, prompts: useCases })],
+      extensions: [mountDashboard({ ...application, prompts: useCases })],
     },
     {
       trustedHops: 0,
@@ -38,7 +38,7 @@ export async function aStandaloneApp() {
     log,
     inFlight,
   );
-  const server = httpServer(app.callback(), log, (socket) => inFlight.isAnswering(socket));
+  const server = httpServer(app.callback(), log, (socket) => inFlight.isResponding(socket));
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

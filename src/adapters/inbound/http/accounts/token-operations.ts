@@ -3,8 +3,8 @@ import { EMAIL_RULE, NAME_RULE } from '../../../../application/accounts/draft-ac
 import { parseDisplayName, parseEmail } from '../../../../domain/accounts/account.ts';
 import { Password } from '../../../../domain/accounts/password.ts';
 import type { Operation } from '../request/operation.ts';
-import { limit, numberCursor } from '../request/page-query.ts';
-import { one, page } from '../response/envelopes.ts';
+import { limit, rotationCursor } from '../request/pagination.ts';
+import { page } from '../response/envelopes.ts';
 
 const token = z.string().regex(/^ph_[0-9a-f]{64}$/);
 
@@ -30,8 +30,6 @@ function judgePassword(text: string, context: z.RefinementCtx): void {
   if (!(password instanceof Password)) context.addIssue(password.refused);
 }
 
-const health = one(z.strictObject({ status: z.string() }));
-
 /** Any text may be tried as a password; only what is chosen anew has to be a good one. */
 const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
 /** Each field is judged here already: beside one of the wrong type, the others are told as well. */
@@ -53,34 +51,33 @@ export const tokenOperations = {
     path: '/api/auth/token',
     summary: 'Obtain the existing key with e-mail and password',
     body: credentials,
-    answers: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
-    refusals: [400, 401, 413, 415, 422, 429],
-    open: true,
+    responses: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    rejections: [400, 401, 413, 415, 422, 429],
   },
   verify: {
     id: 'verifyKey',
     method: 'get',
     path: '/api/auth/token',
     summary: 'Check a key',
-    answers: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
-    refusals: [],
+    responses: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    rejections: [],
   },
   reset: {
     id: 'resetKey',
     method: 'delete',
     path: '/api/auth/token',
     summary: 'Revoke the key and get a new one',
-    answers: { 200: { description: 'The new key', schema: z.strictObject({ token }) } },
-    refusals: [],
+    responses: { 200: { description: 'The new key', schema: z.strictObject({ token }) } },
+    rejections: [],
   },
   rotations: {
     id: 'listRotations',
     method: 'get',
     path: '/api/auth/rotations',
     summary: 'When the key was reset, newest first',
-    query: z.strictObject({ limit, cursor: numberCursor('r') }),
-    answers: { 200: { description: 'A page of resets', schema: page(rotation), headers: ['Link'] } },
-    refusals: [400],
+    query: z.strictObject({ limit, cursor: rotationCursor.schema }),
+    responses: { 200: { description: 'A page of resets', schema: page(rotation), headers: ['Link'] } },
+    rejections: [400],
   },
   openAccount: {
     id: 'openAccount',
@@ -88,26 +85,7 @@ export const tokenOperations = {
     path: '/api/accounts',
     summary: 'Open an account, where sign-up is open',
     body: application,
-    answers: { 201: { description: 'The new account and its key', schema: tokenInfo } },
-    refusals: [400, 404, 409, 413, 415, 422, 429],
-    open: true,
-  },
-  live: {
-    id: 'live',
-    method: 'get',
-    path: '/livez',
-    summary: 'Whether the process is alive',
-    answers: { 200: { description: 'It is', schema: health } },
-    refusals: [],
-    open: true,
-  },
-  ready: {
-    id: 'ready',
-    method: 'get',
-    path: '/readyz',
-    summary: 'Whether requests may be sent here',
-    answers: { 200: { description: 'They may', schema: health } },
-    refusals: [],
-    open: true,
+    responses: { 201: { description: 'The new account and its key', schema: tokenInfo } },
+    rejections: [400, 404, 409, 413, 415, 422, 429],
   },
 } satisfies Record<string, Operation>;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import Router from '@koa/router';
 import { Rejection } from '../errors/rejection.ts';
-import { OpenApiDocument } from './openapi.ts';
+import type { Endpoint } from '../request/operation.ts';
+import type { Handle, Route } from '../request/route.ts';
 
-/** Scripts and styles from here only; the colours of Swagger UI's own icons are data in its style sheet. */
+/** Scripts and styles from here only; Swagger UI's style sheet contains its icons as data. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Addresses are relative, so that the page works behind a sub-path too. */
+/** Addresses are relative, so that the page works under a sub-path too. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -39,37 +39,52 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const DAY = 'public, max-age=86400';
 
-/** The interface described for machines, and for people who want to try it. Nothing is loaded from elsewhere. */
-export function docsRoutes(version: string, publicUrl: () => string): Router {
-  const router = new Router({ sensitive: true, strict: true });
+export interface DocsServices {
+  readonly openApi: () => object;
+}
 
-  router.get('/api/openapi.json', (ctx) => {
+const docsEndpoint = (path: string): Endpoint => ({ method: 'get', path, ignoresQuery: true, strict: true });
+
+/** The API described for programs, and a page to try it out. Everything is served from here. */
+export const docsRoutes: readonly Route<DocsServices, 'public'>[] = [
+  { operation: docsEndpoint('/api/openapi.json'), guard: 'public', handle: sendOpenApi },
+  { operation: docsEndpoint('/api/docs'), guard: 'public', handle: sendPage },
+  { operation: docsEndpoint('/api/docs/start.js'), guard: 'public', handle: sendStartScript },
+  { operation: docsEndpoint('/api/docs/{file}'), guard: 'public', handle: sendFile },
+];
+
+function sendOpenApi({ openApi }: DocsServices): Handle {
+  return (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = OpenApiDocument.of(version, publicUrl());
-  });
+    ctx.body = openApi();
+  };
+}
 
-  router.get('/api/docs', (ctx) => {
+function sendPage(): Handle {
+  return (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Content-Security-Policy', POLICY);
     ctx.type = 'html';
     ctx.body = PAGE;
-  });
+  };
+}
 
-  router.get('/api/docs/start.js', (ctx) => {
+function sendStartScript(): Handle {
+  return (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
     ctx.type = 'js';
     ctx.body = START;
-  });
+  };
+}
 
-  router.get('/api/docs/:file', async (ctx) => {
+function sendFile(): Handle {
+  return async (ctx) => {
     const file = ctx.params['file'] ?? '';
     const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
-    if (!type) throw new Rejection(404, 'not_found');
+    if (!type) throw new Rejection('not_found');
     ctx.set('Cache-Control', DAY);
     ctx.set('Content-Type', type);
-    // The build has put them beside this file.
+    // The build puts them beside this file.
     ctx.body = await readFile(new URL(file, import.meta.url));
-  });
-
-  return router;
+  };
 }

@@ -1,23 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { tokenOperations } from '../accounts/token-operations.ts';
-import { operations as promptOperations } from '../prompts/prompt-operations.ts';
-import type { Answer, Operation } from '../request/operation.ts';
-import { errorAnswer, unauthorizedAnswer } from '../response/envelopes.ts';
-import { statsOperations } from '../stats/stats-operations.ts';
+import { type DescribedResponse, type Endpoint, isOperation, type Operation } from '../request/operation.ts';
+import type { GuardName } from '../request/route.ts';
+import { errorResponse, unauthorizedResponse } from '../response/envelopes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What every operation may answer: a request that cannot be read, comes too slowly or has too large a head, and an outage. */
+/** Statuses that every operation may return: for a malformed, slow or oversized request, and during an outage. */
 const EVERYWHERE = [400, 408, 431, 503];
 
-/** What a refusal never lacks. */
-const REFUSAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
+/** Headers that error responses always have. */
+const REJECTION_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
-/** Of the headers that are named, the only one that not every answer has: the last page has no next. */
+/** The only documented header that may be missing: the last page has no next one. */
 const OPTIONAL_HEADER = 'Link';
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -26,24 +24,27 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   n: 'A version number',
 };
 
-/** OpenAPI 3.1, made from the very schemas that requests are read by. */
+/** A row of the table of operations. */
+export interface DocumentedRoute {
+  readonly operation: Endpoint;
+  readonly guard: GuardName;
+}
+
+/** OpenAPI 3.1, generated from the schemas that requests are read by. */
 export class OpenApiDocument {
   private readonly schemas: Record<string, unknown> = {};
 
-  static of(version: string, publicUrl: string): Json {
-    return new OpenApiDocument().build(version, publicUrl);
+  static of(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
+    return new OpenApiDocument().build(routes, version, publicUrl);
   }
 
-  private build(version: string, publicUrl: string): Json {
-    const entries = [
-      ...Object.values(tokenOperations),
-      ...[...Object.values(promptOperations), ...Object.values(statsOperations)].map((operation) => ({
-        ...operation,
-        path: `/api${operation.path}`,
-      })),
-    ];
+  private build(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
     const paths: Record<string, Record<string, Json>> = {};
-    for (const entry of entries) paths[entry.path] = { ...paths[entry.path], [entry.method]: this.operation(entry) };
+    for (const { operation, guard } of routes.toSorted(byPath)) {
+      if (!isOperation(operation)) continue;
+      const { path, method } = operation;
+      paths[path] = { ...paths[path], [method]: this.operation(operation, guard === 'public') };
+    }
     return {
       openapi: '3.1.0',
       info: {
@@ -64,38 +65,38 @@ export class OpenApiDocument {
     };
   }
 
-  private operation(operation: Operation): Json {
-    const { id, summary, body, answers, refusals, open = false } = operation;
-    const statuses = [...new Set([...refusals, ...(open ? [] : [401]), ...EVERYWHERE])].sort();
+  private operation(operation: Operation, isPublic: boolean): Json {
+    const { id, summary, body, responses, rejections } = operation;
+    const statuses = [...new Set([...rejections, ...(isPublic ? [] : [401]), ...EVERYWHERE])].sort();
     return {
       operationId: id,
       summary,
-      ...(open ? { security: [] } : {}),
+      ...(isPublic ? { security: [] } : {}),
       parameters: [...pathParameters(operation), ...this.queryParameters(operation), ...headerParameters(operation)],
       ...(body
         ? { requestBody: { required: true, content: { 'application/json': { schema: this.schema(body) } } } }
         : {}),
       responses: {
-        ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, this.answer(answer)])),
-        ...Object.fromEntries(statuses.map((status) => [status, this.refusal(status)])),
+        ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, this.response(response)])),
+        ...Object.fromEntries(statuses.map((status) => [status, this.rejection(status)])),
       },
     };
   }
 
-  private answer({ description, schema, headers = [], mediaTypes = [] }: Answer): Json {
+  private response({ description, schema, headers = [], mediaTypes = [] }: DescribedResponse): Json {
     const text = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
     return {
       description,
-      ...headersSaid(headers),
+      ...describeHeaders(headers),
       ...(schema ? { content: { 'application/json': { schema: this.schema(schema) }, ...text } } : {}),
     };
   }
 
-  private refusal(status: number): Json {
-    const schema = this.schema(status === 401 ? unauthorizedAnswer : errorAnswer);
+  private rejection(status: number): Json {
+    const schema = this.schema(status === 401 ? unauthorizedResponse : errorResponse);
     return {
       description: STATUS_CODES[status] ?? '',
-      ...headersSaid(REFUSAL_HEADERS[status] ?? []),
+      ...describeHeaders(REJECTION_HEADERS[status] ?? []),
       content: { 'application/json': { schema } },
     };
   }
@@ -109,18 +110,18 @@ export class OpenApiDocument {
     });
   }
 
-  /** Named schemas go to the components, and everywhere else stands a reference. */
+  /** Named schemas go into the components; everywhere else there is a reference. */
   private schema(schema: z.ZodType): unknown {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input' });
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] ??= relocated(definition);
-    return relocated(root);
+    for (const [name, definition] of Object.entries($defs)) this.schemas[name] ??= relocateReferences(definition);
+    return relocateReferences(root);
   }
 }
 
-function headersSaid(names: readonly string[]): Json {
+function describeHeaders(names: readonly string[]): Json {
   if (names.length === 0) return {};
-  const said = names.map((name) => [name, { required: name !== OPTIONAL_HEADER, schema: { type: 'string' } }]);
-  return { headers: Object.fromEntries(said) };
+  const headers = names.map((name) => [name, { required: name !== OPTIONAL_HEADER, schema: { type: 'string' } }]);
+  return { headers: Object.fromEntries(headers) };
 }
 
 function pathParameters({ path }: Operation): Json[] {
@@ -133,8 +134,8 @@ function pathParameters({ path }: Operation): Json[] {
   }));
 }
 
-/** The preconditions that an operation understands follow from what it can answer. */
-function headerParameters({ answers, refusals, method }: Operation): Json[] {
+/** Which preconditions an operation supports follows from its responses. */
+function headerParameters({ responses, rejections, method }: Operation): Json[] {
   const header = (name: string, description: string): Json => ({
     name,
     in: 'header',
@@ -142,11 +143,21 @@ function headerParameters({ answers, refusals, method }: Operation): Json[] {
     schema: { type: 'string' },
   });
   return [
-    ...(refusals.includes(412) ? [header('If-Match', 'Only if the prompt is still as this ETag saw it')] : []),
-    ...('304' in answers ? [header('If-None-Match', 'Answers 304 if the client has this ETag already')] : []),
-    ...(method === 'put' && '201' in answers ? [header('If-None-Match', '`*` means: create only')] : []),
+    ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt is still as this ETag saw it')] : []),
+    ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the client has this ETag already')] : []),
+    ...(method === 'put' && '201' in responses ? [header('If-None-Match', '`*` means: create only')] : []),
   ];
 }
 
-const relocated = (value: unknown): unknown =>
+const relocateReferences = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** By path, and reads before writes: the table's own order serves the router. */
+const byPath = ({ operation: one }: DocumentedRoute, { operation: other }: DocumentedRoute): number =>
+  one.path === other.path
+    ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+    : one.path < other.path
+      ? -1
+      : 1;

@@ -1,20 +1,47 @@
-import Router from '@koa/router';
+import { z } from 'zod';
 import type { StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { unavailable } from '../errors/rejection.ts';
+import type { Operation } from '../request/operation.ts';
+import type { Handle } from '../request/route.ts';
+import { one } from '../response/envelopes.ts';
 
-/** For orchestrators: is the process alive, and may it be sent requests? */
-export function healthRoutes(storage: StorageAdministration, isDraining: () => boolean): Router {
-  const router = new Router({ sensitive: true });
+const health = one(z.strictObject({ status: z.string() }));
 
-  router.get('/livez', (ctx) => {
-    ctx.body = { data: { status: 'alive' } };
-  });
+/** For orchestrators. */
+export const healthOperations = {
+  live: {
+    id: 'live',
+    method: 'get',
+    path: '/livez',
+    summary: 'Whether the process is alive',
+    ignoresQuery: true,
+    responses: { 200: { description: 'It is', schema: health } },
+    rejections: [],
+  },
+  ready: {
+    id: 'ready',
+    method: 'get',
+    path: '/readyz',
+    summary: 'Whether requests may be sent here',
+    ignoresQuery: true,
+    responses: { 200: { description: 'They may', schema: health } },
+    rejections: [],
+  },
+} satisfies Record<string, Operation>;
 
-  router.get('/readyz', async (ctx) => {
+export interface HealthServices {
+  readonly storage: StorageAdministration;
+  readonly isDraining: () => boolean;
+}
+
+export const reportLive = (): Handle => (ctx) => {
+  ctx.body = { data: { status: 'alive' } };
+};
+
+export const reportReady =
+  ({ storage, isDraining }: HealthServices): Handle =>
+  async (ctx) => {
     if (isDraining()) throw unavailable('draining');
     await storage.ping();
     ctx.body = { data: { status: 'ready' } };
-  });
-
-  return router;
-}
+  };

@@ -1,14 +1,19 @@
-import Router from '@koa/router';
+import type { Endpoint } from '../request/operation.ts';
+import type { Handle } from '../request/route.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
-/** For Prometheus. It asks for no key, as Prometheus expects: the numbers name no account, and a proxy can keep it inside. */
-export function metricsRoutes(metrics: HttpMetrics): Router {
-  const router = new Router({ sensitive: true });
+/** Needs no key, as Prometheus expects: the numbers name no account, and a proxy can keep the path private. */
+export const metricsEndpoint: Endpoint = { method: 'get', path: '/metrics', ignoresQuery: true };
 
-  router.get('/metrics', async (ctx) => {
+export interface MetricsServices {
+  /** Undefined when metrics are off. */
+  readonly metrics?: HttpMetrics | undefined;
+}
+
+export const reportMetrics =
+  ({ metrics }: MetricsServices): Handle =>
+  async (ctx) => {
+    if (!metrics) return;
     ctx.body = await metrics.text();
     ctx.set('Content-Type', metrics.contentType);
-  });
-
-  return router;
-}
+  };

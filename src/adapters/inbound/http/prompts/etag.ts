@@ -2,31 +2,31 @@ import type { Context } from 'koa';
 import type { Precondition, SeenState } from '../../../../application/prompts/precondition.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 
-/** `"<id>.<revision>.<version>"`: which state of which prompt, and which of its versions, an answer showed. */
+/** `"<id>.<revision>.<version>"`: which state of which prompt, and which of its versions, a response showed. */
 export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, version: number): string =>
   `"${id}.${revision}.${version}"`;
 
-/** Whether the client has this very answer already. Weak tags count: some proxies weaken what they compress. */
+/** Whether the client has this response already. Weak tags count: some proxies weaken the tag of what they compress. */
 export function isKnown(ctx: Context, etag: string): boolean {
   const header = ctx.get('If-None-Match');
   if (header === '') return false;
   return header === etag || header.trim() === '*' || entityTags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Whether the client says what it has. `*` asks for whatever there is, and so first whether there is anything. */
+/** Whether the client names what it has. `*` does not: whether the prompt exists must be checked first. */
 export function namesTags(ctx: Context): boolean {
   const header = ctx.get('If-None-Match').trim();
   return header !== '' && header !== '*';
 }
 
-export function answerNotModified(ctx: Context, etag: string): void {
+export function respondNotModified(ctx: Context, etag: string): void {
   ctx.set('ETag', etag);
   ctx.status = 304;
 }
 
 const STATE = /^"(p_\d{13}_[a-z0-9]{6})\.(\d{1,15})\.\d{1,15}"$/;
 
-/** What the If-Match header asks for; undefined without one. A tag that is none of ours fits no prompt. */
+/** The precondition in the If-Match header; undefined without one. A foreign tag matches no prompt. */
 export function preconditionOf(ctx: Context): Precondition | undefined {
   const header = ctx.get('If-Match');
   if (header === '') return undefined;

@@ -1,80 +1,74 @@
 import { hash } from 'node:crypto';
-import Router from '@koa/router';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptsOpen } from '../auth/require-key.ts';
-import { routePath } from '../request/operation.ts';
+import { promptCursor } from '../request/pagination.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
+import type { AccountState, RevisionState } from '../request/request-state.ts';
+import type { Handle } from '../request/route.ts';
 import { serializeJson } from '../response/serialize-json.ts';
-import { answerNotModified, isKnown } from './etag.ts';
-import { type ListQuestion, listQuestion, writeCursor } from './list-query.ts';
-import { answerWrittenPage, type SerializedPage } from './list-response.ts';
-import { promptAnswer, readingAnswer } from './present-prompt.ts';
+import { isKnown, respondNotModified } from './etag.ts';
+import { type ListRequest, toListRequest } from './list-query.ts';
+import { respondSerializedPage, type SerializedPage } from './list-response.ts';
+import { presentPrompt, presentReading } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
 import { ResponseCache } from './response-cache.ts';
-import type { PromptRouteMount } from './write-handlers.ts';
+import type { PromptMount } from './write-handlers.ts';
 
-export interface ListUseCases {
+export interface ListServices extends PromptMount {
   readonly listPrompts: ListPrompts;
   readonly listTags: ListTags;
   readonly listFolders: ListFolders;
 }
 
-export function listRoutes(useCases: ListUseCases, { base }: PromptRouteMount): Router<PromptsOpen> {
-  const { listPrompts, listTags, listFolders } = useCases;
-  const router = new Router<PromptsOpen>({ sensitive: true });
-  const readQuestion = queryReader(operations.list.query, listQuestion);
-  const remembered = new ResponseCache<SerializedPage>();
+export function listPrompts({ listPrompts, base }: ListServices): Handle<RevisionState> {
+  const readRequest = queryReader(operations.list.query, toListRequest);
+  const cache = new ResponseCache<SerializedPage>();
 
-  router.get(routePath(operations.list), async (ctx) => {
+  async function fromStorage(owner: AccountId, { query, withContent, filters }: ListRequest): Promise<SerializedPage> {
+    if (!query) return serializePage([], null);
+    const { prompts, next } = await listPrompts.execute(owner, query, withContent);
+    return serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
+  }
+
+  return async (ctx) => {
     const owner = ctx.state.account.id;
-    const question = readQuestion(ctx);
-    // The account's revision and the question decide the answer, so both together name it.
-    const name = `${owner} ${ctx.state.promptsRevision} ${question.text}`;
-    const etag = `"${hash('sha256', name).slice(0, 40)}"`;
-    if (isKnown(ctx, etag)) return answerNotModified(ctx, etag);
+    const request = readRequest(ctx);
+    // The account's revision and the request determine the response.
+    const etag = `"${hash('sha256', `${owner} ${ctx.state.promptsRevision} ${request.normalized}`).slice(0, 40)}"`;
+    if (isKnown(ctx, etag)) return respondNotModified(ctx, etag);
 
-    let page = remembered.get(etag);
+    let page = cache.get(etag);
     if (!page) {
-      page = await serializedPage(listPrompts, owner, question);
-      remembered.keep(etag, page);
+      page = await fromStorage(owner, request);
+      cache.set(etag, page);
     }
     ctx.set('ETag', etag);
-    answerWrittenPage(ctx, base(), page);
-  });
+    respondSerializedPage(ctx, base(), page);
+  };
+}
 
-  router.get(routePath(operations.tags), async (ctx) => {
+export const listTags =
+  ({ listTags }: ListServices): Handle<AccountState> =>
+  async (ctx) => {
     readQuery(ctx, operations.tags.query);
     const tags = await listTags.execute(ctx.state.account.id);
     ctx.body = { data: tags.map(({ name, count }) => ({ tag: name, count })), nextCursor: null };
-  });
+  };
 
-  router.get(routePath(operations.folders), async (ctx) => {
+export const listFolders =
+  ({ listFolders }: ListServices): Handle<AccountState> =>
+  async (ctx) => {
     readQuery(ctx, operations.folders.query);
     const folders = await listFolders.execute(ctx.state.account.id);
     ctx.body = { data: folders.map(({ name, count }) => ({ folder: name, count })), nextCursor: null };
-  });
+  };
 
-  return router;
-}
-
-async function serializedPage(
-  listPrompts: ListPrompts,
-  owner: AccountId,
-  question: ListQuestion,
-): Promise<SerializedPage> {
-  const { query, withContent, filters } = question;
-  if (!query) return page([], null);
-  const { prompts, next } = await listPrompts.execute(owner, query, withContent);
-  return page(prompts.map(listed), next ? writeCursor(next, filters) : null);
-}
-
-const page = (data: readonly unknown[], nextCursor: string | null): SerializedPage => ({
+const serializePage = (data: readonly unknown[], nextCursor: string | null): SerializedPage => ({
   body: serializeJson({ data, nextCursor }),
   nextCursor,
 });
 
-const listed = ({ prompt, version, resolved }: ListedPrompt) =>
-  version && resolved ? readingAnswer(prompt, version, resolved) : promptAnswer(prompt);
+const presentListed = ({ prompt, version, resolved }: ListedPrompt) =>
+  version && resolved ? presentReading(prompt, version, resolved) : presentPrompt(prompt);

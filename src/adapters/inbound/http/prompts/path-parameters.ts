@@ -6,13 +6,13 @@ import {
 } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseVersionNumber } from '../../../../domain/prompts/naming/version-selector.ts';
 import { invalid } from '../errors/rejection.ts';
-import { refused } from './prompt-rejections.ts';
+import { rejectPrompt } from './prompt-rejections.ts';
 
 /** What stands in a path is parsed here. To read what cannot exist is 404; to write it is 422. */
 
 export function readReference(text: string | undefined): PromptReference {
   const reference = parsePromptReference(text ?? '');
-  if (!reference) throw refused({ kind: 'not-found' });
+  if (!reference) throw rejectPrompt({ kind: 'not-found' });
   return reference;
 }
 
@@ -25,13 +25,13 @@ export function referenceForWrite(text = ''): PromptReference {
 
 export function readVersionNumber(text: string | undefined): number {
   const version = parseVersionNumber(text ?? '');
-  if (version === undefined) throw refused({ kind: 'version-not-found' });
+  if (version === undefined) throw rejectPrompt({ kind: 'version-not-found' });
   return version;
 }
 
 export function readLabel(text: string | undefined): Label {
   const label = parseLabel(text ?? '');
-  if (!label) throw refused({ kind: 'label-not-found' });
+  if (!label) throw rejectPrompt({ kind: 'label-not-found' });
   return label;
 }
 

@@ -3,8 +3,8 @@ import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, ResolvedVersion } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 
-/** What leaves, listed field by field. */
-export const promptAnswer = (prompt: Prompt) => ({
+/** Field by field: nothing leaves the service by accident. */
+export const presentPrompt = (prompt: Prompt) => ({
   id: prompt.id,
   name: prompt.name,
   folder: folderOf(prompt.name),
@@ -19,7 +19,7 @@ export const promptAnswer = (prompt: Prompt) => ({
   updatedAt: prompt.updatedAt.toISOString(),
 });
 
-export const summaryAnswer = ({ id, type }: Prompt, summary: VersionSummary) => ({
+export const presentSummary = ({ id, type }: Prompt, summary: VersionSummary) => ({
   promptId: id,
   version: summary.version,
   type,
@@ -31,29 +31,29 @@ export const summaryAnswer = ({ id, type }: Prompt, summary: VersionSummary) => 
   publishedAt: summary.publishedAt.toISOString(),
 });
 
-export const versionAnswer = (prompt: Prompt, version: PromptVersion) => ({
-  ...summaryAnswer(prompt, version),
+export const presentVersion = (prompt: Prompt, version: PromptVersion) => ({
+  ...presentSummary(prompt, version),
   ...(version.content.type === 'text' ? { content: version.content.content } : { messages: version.content.messages }),
 });
 
-export const readingAnswer = (prompt: Prompt, version: PromptVersion, resolved: ResolvedVersion) => ({
-  ...promptAnswer(prompt),
-  ...versionAnswer(prompt, version),
+export const presentReading = (prompt: Prompt, version: PromptVersion, resolved: ResolvedVersion) => ({
+  ...presentPrompt(prompt),
+  ...presentVersion(prompt, version),
   resolved: { ...resolved, hash: version.hash },
 });
 
-/** After a write the answer shows what was written: the newest version. */
-export const writtenAnswer = (prompt: Prompt, version: PromptVersion) =>
-  readingAnswer(prompt, version, { by: 'latest', version: version.version });
+/** The response to a write shows what was written: the newest version. */
+export const presentWritten = (prompt: Prompt, version: PromptVersion) =>
+  presentReading(prompt, version, { by: 'latest', version: version.version });
 
-export const movedLabelAnswer = ({ label, version, previous, movedAt }: LabelMove) => ({
+export const presentMovedLabel = ({ label, version, previous, movedAt }: LabelMove) => ({
   label,
   version,
   previous,
   movedAt: movedAt.toISOString(),
 });
 
-export const labelMoveAnswer = ({ version, previous, movedAt, by, message }: LabelMove) => ({
+export const presentLabelMove = ({ version, previous, movedAt, by, message }: LabelMove) => ({
   version,
   previous,
   movedAt: movedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../request/operation.ts';
-import { limit, momentCursor, numberCursor } from '../request/page-query.ts';
+import { labelMoveCursor, limit, versionCursor } from '../request/pagination.ts';
 import { noQuery } from '../request/read-query.ts';
 import { one, page } from '../response/envelopes.ts';
 import { listQuery } from './list-query.ts';
@@ -33,8 +33,8 @@ export const diffQuery = z.strictObject({
   from: z.string().describe('a version or a label'),
   to: z.string().describe('a version or a label'),
 });
-export const versionsQuery = z.strictObject({ limit, cursor: numberCursor('v') });
-export const movesQuery = z.strictObject({ limit, cursor: momentCursor('m') });
+export const versionsQuery = z.strictObject({ limit, cursor: versionCursor.schema });
+export const movesQuery = z.strictObject({ limit, cursor: labelMoveCursor.schema });
 export const importQuery = z.strictObject({
   mode: z
     .enum(['skip', 'merge'])
@@ -58,11 +58,11 @@ export const operations = {
     path: '/prompts',
     summary: 'List prompts',
     query: listQuery,
-    answers: {
+    responses: {
       200: { description: 'A page of prompts', schema: page(shapes.listedPrompt), headers: ['ETag', 'Link'] },
       304: NOT_MODIFIED,
     },
-    refusals: [400],
+    rejections: [400],
   },
   create: {
     id: 'createPrompt',
@@ -70,8 +70,8 @@ export const operations = {
     path: '/prompts',
     summary: 'Create a prompt with its first version',
     body: newPrompt,
-    answers: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
-    refusals: [400, 409, 413, 415, 422],
+    responses: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
+    rejections: [400, 409, 413, 415, 422],
   },
   read: {
     id: 'readPrompt',
@@ -79,8 +79,8 @@ export const operations = {
     path: '/prompts/{ref}',
     summary: 'Read a prompt with one of its versions',
     query: readQuerySchema,
-    answers: { 200: { description: 'Prompt and version', schema: full, headers: ['ETag'] }, 304: NOT_MODIFIED },
-    refusals: [400, 404],
+    responses: { 200: { description: 'Prompt and version', schema: full, headers: ['ETag'] }, 304: NOT_MODIFIED },
+    rejections: [400, 404],
   },
   put: {
     id: 'putPrompt',
@@ -88,11 +88,11 @@ export const operations = {
     path: '/prompts/{ref}',
     summary: 'Publish by name; the same request twice changes nothing the second time',
     body: putPrompt,
-    answers: {
+    responses: {
       200: { description: 'A new version, or unchanged', schema: full, headers: ['ETag'] },
       201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] },
     },
-    refusals: [400, 404, 409, 412, 413, 415, 422],
+    rejections: [400, 404, 409, 412, 413, 415, 422],
   },
   change: {
     id: 'changePrompt',
@@ -100,16 +100,16 @@ export const operations = {
     path: '/prompts/{ref}',
     summary: 'Rename, describe, tag or archive a prompt',
     body: promptChange,
-    answers: { 200: { description: 'Changed', schema: one(shapes.prompt), headers: ['ETag'] } },
-    refusals: [400, 404, 409, 412, 413, 415, 422],
+    responses: { 200: { description: 'Changed', schema: one(shapes.prompt), headers: ['ETag'] } },
+    rejections: [400, 404, 409, 412, 413, 415, 422],
   },
   remove: {
     id: 'deletePrompt',
     method: 'delete',
     path: '/prompts/{ref}',
     summary: 'Delete a prompt with its versions',
-    answers: { 204: { description: 'Gone' } },
-    refusals: [404, 409, 412],
+    responses: { 204: { description: 'Gone' } },
+    rejections: [404, 409, 412],
   },
   versions: {
     id: 'listVersions',
@@ -117,8 +117,8 @@ export const operations = {
     path: '/prompts/{ref}/versions',
     summary: 'List versions without their content, newest first',
     query: versionsQuery,
-    answers: { 200: { description: 'A page of versions', schema: page(shapes.versionSummary), headers: ['Link'] } },
-    refusals: [400, 404],
+    responses: { 200: { description: 'A page of versions', schema: page(shapes.versionSummary), headers: ['Link'] } },
+    rejections: [400, 404],
   },
   version: {
     id: 'readVersion',
@@ -126,8 +126,8 @@ export const operations = {
     path: '/prompts/{ref}/versions/{n}',
     summary: 'Read one version',
     query: noQuery,
-    answers: { 200: { description: 'The version; by id it never changes', schema: one(shapes.version) } },
-    refusals: [400, 404],
+    responses: { 200: { description: 'The version; by id it never changes', schema: one(shapes.version) } },
+    rejections: [400, 404],
   },
   publish: {
     id: 'publishVersion',
@@ -135,11 +135,11 @@ export const operations = {
     path: '/prompts/{ref}/versions',
     summary: 'Publish a new version, or an earlier one again',
     body: newVersion,
-    answers: {
+    responses: {
       200: { description: 'The latest version is the same already', schema: one(shapes.version), headers: ['ETag'] },
       201: { description: 'Published', schema: one(shapes.version), headers: ['Location', 'ETag'] },
     },
-    refusals: [400, 404, 409, 412, 413, 415, 422],
+    rejections: [400, 404, 409, 412, 413, 415, 422],
   },
   moveLabel: {
     id: 'moveLabel',
@@ -147,16 +147,16 @@ export const operations = {
     path: '/prompts/{ref}/labels/{label}',
     summary: 'Point a label to a version',
     body: labelTarget,
-    answers: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
-    refusals: [400, 404, 409, 412, 413, 415, 422],
+    responses: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    rejections: [400, 404, 409, 412, 413, 415, 422],
   },
   removeLabel: {
     id: 'removeLabel',
     method: 'delete',
     path: '/prompts/{ref}/labels/{label}',
     summary: 'Take a label away; its history stays',
-    answers: { 204: { description: 'Removed' } },
-    refusals: [404, 409, 412, 422],
+    responses: { 204: { description: 'Removed' } },
+    rejections: [404, 409, 412, 422],
   },
   labelHistory: {
     id: 'labelHistory',
@@ -164,16 +164,16 @@ export const operations = {
     path: '/prompts/{ref}/labels/{label}/history',
     summary: 'Every move of a label, newest first',
     query: movesQuery,
-    answers: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
-    refusals: [400, 404],
+    responses: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
+    rejections: [400, 404],
   },
   rollBack: {
     id: 'rollBackLabel',
     method: 'post',
     path: '/prompts/{ref}/labels/{label}/rollback',
     summary: 'Back to the version before the last move, as a new move',
-    answers: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
-    refusals: [404, 409, 412, 413, 415, 422],
+    responses: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    rejections: [404, 409, 412, 413, 415, 422],
   },
   diff: {
     id: 'diffVersions',
@@ -181,8 +181,8 @@ export const operations = {
     path: '/prompts/{ref}/diff',
     summary: 'Compare two versions',
     query: diffQuery,
-    answers: { 200: { description: 'The difference', schema: one(shapes.difference) } },
-    refusals: [400, 404],
+    responses: { 200: { description: 'The difference', schema: one(shapes.difference) } },
+    rejections: [400, 404],
   },
   render: {
     id: 'renderPrompt',
@@ -190,10 +190,10 @@ export const operations = {
     path: '/prompts/{ref}/render',
     summary: 'Put values into a prompt',
     body: renderRequest,
-    answers: {
+    responses: {
       200: { description: 'The prompt, ready to send', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
     },
-    refusals: [400, 404, 413, 415, 422],
+    rejections: [400, 404, 413, 415, 422],
   },
   tags: {
     id: 'listTags',
@@ -201,8 +201,8 @@ export const operations = {
     path: '/tags',
     summary: 'All tags with their number of prompts',
     query: noQuery,
-    answers: { 200: { description: 'Tags', schema: page(shapes.tagCount) } },
-    refusals: [400],
+    responses: { 200: { description: 'Tags', schema: page(shapes.tagCount) } },
+    rejections: [400],
   },
   folders: {
     id: 'listFolders',
@@ -210,8 +210,8 @@ export const operations = {
     path: '/folders',
     summary: 'All folders with their number of prompts',
     query: noQuery,
-    answers: { 200: { description: 'Folders', schema: page(shapes.folderCount) } },
-    refusals: [400],
+    responses: { 200: { description: 'Folders', schema: page(shapes.folderCount) } },
+    rejections: [400],
   },
   export: {
     id: 'exportPrompts',
@@ -219,8 +219,8 @@ export const operations = {
     path: '/export',
     summary: 'Everything with its history; the answer is the body of an import',
     query: noQuery,
-    answers: { 200: { description: 'All prompts', schema: importDocument } },
-    refusals: [400],
+    responses: { 200: { description: 'All prompts', schema: importDocument } },
+    rejections: [400],
   },
   import: {
     id: 'importPrompts',
@@ -229,7 +229,7 @@ export const operations = {
     summary: 'Bring prompts from an export, with their history',
     query: importQuery,
     body: importDocument,
-    answers: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },
-    refusals: [400, 413, 415, 422],
+    responses: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },
+    rejections: [400, 413, 415, 422],
   },
 } satisfies Record<string, Operation>;

@@ -1,50 +1,40 @@
 import type { Problem } from '../../../../domain/problem.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 
-/** Every way in which a use case about prompts can say no. */
-export type PromptRefusal =
+/** Every outcome with which a use case about prompts can reject a request. */
+export type RejectedOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | { readonly kind: 'included-by'; readonly includers: readonly string[] }
-  | { readonly kind: PlainRefusal };
+  | { readonly kind: keyof typeof CODES };
 
-type PlainRefusal =
-  | 'not-found'
-  | 'version-not-found'
-  | 'label-not-found'
-  | 'name-taken'
-  | 'type-mismatch'
-  | 'archived'
-  | 'nothing-to-roll-back'
-  | 'precondition-failed'
-  | 'conflict';
+const CODES = {
+  'not-found': 'prompt_not_found',
+  'version-not-found': 'version_not_found',
+  'label-not-found': 'label_not_found',
+  'name-taken': 'name_taken',
+  'type-mismatch': 'type_mismatch',
+  archived: 'archived',
+  'nothing-to-roll-back': 'nothing_to_roll_back',
+  'precondition-failed': 'precondition_failed',
+  conflict: 'conflict',
+} as const satisfies Record<string, ErrorCode>;
 
-const PLAIN: Readonly<Record<PlainRefusal, readonly [status: number, code: string]>> = {
-  'not-found': [404, 'prompt_not_found'],
-  'version-not-found': [404, 'version_not_found'],
-  'label-not-found': [404, 'label_not_found'],
-  'name-taken': [409, 'name_taken'],
-  'type-mismatch': [409, 'type_mismatch'],
-  archived: [409, 'archived'],
-  'nothing-to-roll-back': [409, 'nothing_to_roll_back'],
-  'precondition-failed': [412, 'precondition_failed'],
-  conflict: [409, 'conflict'],
-};
-
-export function refused(refusal: PromptRefusal): Rejection {
-  switch (refusal.kind) {
+export function rejectPrompt(outcome: RejectedOutcome): Rejection {
+  switch (outcome.kind) {
     case 'invalid':
-      return invalid(refusal.problems);
+      return invalid(outcome.problems);
     case 'breaking':
-      return new Rejection(409, 'breaking_change', {
-        details: refusal.changes.map(({ name, change }) => ({ path: name, problem: change })),
+      return new Rejection('breaking_change', {
+        details: outcome.changes.map(({ name, change }) => ({ path: name, problem: change })),
       });
     case 'included-by':
-      return new Rejection(409, 'included_by', {
-        details: refusal.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
+      return new Rejection('included_by', {
+        details: outcome.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
       });
     default:
-      return new Rejection(...PLAIN[refusal.kind]);
+      return new Rejection(CODES[outcome.kind]);
   }
 }

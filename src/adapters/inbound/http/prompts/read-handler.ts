@@ -1,96 +1,124 @@
-import Router from '@koa/router';
-import type { ParameterizedContext } from 'koa';
 import type { ReadPrompt, ReadPromptOutcome, ReadRequest } from '../../../../application/prompts/read-prompt.ts';
 import type { ReadPromptHead } from '../../../../application/prompts/read-prompt-head.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import type { PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
-import type { PromptsOpen } from '../auth/require-key.ts';
-import { badRequest } from '../errors/rejection.ts';
-import { routePath } from '../request/operation.ts';
+import { badQuery } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
-import { answerJson, serializeJson } from '../response/serialize-json.ts';
-import { answerNotModified, etagOf, isKnown, namesTags } from './etag.ts';
+import type { RevisionState } from '../request/request-state.ts';
+import type { Handle, RouteContext } from '../request/route.ts';
+import { respondJson, serializeJson } from '../response/serialize-json.ts';
+import { etagOf, isKnown, namesTags, respondNotModified } from './etag.ts';
 import { readReference } from './path-parameters.ts';
-import { readingAnswer } from './present-prompt.ts';
+import { presentReading } from './present-prompt.ts';
 import { operations, type readQuerySchema } from './prompt-operations.ts';
-import { refused } from './prompt-rejections.ts';
+import { rejectPrompt } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
 
-/** One version of a prompt as it leaves. */
-interface WrittenReading {
-  /** Of the account, not later than it was read: as long as it is the same, so is this. */
+export interface ReadServices {
+  readonly readPrompt: ReadPrompt;
+  readonly readPromptHead: ReadPromptHead;
+}
+
+type Context = RouteContext<RevisionState>;
+
+/** The response for one version of a prompt. */
+interface Reading {
+  /** Of the account, not later than the version was read: while it stays the same, so does the response. */
   readonly promptsRevision: number;
   readonly etag: string;
-  readonly shown: PromptRead;
-  /** Where it was needed. */
+  readonly read: PromptRead;
+  /** Undefined if only the head was read so far. */
   readonly body?: Buffer;
 }
 
-export function readRoutes(readPrompt: ReadPrompt, readPromptHead: ReadPromptHead): Router<PromptsOpen> {
-  const router = new Router<PromptsOpen>({ sensitive: true });
-  const readRequest = queryReader(operations.read.query, requestOf);
-  const remembered = new ResponseCache<WrittenReading>();
+/** From the cache if nothing has changed, from the prompt's head if this prompt has not changed, or else from storage. */
+export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle<RevisionState> {
+  const readRequest = queryReader(operations.read.query, toRequest);
+  const cache = new ResponseCache<Reading>();
 
-  router.get(routePath(operations.read), async (ctx) => {
-    const { ref } = ctx.params;
+  function fromCache(ctx: Context, cached: Reading | undefined): Reading | undefined {
+    return cached?.promptsRevision === ctx.state.promptsRevision && isSendable(ctx, cached) ? cached : undefined;
+  }
+
+  /** One look at the index shows whether this prompt has changed; the content is not read. */
+  async function fromHead(
+    ctx: Context,
+    name: string,
+    cached: Reading | undefined,
+    reference: PromptReference,
+    choice: VersionChoice,
+  ): Promise<Reading | undefined> {
     const { account, promptsRevision } = ctx.state;
-    const name = `${account.id} ${ref} ${ctx.querystring}`;
-    const kept = remembered.get(name);
-    if (kept?.promptsRevision === promptsRevision && answered(ctx, kept)) return;
+    const head = await readPromptHead.execute(account.id, reference, choice);
+    if (head?.version === undefined) return undefined;
+    const { id, version } = head;
+    const etag = etagOf(head, version);
+    if (cached?.etag === etag) return isSendable(ctx, cached) ? cached : undefined;
+    const current = { promptsRevision, etag, read: { promptId: id, version } };
+    cache.set(name, current);
+    return isSendable(ctx, current) ? current : undefined;
+  }
 
-    const reference = readReference(ref);
-    const request = readRequest(ctx);
-    if (!request.at && (kept?.body || namesTags(ctx))) {
-      // One look at the index tells whether this prompt is still the same; the content stays where it is.
-      const seen = await readPromptHead.execute(account.id, reference, request.choice);
-      if (seen?.version !== undefined) {
-        const { id, version } = seen;
-        const now = { promptsRevision, etag: etagOf(seen, version), shown: { promptId: id, version } };
-        const isSame = kept?.etag === now.etag;
-        if (!isSame) remembered.keep(name, now);
-        if (answered(ctx, isSame ? kept : now)) return;
-      }
-    }
-
+  async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
+    const { account, promptsRevision } = ctx.state;
     const outcome = await readPrompt.execute(account.id, reference, request);
-    if (outcome.kind !== 'read') throw refused(outcome);
-    const reading = writtenReading(outcome, promptsRevision);
-    if (!request.at) remembered.keep(name, reading);
-    answered(ctx, reading);
-  });
+    if (outcome.kind !== 'read') throw rejectPrompt(outcome);
+    const reading = toReading(outcome, promptsRevision);
+    if (!request.at) cache.set(name, reading);
+    return reading;
+  }
 
-  return router;
+  return async (ctx) => {
+    const { ref } = ctx.params;
+    const name = `${ctx.state.account.id} ${ref} ${ctx.querystring}`;
+    const cached = cache.get(name);
+    let reading = fromCache(ctx, cached);
+    if (!reading) {
+      const reference = readReference(ref);
+      const request = readRequest(ctx);
+      const mayBeUnchanged = !request.at && (cached?.body !== undefined || namesTags(ctx));
+      if (mayBeUnchanged) reading = await fromHead(ctx, name, cached, reference, request.choice);
+      reading ??= await fromStorage(ctx, name, reference, request);
+    }
+    send(ctx, reading);
+  };
 }
 
-type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
+function toReading(
+  { prompt, version, resolved }: Extract<ReadPromptOutcome, { kind: 'read' }>,
+  promptsRevision: number,
+): Reading {
+  return {
+    promptsRevision,
+    etag: etagOf(prompt, version.version),
+    read: { promptId: prompt.id, version: version.version },
+    body: serializeJson({ data: presentReading(prompt, version, resolved) }),
+  };
+}
 
-const writtenReading = ({ prompt, version, resolved }: Reading, promptsRevision: number): WrittenReading => ({
-  promptsRevision,
-  etag: etagOf(prompt, version.version),
-  shown: { promptId: prompt.id, version: version.version },
-  body: serializeJson({ data: readingAnswer(prompt, version, resolved) }),
-});
+/** Without a body, only a client that has it already can be served. */
+const isSendable = (ctx: Context, { body, etag }: Reading): boolean => body !== undefined || isKnown(ctx, etag);
 
-/** Not when the client needs the text and it was not kept. */
-function answered(ctx: ParameterizedContext<PromptsOpen>, { etag, shown, body }: WrittenReading): boolean {
-  if (isKnown(ctx, etag)) answerNotModified(ctx, etag);
-  else if (body) {
+function send(ctx: Context, { etag, read, body }: Reading): void {
+  ctx.state.promptRead = read;
+  if (!body || isKnown(ctx, etag)) {
+    respondNotModified(ctx, etag);
+  } else {
     ctx.set('ETag', etag);
-    answerJson(ctx, body);
-  } else return false;
-  ctx.state.promptRead = shown;
-  return true;
+    respondJson(ctx, body);
+  }
 }
 
 type ReadQuery = ReturnType<(typeof readQuerySchema)['parse']>;
 
-const requestOf = ({ at, ...chosen }: ReadQuery): ReadRequest => ({ choice: choiceOf(chosen), at });
+const toRequest = ({ at, ...selected }: ReadQuery): ReadRequest => ({ choice: toChoice(selected), at });
 
-function choiceOf({ label: text, version }: Omit<ReadQuery, 'at'>): VersionChoice {
+function toChoice({ label: text, version }: Omit<ReadQuery, 'at'>): VersionChoice {
   if (version !== undefined) return { by: 'version', version };
   if (text === undefined) return DEFAULT_CHOICE;
   const label = parseLabelOrLatest(text);
-  if (!label) throw badRequest('bad_query', [{ path: 'label', problem: 'is no label' }]);
+  if (!label) throw badQuery([{ path: 'label', problem: 'is no label' }]);
   return { by: 'label', label };
 }

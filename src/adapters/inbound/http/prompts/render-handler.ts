@@ -1,23 +1,24 @@
-import Router from '@koa/router';
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import type { PromptsOpen } from '../auth/require-key.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
-import { routePath } from '../request/operation.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
-import { withoutQuery } from '../request/read-query.ts';
+import type { AccountState } from '../request/request-state.ts';
+import type { Handle } from '../request/route.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
-import { refused } from './prompt-rejections.ts';
+import { rejectPrompt } from './prompt-rejections.ts';
+
+export interface RenderServices {
+  readonly renderPrompt: RenderPrompt;
+}
 
 /** With its charset, because some clients ask for exactly that. */
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
-  const router = new Router<PromptsOpen>({ sensitive: true });
-
-  router.post(routePath(operations.render), withoutQuery, async (ctx) => {
+export const renderPrompt =
+  ({ renderPrompt }: RenderServices): Handle<AccountState> =>
+  async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
     const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
@@ -35,18 +36,15 @@ export function renderRoutes(renderPrompt: RenderPrompt): Router<PromptsOpen> {
         return;
       }
       case 'variables-invalid':
-        throw new Rejection(422, 'variables_invalid', { details: outcome.problems });
+        throw new Rejection('variables_invalid', { details: outcome.problems });
       case 'includes-invalid':
-        throw new Rejection(422, 'includes_invalid', { details: outcome.problems });
+        throw new Rejection('includes_invalid', { details: outcome.problems });
       case 'too-large':
-        throw new Rejection(422, 'render_too_large', { details: [{ path: '', problem: outcome.limit }] });
+        throw new Rejection('render_too_large', { details: [{ path: '', problem: outcome.limit }] });
       default:
-        throw refused(outcome);
+        throw rejectPrompt(outcome);
     }
-  });
-
-  return router;
-}
+  };
 
 function choiceOf({
   label: text,

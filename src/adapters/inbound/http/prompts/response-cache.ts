@@ -1,46 +1,49 @@
 const BYTES_MAX = 4 * 1024 * 1024;
-const ANSWER_BYTES_MAX = BYTES_MAX / 8;
-/** A question can be longer than its answer. */
+const ENTRY_BYTES_MAX = BYTES_MAX / 8;
+/** A request can be longer than its response. */
 const NAME_CHARACTERS_MAX = 400;
-/** What each takes, its name included, besides its text. */
-const ENTRY_BYTES = 1024;
-/** A storage that lost its newest writes in a failover counts its revisions again: after this, no answer of before is left. */
-const KEPT_MS = 5000;
+/** What each entry takes, its name included, besides its body. */
+const OVERHEAD_BYTES = 1024;
+/**
+ * A storage that lost its newest writes in a failover uses their revisions again.
+ * After this time, no response from before the failover is left.
+ */
+const TTL_MS = 5000;
 
 /**
- * Answers that were written before. Whoever uses one asks storage first which revision holds now, every time,
- * so that it is as fresh as any; only the work of making it again is saved.
+ * Serialized responses. A caller that uses one first asks storage for the current revision, on every request,
+ * so that it is never stale; only the work of building it is saved.
  */
-export class ResponseCache<Answer extends { readonly body?: Buffer }> {
+export class ResponseCache<Response extends { readonly body?: Buffer }> {
   /** The oldest first. */
-  private readonly answers = new Map<string, { readonly answer: Answer; readonly until: number }>();
+  private readonly entries = new Map<string, { readonly response: Response; readonly until: number }>();
   private bytes = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  get(name: string): Answer | undefined {
-    const kept = this.answers.get(name);
-    return kept && kept.until > this.now() ? kept.answer : undefined;
+  get(name: string): Response | undefined {
+    const entry = this.entries.get(name);
+    return entry && entry.until > this.now() ? entry.response : undefined;
   }
 
-  keep(name: string, answer: Answer): void {
-    this.forget(name);
-    const bytes = bytesOf(answer);
-    if (bytes > ANSWER_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) return;
+  set(name: string, response: Response): void {
+    this.delete(name);
+    const bytes = bytesOf(response);
+    if (bytes > ENTRY_BYTES_MAX || name.length > NAME_CHARACTERS_MAX) return;
     this.bytes += bytes;
-    this.answers.set(name, { answer, until: this.now() + KEPT_MS });
-    for (const [oldest, { until }] of this.answers) {
+    this.entries.set(name, { response, until: this.now() + TTL_MS });
+    for (const [oldest, { until }] of this.entries) {
       if (this.bytes <= BYTES_MAX && until > this.now()) break;
-      this.forget(oldest);
+      this.delete(oldest);
     }
   }
 
-  private forget(name: string): void {
-    const kept = this.answers.get(name);
-    if (!kept) return;
-    this.bytes -= bytesOf(kept.answer);
-    this.answers.delete(name);
+  private delete(name: string): void {
+    const entry = this.entries.get(name);
+    if (!entry) return;
+    this.bytes -= bytesOf(entry.response);
+    this.entries.delete(name);
   }
 }
 
-const bytesOf = ({ body }: { readonly body?: Buffer }): number => ENTRY_BYTES + (body?.length ?? 0);
+const bytesOf = ({ body }: { readonly body?: Buffer }): number => OVERHEAD_BYTES + (body?.length ?? 0);

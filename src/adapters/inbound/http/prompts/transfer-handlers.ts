@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
-import type { PromptsOpen } from '../auth/require-key.ts';
-import { invalid, JSON_TYPE, type Problem } from '../errors/rejection.ts';
+import type { Problem } from '../../../../domain/problem.ts';
+import { invalid } from '../errors/rejection.ts';
 import { DEPTH_MAX } from '../request/json-safety.ts';
-import { routePath } from '../request/operation.ts';
 import { readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
-import { RequestsInFlight } from '../server/requests-in-flight.ts';
+import { type AccountState, extendDeadline } from '../request/request-state.ts';
+import type { Handle } from '../request/route.ts';
+import { JSON_TYPE } from '../response/serialize-json.ts';
 import { operations } from './prompt-operations.ts';
 import { readDocument, writeDocument } from './transfer-document.ts';
 
-export interface TransferUseCases {
+export interface TransferServices {
   readonly exportPrompts: ExportPrompts;
   readonly importPrompts: ImportPrompts;
 }
@@ -23,31 +23,29 @@ const IMPORT_MS_MAX = 60_000;
 /** A version lies five levels deeper in an export than in the request that published it. */
 const IMPORT_DEPTH_MAX = DEPTH_MAX + 5;
 
-export function transferRoutes({ exportPrompts, importPrompts }: TransferUseCases): Router<PromptsOpen> {
-  const router = new Router<PromptsOpen>({ sensitive: true });
-
-  router.get(routePath(operations.export), async (ctx) => {
+export const exportPrompts =
+  ({ exportPrompts }: TransferServices): Handle<AccountState> =>
+  async (ctx) => {
     readQuery(ctx, operations.export.query);
     const histories = exportPrompts.execute(ctx.state.account.id)[Symbol.asyncIterator]();
-    // The first one before the answer begins: a storage that is away is still a 503 then.
+    // Before the response begins, so that a storage outage is still a 503.
     const first = await histories.next();
     ctx.set('Content-Type', JSON_TYPE);
     ctx.set('Content-Disposition', 'attachment; filename="prompts.json"');
     ctx.body = Readable.from(exportText(first, histories));
-  });
+  };
 
-  router.post(routePath(operations.import), async (ctx) => {
+export const importPrompts =
+  ({ importPrompts }: TransferServices): Handle<AccountState> =>
+  async (ctx) => {
     const { mode, dryRun } = readQuery(ctx, operations.import.query);
     const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_DEPTH_MAX);
-    RequestsInFlight.allow(ctx, IMPORT_MS_MAX);
+    extendDeadline(ctx, IMPORT_MS_MAX);
     const documents = data.prompts.map(readDocument);
     const outcome = await importPrompts.execute(ctx.state.account.id, documents, { mode, dryRun });
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     ctx.body = { data: outcome.results, nextCursor: null };
-  });
-
-  return router;
-}
+  };
 
 /** One prompt at a time, so that an account of any size needs the memory of its largest prompt. */
 async function* exportText(

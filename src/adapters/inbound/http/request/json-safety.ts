@@ -1,4 +1,4 @@
-import type { Problem } from '../errors/rejection.ts';
+import type { Problem } from '../../../../domain/problem.ts';
 
 export const DEPTH_MAX = 32;
 /** As many as anybody would read: a body must not grow into an answer many times its size. */

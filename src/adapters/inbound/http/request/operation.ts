@@ -1,35 +1,39 @@
 import type { z } from 'zod';
 
-/**
- * One entry of the interface: what it takes and what it answers.
- * Routes read requests by it, and the documentation is made from it, so the two cannot disagree.
- */
-export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType> {
-  readonly id: string;
+/** Where requests arrive, and how their query is treated. */
+export interface Endpoint<Query extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in OpenAPI: `/prompts/{ref}`. */
   readonly path: string;
-  readonly summary: string;
+  /** Without one, any query parameter is rejected: `DELETE …?version=3` must not delete all versions. */
   readonly query?: Query;
-  readonly body?: Body;
-  readonly answers: Readonly<Record<number, Answer>>;
-  /** Which refusals a caller may meet, besides those that every operation has. */
-  readonly refusals: readonly number[];
-  /** Without a key. */
-  readonly open?: boolean;
+  /** For endpoints that were always called with anything, such as health checks. */
+  readonly ignoresQuery?: boolean;
+  /** Whether a trailing slash makes it another path. */
+  readonly strict?: boolean;
 }
 
-export interface Answer {
+/**
+ * One endpoint of the API: what it takes and what it returns.
+ * Handlers read requests by it and the documentation is generated from it, so the two cannot disagree.
+ */
+export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>
+  extends Endpoint<Query> {
+  readonly id: string;
+  readonly summary: string;
+  readonly body?: Body;
+  readonly responses: Readonly<Record<number, DescribedResponse>>;
+  /** Statuses of error responses, besides those that every operation has. */
+  readonly rejections: readonly number[];
+}
+
+export interface DescribedResponse {
   readonly description: string;
   /** Of the body; without one there is no body. */
   readonly schema?: z.ZodType;
   readonly headers?: readonly string[];
-  /** Other than JSON. */
+  /** Besides JSON. */
   readonly mediaTypes?: readonly string[];
 }
 
-/** The path in the router's notation. */
-export const routePath = ({ path }: Operation): string => path.replace(/\{(\w+)\}/g, ':$1');
-
-/** And back. */
-export const documentedPath = (template: string): string => template.replace(/:(\w+)/g, '{$1}');
+export const isOperation = (endpoint: Endpoint): endpoint is Operation => 'id' in endpoint;

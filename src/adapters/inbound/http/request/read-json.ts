@@ -1,35 +1,35 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
+import type { Problem } from '../../../../domain/problem.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
-import { badRequest, invalid, type Problem, Rejection } from '../errors/rejection.ts';
-import { RequestsInFlight } from '../server/requests-in-flight.ts';
+import { invalid, Rejection } from '../errors/rejection.ts';
 import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
+import { extendDeadline, type RequestContext } from './request-state.ts';
 
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-/** The body as the schema wants it. Everything wrong with it is answered at once, one detail for each problem. */
+/** Reads the body by the schema. One rejection names every problem. */
 export async function readJson<Schema extends z.ZodType>(
-  ctx: Context,
+  ctx: RequestContext,
   schema: Schema,
   bytesMax: number,
   depthMax?: number,
 ): Promise<z.output<Schema>> {
   requireJson(ctx);
-  return checked(await readBody(ctx, bytesMax), schema, depthMax);
+  return checkBody(await readBody(ctx, bytesMax), schema, depthMax);
 }
 
-/** For a request that takes no fields: it needs no body, but what comes in one is not ignored. */
-export async function readNoFields(ctx: Context): Promise<void> {
+/** For a request that takes no fields: the body may be missing, but is not ignored. */
+export async function readNoFields(ctx: RequestContext): Promise<void> {
   const bytes = await readBody(ctx, BODY_BYTES_MAX);
   if (bytes.length === 0) return;
   requireJson(ctx);
-  checked(bytes, noFields);
+  checkBody(bytes, noFields);
 }
 
 const noFields = z.strictObject({});
 
-function checked<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, depthMax?: number): z.output<Schema> {
+function checkBody<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, depthMax?: number): z.output<Schema> {
   const body = parse(bytes);
   const problems = findUnsafeJson(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
@@ -38,7 +38,7 @@ function checked<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, de
   return parsed.data;
 }
 
-/** What zod found, in the words of the interface. */
+/** The problems that zod found, as the API reports them. */
 export function problemsOf(error: z.ZodError): readonly Problem[] {
   const problems = error.issues.flatMap((issue) => {
     const path = issue.path.join('.');
@@ -49,22 +49,22 @@ export function problemsOf(error: z.ZodError): readonly Problem[] {
   return problems.slice(0, PROBLEMS_MAX);
 }
 
-// No two runs of spaces meet, so that a header full of them is refused in linear time. Those at the end Node has cut off.
+// No two runs of spaces are adjacent, so that a header full of them is rejected in linear time. Node trims the end.
 const JSON_MEDIA_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?(?:\s*;)?$/i;
 
-function requireJson(ctx: Context): void {
+function requireJson(ctx: RequestContext): void {
   const encoding = ctx.get('Content-Encoding');
-  const readable = encoding === '' || encoding.toLowerCase() === 'identity';
-  // An empty body is judged as JSON, which it is not, rather than by the header it has no use for.
-  const typed = JSON_MEDIA_TYPE.test(ctx.get('Content-Type')) || isEmpty(ctx);
-  if (!readable || !typed) throw new Rejection(415, 'unsupported_media_type');
+  const isReadable = encoding === '' || encoding.toLowerCase() === 'identity';
+  // An empty body needs no Content-Type: it is rejected as malformed JSON instead.
+  const isJson = JSON_MEDIA_TYPE.test(ctx.get('Content-Type')) || isEmpty(ctx);
+  if (!isReadable || !isJson) throw new Rejection('unsupported_media_type');
 }
 
-const isEmpty = (ctx: Context): boolean =>
+const isEmpty = (ctx: RequestContext): boolean =>
   ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
 
-async function readBody(ctx: Context, bytesMax: number): Promise<Uint8Array> {
-  // Refused before it is sent, where the client says how much it has. Node discards what comes all the same.
+async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
+  // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
   if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
 
   const chunks: Uint8Array[] = [];
@@ -76,16 +76,17 @@ async function readBody(ctx: Context, bytesMax: number): Promise<Uint8Array> {
       chunks.push(chunk);
     }
   } catch (error) {
-    // What still comes is discarded: a client that sends all before it reads would otherwise never read its answer.
+    // Discard the rest: a client that sends everything before it reads would never read the response otherwise.
     ctx.req.resume();
-    // A client that hangs up in the middle gets no answer anyway; it must not look like our failure.
-    throw error instanceof Rejection ? error : badRequest('body_incomplete');
+    // A client that disconnects midway gets no response anyway; it must not look like our failure.
+    throw error instanceof Rejection ? error : new Rejection('body_incomplete');
   }
-  RequestsInFlight.bodyArrived(ctx);
+  // The time that the client takes to send its body does not count.
+  extendDeadline(ctx);
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (): Rejection => new Rejection(413, 'body_too_large');
+const tooLarge = (): Rejection => new Rejection('body_too_large');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -93,6 +94,6 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return parseJson(utf8.decode(bytes));
   } catch {
-    throw badRequest('malformed_json');
+    throw new Rejection('malformed_json');
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How answers are wrapped. */
+/** The schemas of what wraps every response. */
 export const one = (schema: z.ZodType) => z.strictObject({ data: schema });
 
 export const page = (schema: z.ZodType) => z.strictObject({ data: z.array(schema), nextCursor: z.string().nullable() });
 
-export const errorAnswer = z
+export const errorResponse = z
   .strictObject({
     error: z.string(),
     code: z.string(),
@@ -14,4 +14,4 @@ export const errorAnswer = z
   })
   .meta({ id: 'Error' });
 
-export const unauthorizedAnswer = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });
+export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });

@@ -1,7 +1,12 @@
 import type { Context } from 'koa';
 
-/** A list's answer: its items, and where the next page begins, in the body and as a Link header. */
-export function answerPage(ctx: Context, publicUrl: string, data: readonly unknown[], nextCursor: string | null): void {
+/** Responds with the items of a list, and with the next page's cursor in the body and in a Link header. */
+export function respondPage(
+  ctx: Context,
+  publicUrl: string,
+  data: readonly unknown[],
+  nextCursor: string | null,
+): void {
   linkNextPage(ctx, publicUrl, nextCursor);
   ctx.body = { data, nextCursor };
 }

@@ -16,16 +16,16 @@ export interface HttpServiceSettings {
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
   readonly version: string;
-  /** Undefined when nothing is counted. */
+  /** Undefined when metrics are off. */
   readonly metrics: HttpMetrics | undefined;
 }
 
-/** Long enough for a load balancer to see that we are not ready any more before connections are refused. */
-const FAREWELL_MS = 500;
+/** For load balancers to notice that the service is not ready any more before it refuses connections. */
+const DRAIN_DELAY_MS = 500;
 const FINISH_MS = 7000;
 const CUT_OFF_MS = 200;
 
-/** The HTTP door as a whole: opens, knows its own address, and closes without dropping a request. */
+/** The HTTP server and its application: listens, knows its own address, and stops without dropping a request. */
 export class HttpService {
   private readonly inFlight: RequestsInFlight;
   private readonly server: Server;
@@ -44,7 +44,7 @@ export class HttpService {
       log,
       this.inFlight,
     );
-    this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isAnswering(socket));
+    this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isResponding(socket));
   }
 
   /** Resolves to the public URL. */
@@ -56,7 +56,7 @@ export class HttpService {
     return this.base;
   }
 
-  /** Host and port that a proxy in front of it needs, whatever the public URL. */
+  /** The host and port that a proxy needs, whatever the public URL. */
   get address(): string {
     return `${inUrl(this.settings.host)}:${this.port}`;
   }
@@ -67,17 +67,17 @@ export class HttpService {
 
   async drain(): Promise<void> {
     this.draining = true;
-    await delay(FAREWELL_MS);
+    await delay(DRAIN_DELAY_MS);
     this.server.close();
     this.server.closeIdleConnections();
     await Promise.race([this.inFlight.idle(), delay(FINISH_MS, undefined, { ref: false })]);
     this.server.closeAllConnections();
-    // Those that were cut off are over, and counted, a moment later.
+    // Requests that were cut off end, and are counted, shortly after.
     await Promise.race([this.inFlight.idle(), delay(CUT_OFF_MS, undefined, { ref: false })]);
   }
 }
 
-/** Something to click on: nobody can visit the address that means "all addresses". */
+/** For links: the address that means "all addresses" cannot be visited. */
 function visibleHost(host: string): string {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : inUrl(host);
 }

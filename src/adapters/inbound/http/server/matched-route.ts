@@ -1,11 +1,13 @@
 import type { Layer } from '@koa/router';
-import type { Context } from 'koa';
+import type { RequestContext } from '../request/request-state.ts';
 
-/**
- * The template of the route that answers, or would have answered a caller with a key; `none` when there is none.
- * The router's own note of it names what runs before the route as well, such as the look at the key.
- */
-export function matchedRoute(ctx: Context): string {
+/** The template of the route that handles the request; `none` when there is none. */
+export function matchedRoute(ctx: RequestContext): string {
+  return ctx.state.route?.template ?? routerNote(ctx);
+}
+
+/** For routes of the dashboard that are not in a table yet. */
+function routerNote(ctx: RequestContext): string {
   const layers: readonly Layer[] | undefined = ctx['matched'];
   const layer = layers?.find(({ methods }) => methods.includes(ctx.method));
   return layer ? String(layer.path) : 'none';

@@ -1,89 +1,90 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
-import { answerRejection, badRequest, Rejection, unavailable } from '../errors/rejection.ts';
+import { Rejection, unavailable } from '../errors/rejection.ts';
 import { requestId } from '../request/request-id.ts';
+import type { RequestContext, RequestState } from '../request/request-state.ts';
+import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
 import { matchedRoute } from './matched-route.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
-/** First in the chain: gives every request its id, every failure its answer, the statistics their count and the log its line. */
+/** First in the chain: gives every request its id, every failure its response, and every finished request its count and log line. */
 export function receiveRequest(
   log: Logger,
   inFlight: RequestsInFlight,
   isDraining: () => boolean,
   countCall: CountCall,
-): Middleware {
+): Middleware<RequestState> {
   return async function receiveRequest(ctx, next) {
-    const startedAt = performance.now();
-    const request = inFlight.begin(ctx);
-    ctx.state['inFlight'] = request;
-    ctx.state['requestId'] = requestId(ctx.req.headers['x-request-id']);
-    let isJudged = false;
+    inFlight.begin(ctx);
+    ctx.state.requestId = requestId(ctx.req.headers['x-request-id']);
+    let isHandled = false;
     let isOver = false;
     const end = () => {
-      // Before it counts as over: when none is in flight any more, the counts are written for the last time.
+      // Before the request counts as over: when the last one is over, the counts are written for the last time.
       countCall(ctx);
       if (isOver) return;
       isOver = true;
-      inFlight.end(request);
-      logRequest(log, ctx, performance.now() - startedAt);
+      inFlight.end(ctx);
+      logRequest(log, ctx);
     };
     ctx.res.once('close', () => {
-      // Whoever hangs up before the answer leaves work behind that goes on; how that ends is what is told.
-      if (isJudged || ctx.res.writableEnded) end();
+      // When the client disconnects early, the handler goes on: its outcome is what is logged.
+      if (isHandled || ctx.res.writableEnded) end();
     });
 
     setCommonHeaders(ctx);
     try {
       if (readPath(ctx).startsWith('/api')) ctx.set('Vary', 'Authorization');
-      if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw badRequest('host_missing');
+      if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw new Rejection('host_missing');
       await next();
     } catch (error) {
-      answerRejection(ctx, rejectionFor(error, log, ctx));
+      respondRejection(ctx, rejectionFor(error, log, ctx));
     }
-    // Asked last: the service may have been told to stop while this request was under way.
+    // Checked last: the shutdown may have begun while this request was handled.
     if (isDraining()) ctx.set('Connection', 'close');
-    isJudged = true;
-    // The client may have gone, or been told that its time is up, before its key was looked at.
+    isHandled = true;
+    // The client may have left, or got a timeout, before its key was looked up.
     if (ctx.res.closed) end();
   };
 }
 
-function setCommonHeaders(ctx: Context): void {
-  ctx.set('X-Request-Id', ctx.state['requestId']);
+function setCommonHeaders(ctx: RequestContext): void {
+  ctx.set('X-Request-Id', ctx.state.requestId);
   ctx.set('X-Content-Type-Options', 'nosniff');
-  // Answers hold keys unless a route knows better.
+  // Responses may contain keys. Routes whose responses do not can set something else.
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Koa reads targets with Node's old parser: some it throws at, such as `http://[`, and in some it finds no path. */
-function readPath(ctx: Context): string {
+/** Koa uses Node's legacy URL parser: it throws at some targets, such as `http://[`, and finds no path in others. */
+function readPath(ctx: RequestContext): string {
   let path: string | null = null;
   try {
     path = ctx.path;
   } catch {}
-  if (path === null) throw badRequest('malformed_target');
+  if (path === null) throw new Rejection('malformed_target');
   return path;
 }
 
-/** Only our own words leave: what an unexpected error says is for the log. */
-function rejectionFor(error: unknown, log: Logger, ctx: Context): Rejection {
+/** The message of an unexpected error goes into the log only. */
+function rejectionFor(error: unknown, log: Logger, ctx: RequestContext): Rejection {
   if (error instanceof Rejection) return error;
-  const about = { err: error, requestId: ctx.state['requestId'] };
+  const about = { err: error, requestId: ctx.state.requestId };
   if (error instanceof StorageUnavailable) {
     log.warn(about, 'storage unavailable');
     return unavailable('storage_unavailable');
   }
   log.error(about, 'request failed');
-  return new Rejection(500, 'internal_error');
+  return new Rejection('internal_error');
 }
 
-/** The route's template and never the path itself, which may hold anything, a key included. */
-function logRequest(log: Logger, ctx: Context, elapsedMs: number): void {
+/** Logs the route's template, never the path itself: that may contain anything, even a key. */
+function logRequest(log: Logger, ctx: RequestContext): void {
+  const elapsedMs = performance.now() - ctx.state.startedAt;
   log.info(
     {
-      requestId: ctx.state['requestId'],
+      requestId: ctx.state.requestId,
       method: ctx.method,
       route: matchedRoute(ctx),
       status: ctx.res.statusCode,

@@ -1,19 +1,55 @@
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type Koa from 'koa';
+import { rejectQuery } from '../request/read-query.ts';
+import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
+import type { Guard, GuardName, Handle, Route } from '../request/route.ts';
 
 /**
- * The same routes in one router, each with what has to be passed before it.
- *
- * That becomes part of the route: mounted with `use`, it would be a layer of its own, which the router tries, and finds
- * the parameters of, on every request.
+ * A router tries all its routes on every request, and starting another router costs as much as trying many.
+ * Few routes in each of several routers make those at the top of the table the fastest to find.
  */
-export function guardRoutes(before: readonly Middleware[], routers: readonly Router[], prefix = ''): Router {
-  const router = new Router({ prefix, sensitive: true });
-  for (const { path, methods, stack } of routers.flatMap((routes) => routes.stack)) {
-    // HEAD comes with GET.
-    const named = methods.filter((method) => method !== 'HEAD');
-    // The router's type also allows what `router.param` would add, which nobody here calls.
-    router.register(path, named, [...before, ...(stack as Middleware[])]);
+const ROUTES_PER_ROUTER = 6;
+
+/** Puts a table of operations into the application. */
+export function registerRoutes<Services, Name extends GuardName>(
+  app: Koa<RequestState>,
+  table: readonly Route<Services, Name>[],
+  services: Services,
+  guards: Readonly<Record<Name, Guard>>,
+): void {
+  const routes = table.filter(({ exists = () => true }) => exists(services));
+  for (let first = 0; first < routes.length; first += ROUTES_PER_ROUTER) {
+    const router = new Router({ sensitive: true });
+    for (const route of routes.slice(first, first + ROUTES_PER_ROUTER)) {
+      const { method, path, strict = false } = route.operation;
+      router.register(routerPath(path), [method], [guardedHandle(route, services, guards[route.guard])], { strict });
+    }
+    app.use(router.routes());
   }
-  return router;
 }
+
+function guardedHandle<Services, Name extends GuardName>(
+  route: Route<Services, Name>,
+  services: Services,
+  guard: Guard,
+): Handle {
+  const { operation, cacheControl, needsRevision = false } = route;
+  // The guard of the same row sees to it that the state holds what the handler relies on.
+  const handle = route.handle(services) as Handle<GuardedState>;
+  const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
+  const guarded = guard((ctx) => {
+    if (cacheControl !== undefined) ctx.set('Cache-Control', cacheControl);
+    if (takesNoQuery) rejectQuery(ctx);
+    return handle(ctx);
+  }, needsRevision);
+
+  const { method, path } = operation;
+  const name: RouteName = { template: routerPath(path), documented: `${method.toUpperCase()} ${path}` };
+  return (ctx) => {
+    ctx.state.route = name;
+    return guarded(ctx);
+  };
+}
+
+/** `/prompts/{ref}` in the router's notation: `/prompts/:ref`. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

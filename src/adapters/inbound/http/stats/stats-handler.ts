@@ -1,17 +1,18 @@
-import Router from '@koa/router';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { UsageCount } from '../../../../domain/usage/usage.ts';
-import type { Authenticated } from '../auth/require-key.ts';
-import { badRequest } from '../errors/rejection.ts';
-import { routePath } from '../request/operation.ts';
+import { badQuery, Rejection } from '../errors/rejection.ts';
 import { readQuery } from '../request/read-query.ts';
+import type { AccountState } from '../request/request-state.ts';
+import type { AccountRoute, Handle } from '../request/route.ts';
 import { statsOperations } from './stats-operations.ts';
 
-/** It knows nothing of authentication: whoever mounts it sees to `ctx.state.account`. */
-export function statsRoutes(summarizeUsage: SummarizeUsage): Router<Authenticated> {
-  const router = new Router<Authenticated>({ sensitive: true });
+export interface StatsServices {
+  readonly summarizeUsage: SummarizeUsage;
+}
 
-  router.get(routePath(statsOperations.stats), async (ctx) => {
+const readStats =
+  ({ summarizeUsage }: StatsServices): Handle<AccountState> =>
+  async (ctx) => {
     const request = readQuery(ctx, statsOperations.stats.query);
     const outcome = await summarizeUsage.execute(ctx.state.account.id, request);
     switch (outcome.kind) {
@@ -19,22 +20,25 @@ export function statsRoutes(summarizeUsage: SummarizeUsage): Router<Authenticate
         const { from, to, total, series } = outcome;
         const { interval } = request;
         ctx.body = {
-          data: { from: from.toISOString(), to: to.toISOString(), interval, total, series: series.map(countAnswer) },
+          data: { from: from.toISOString(), to: to.toISOString(), interval, total, series: series.map(presentCount) },
         };
         return;
       }
       case 'backwards':
-        throw badRequest('bad_query', [{ path: 'to', problem: 'must be later than from' }]);
+        throw badQuery([{ path: 'to', problem: 'must be later than from' }]);
       case 'too-large':
-        throw badRequest('range_too_large', [
-          { path: 'from', problem: `more than ${outcome.entriesMax} entries: ask for a shorter range, or by day` },
-        ]);
+        throw new Rejection('range_too_large', {
+          details: [
+            { path: 'from', problem: `more than ${outcome.entriesMax} entries: ask for a shorter range, or by day` },
+          ],
+        });
       default:
         return outcome satisfies never;
     }
-  });
+  };
 
-  return router;
-}
+const presentCount = ({ start, group, count }: UsageCount) => ({ start: start.toISOString(), group, count });
 
-const countAnswer = ({ start, group, count }: UsageCount) => ({ start: start.toISOString(), group, count });
+export const statsRoutes: readonly AccountRoute<StatsServices>[] = [
+  { operation: statsOperations.stats, guard: 'key', handle: readStats },
+];

@@ -36,7 +36,7 @@ export const statsOperations = {
         .default('status')
         .describe('`prompt` counts reads and renders by the id of the prompt; the others count calls'),
     }),
-    answers: { 200: { description: 'Counts in the order of time, then of group', schema: one(usage) } },
-    refusals: [400],
+    responses: { 200: { description: 'Counts in the order of time, then of group', schema: one(usage) } },
+    rejections: [400],
   },
 } satisfies Record<string, Operation>;

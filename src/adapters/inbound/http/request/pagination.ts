@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { badQuery, type Rejection } from '../errors/rejection.ts';
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
+const LIMIT_RULE = `must be a number from 1 to ${LIMIT_MAX}`;
+
+/** How many items a page of any list may have. */
+export const limit = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, LIMIT_RULE)
+  .transform(Number)
+  .refine((count) => count <= LIMIT_MAX, LIMIT_RULE)
+  .default(LIMIT_DEFAULT)
+  .meta({ description: `1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default` });
+
+const CURSOR_DESCRIPTION = '`nextCursor` of the page before';
+const FOREIGN_CURSOR = 'is no cursor of this list';
+
+/** The letter belongs to one list, so that no cursor is accepted by another list. */
+const cursorSchema = (letter: string, number: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${letter}${number}$`), FOREIGN_CURSOR)
+    .transform((text) => Number(text.slice(1)));
+
+const described = <Schema extends z.ZodType>(schema: Schema) => schema.optional().describe(CURSOR_DESCRIPTION);
+
+const numberCursor = (letter: string) => ({
+  schema: described(cursorSchema(letter, '[1-9]\\d{0,14}')),
+  encode: (next: number | undefined): string | null => (next === undefined ? null : `${letter}${next}`),
+});
+
+export const rotationCursor = numberCursor('r');
+export const versionCursor = numberCursor('v');
+
+/** In milliseconds since 1970; negative for imported moves that are older. */
+export const labelMoveCursor = {
+  schema: described(cursorSchema('m', '(?:0|-?[1-9]\\d{0,14})').transform((ms) => new Date(ms))),
+  encode: (next: Date | undefined): string | null => (next === undefined ? null : `m${next.getTime()}`),
+};
+
+/** The largest distance from 1970 that a `Date` can have. */
+const DATE_MS_MAX = 8.64e15;
+
+const promptCursorFields = z.strictObject({
+  f: z.string(),
+  n: z.string(),
+  u: z.int().min(-DATE_MS_MAX).max(DATE_MS_MAX),
+  i: z.string(),
+});
+
+/** Contains the filters it was made with: with other filters, it would silently skip prompts. */
+export const promptCursor = {
+  schema: described(z.string().max(1000)),
+
+  encode(after: NonNullable<PromptQuery['after']>, filters: string): string {
+    const text = JSON.stringify({ f: filters, n: after.name, u: after.updatedAt.getTime(), i: after.id });
+    return Buffer.from(text).toString('base64url');
+  },
+
+  decode(text: string, filters: string): PromptQuery['after'] {
+    const { data } = promptCursorFields.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+    const name = parsePromptName(data?.n ?? '');
+    const id = parsePromptId(data?.i ?? '');
+    if (!data || !name || !id) throw badCursor(FOREIGN_CURSOR);
+    if (data.f !== filters) throw badCursor('belongs to a list with other filters');
+    return { name, id, updatedAt: new Date(data.u) };
+  },
+};
+
+const badCursor = (problem: string): Rejection => badQuery([{ path: 'cursor', problem }]);
+
+/** Undefined when the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ParameterizedContext } from 'koa';
+import type { Account, AccountIdentity } from '../../../../domain/accounts/account.ts';
+import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
+import type { Session } from '../../../../domain/accounts/session.ts';
+import type { PromptRead } from '../../../../domain/usage/usage.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
+
+/** How a route is called in logs and metrics, and in the statistics. */
+export interface RouteName {
+  /** `/api/prompts/:ref`, as in the router's notation. */
+  readonly template: string;
+  /** `GET /api/prompts/{ref}`, as in the documentation. */
+  readonly documented: string;
+}
+
+/** What every request carries. */
+export interface RequestState {
+  requestId: string;
+  /** On the clock of `performance.now()`, as the deadline. */
+  startedAt: number;
+  deadline: number;
+  /** Undefined while no route has matched. */
+  route?: RouteName;
+  /** Of the error response, if it is one. */
+  code?: ErrorCode;
+}
+
+/** What a guard knows: whose request it is. */
+export interface AccountState extends RequestState {
+  account: AccountIdentity;
+  /** Which version of which prompt the response contains. Set by the handler, for the statistics. */
+  promptRead?: PromptRead;
+}
+
+export interface KeyState extends AccountState {
+  key: ApiKey;
+  /** In milliseconds since 1970. Only requests that have it are counted. */
+  authenticatedAt: number | undefined;
+}
+
+export interface SessionState extends AccountState {
+  account: Account;
+  session: Session;
+}
+
+/** Of routes with `needsRevision`. */
+export interface RevisionState extends AccountState {
+  /** Of the account, when the request was let in: equal revisions mean that none of its prompts has changed. */
+  promptsRevision: number;
+}
+
+/** Everything that some guard may have set. */
+export type GuardedState = KeyState & SessionState & RevisionState;
+
+export type RequestContext<State extends RequestState = RequestState> = ParameterizedContext<State>;
+
+const REQUEST_MS_MAX = 4000;
+
+/** Gives a request this much time from now. For work whose amount the caller decides, such as an import. */
+export function extendDeadline({ state }: RequestContext, ms: number = REQUEST_MS_MAX): void {
+  state.deadline = performance.now() + ms;
+}

@@ -1,0 +1,64 @@
+import type { Endpoint } from './operation.ts';
+import type {
+  AccountState,
+  GuardedState,
+  KeyState,
+  RequestContext,
+  RequestState,
+  RevisionState,
+  SessionState,
+} from './request-state.ts';
+
+export type RouteContext<State extends RequestState = RequestState> = RequestContext<State> & {
+  /** The variable parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+};
+
+export type Handle<State extends RequestState = RequestState> = (ctx: RouteContext<State>) => unknown;
+
+/** Lets a request through to `handle`, or responds itself. */
+export type Guard = (handle: Handle<GuardedState>, needsRevision: boolean) => Handle;
+
+/** What each guard promises to the handler. */
+interface StateBehind {
+  readonly public: RequestState;
+  readonly key: KeyState;
+  readonly session: SessionState;
+}
+
+export type GuardName = keyof StateBehind;
+
+interface RouteTo<Services, State extends RequestState> {
+  readonly operation: Endpoint;
+  /** Gets the services once, and then every request. */
+  readonly handle: (services: Services) => Handle<State>;
+  /** Set when the guard has let the request through. */
+  readonly cacheControl?: string;
+  /** Left out for routes that always exist. */
+  readonly exists?: (services: Services) => boolean;
+}
+
+/** Whether the guard also looks up the revision of the account's prompts. */
+type WithOrWithoutRevision<Services, State extends RequestState> =
+  | (RouteTo<Services, State> & { readonly needsRevision?: false })
+  | (RouteTo<Services, State & RevisionState> & { readonly needsRevision: true });
+
+/** One row of the table of operations: who may call it and what it does. */
+export type Route<Services, Name extends GuardName = GuardName> = {
+  [Each in Name]: { readonly guard: Each } & WithOrWithoutRevision<Services, StateBehind[Each]>;
+}[Name];
+
+/** A route that any guard can protect that knows the account. */
+export type AccountRoute<Services> = { readonly guard: 'key' } & WithOrWithoutRevision<Services, AccountState>;
+
+/** The same routes under a prefix. */
+export const atPrefix = <Each extends { readonly operation: Endpoint }>(
+  prefix: string,
+  routes: readonly Each[],
+): readonly Each[] =>
+  routes.map((route) => ({ ...route, operation: { ...route.operation, path: `${prefix}${route.operation.path}` } }));
+
+/** The same routes for people who are signed in to the dashboard. */
+export const withSession = <Services>(
+  routes: readonly AccountRoute<Services>[],
+): readonly Route<Services, 'session'>[] => routes.map((route) => ({ ...route, guard: 'session' }));

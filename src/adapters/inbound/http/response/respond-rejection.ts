@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '../../../../domain/problem.ts';
+import { type ErrorCode, statusOf } from '../errors/error-codes.ts';
+import type { Rejection } from '../errors/rejection.ts';
+import type { RequestContext } from '../request/request-state.ts';
+import { JSON_TYPE } from './serialize-json.ts';
+
+export function respondRejection(ctx: RequestContext, { status, code, extras }: Rejection): void {
+  ctx.status = status;
+  ctx.state.code = code;
+  ctx.set('Content-Type', JSON_TYPE);
+  if (extras.headers) ctx.set(extras.headers);
+  ctx.body = errorBody(code, ctx.state.requestId, extras.details);
+}
+
+export function errorBody(code: ErrorCode, requestId: string, details?: readonly Problem[]): string {
+  return JSON.stringify({ error: STATUS_CODES[statusOf(code)], code, ...(details ? { details } : {}), requestId });
+}
+
+const UNAUTHORIZED = JSON.stringify({ error: 'Unauthorized' });
+const CHALLENGE = 'Bearer realm="prompthold"';
+const CHALLENGE_FOR_CREDENTIAL = `${CHALLENGE}, error="invalid_token"`;
+
+/**
+ * The body and headers are the same for every reason, so that a rejection reveals nothing.
+ * Not thrown: scanners send unknown keys all day, and a stack trace costs more than the lookup.
+ */
+export function respondUnauthorized(ctx: RequestContext, credentialSent: boolean): void {
+  ctx.status = 401;
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.set('WWW-Authenticate', credentialSent ? CHALLENGE_FOR_CREDENTIAL : CHALLENGE);
+  ctx.body = UNAUTHORIZED;
+}

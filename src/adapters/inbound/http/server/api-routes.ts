@@ -1,0 +1,49 @@
+import { type AccountServices, openAccount } from '../accounts/account-handler.ts';
+import { listRotations, type RotationServices } from '../accounts/rotation-handler.ts';
+import { rotateKey, signIn, type TokenServices, verifyKey } from '../accounts/token-handlers.ts';
+import { tokenOperations } from '../accounts/token-operations.ts';
+import { type DocsServices, docsRoutes } from '../docs/docs-handlers.ts';
+import { type HealthServices, healthOperations, reportLive, reportReady } from '../health/health-handlers.ts';
+import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics/metrics-handler.ts';
+import { type PromptServices, promptRoutes } from '../prompts/prompt-routes.ts';
+import { atPrefix, type Route } from '../request/route.ts';
+import { type StatsServices, statsRoutes } from '../stats/stats-handler.ts';
+
+export const API_PREFIX = '/api';
+
+export type ApiServices = TokenServices &
+  RotationServices &
+  AccountServices &
+  PromptServices &
+  StatsServices &
+  DocsServices &
+  MetricsServices &
+  HealthServices;
+
+/**
+ * The table of operations: registration, guards, OpenAPI, the documentation and the statistics follow from it.
+ * The most frequent come first because they are found first.
+ */
+export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
+  { operation: tokenOperations.verify, guard: 'key', handle: verifyKey },
+  ...atPrefix(API_PREFIX, promptRoutes),
+  { operation: tokenOperations.signIn, guard: 'public', handle: signIn },
+  { operation: tokenOperations.reset, guard: 'key', handle: rotateKey },
+  { operation: tokenOperations.rotations, guard: 'key', handle: listRotations },
+  {
+    operation: tokenOperations.openAccount,
+    guard: 'public',
+    handle: openAccount,
+    exists: ({ signupOpen }) => signupOpen,
+  },
+  ...atPrefix(API_PREFIX, statsRoutes),
+  ...docsRoutes,
+  {
+    operation: metricsEndpoint,
+    guard: 'public',
+    handle: reportMetrics,
+    exists: ({ metrics }) => metrics !== undefined,
+  },
+  { operation: healthOperations.live, guard: 'public', handle: reportLive },
+  { operation: healthOperations.ready, guard: 'public', handle: reportReady },
+];
