@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BoundedGate } from '../../../src/adapters/outbound/crypto/bounded-gate.ts';
 
-const LIMITS = { atOnceMax: 2, waitingMax: 3, waitMsMax: 2000 };
+const LIMITS = { concurrentMax: 2, waitingMax: 3, waitMsMax: 2000 };
 
 /** Work that goes on until it is told to end. */
 function someWork() {
@@ -56,7 +56,7 @@ describe('BoundedGate', () => {
   });
 
   it('frees the place of work that fails', async () => {
-    const gate = new BoundedGate({ ...LIMITS, atOnceMax: 1 });
+    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1 });
     const failing = gate.enter(() => Promise.reject(new Error('broken')));
     const next = gate.enter(async () => 'done');
 

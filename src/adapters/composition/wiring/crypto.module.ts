@@ -7,7 +7,7 @@ import { sha256ContentHashing, sha256SessionSecrets } from '../../outbound/crypt
 import { tokens } from './tokens.ts';
 
 /** As many at once as there are threads for it. */
-const HASHING_LIMITS: GateLimits = { atOnceMax: 2, waitingMax: 32, waitMsMax: 2000 };
+const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax: 2000 };
 
 /** The keyring itself is bound once it is open: that needs the storage. */
 export const cryptoModule = new ContainerModule(({ bind }) => {

@@ -1,5 +1,5 @@
 export interface GateLimits {
-  readonly atOnceMax: number;
+  readonly concurrentMax: number;
   readonly waitingMax: number;
   readonly waitMsMax: number;
 }
@@ -32,7 +32,7 @@ export class BoundedGate {
   }
 
   private async admission(): Promise<'admitted' | 'busy'> {
-    if (this.runConcurrently < this.limits.atOnceMax) {
+    if (this.runConcurrently < this.limits.concurrentMax) {
       this.runConcurrently += 1;
       return 'admitted';
     }

@@ -12,7 +12,7 @@ export async function deleteInBatches(
 ): Promise<void> {
   for (;;) {
     const result = await database.atomically([{ statement: deleteSome, parameters }]);
-    if ('refusedAt' in result || result.rows.flat().length === 0) return;
+    if ('rejectedAt' in result || result.rows.flat().length === 0) return;
     await otherRequests();
   }
 }

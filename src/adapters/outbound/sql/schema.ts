@@ -4,8 +4,8 @@ type Dialect = 'sqlite' | 'postgres';
 type Definition = string | Readonly<Record<Dialect, string>>;
 
 /**
- * What one of the two does without being told, and the other does not know: SQLite compares text by its bytes anyway,
- * and Postgres has no rowid to leave out.
+ * Drops what a dialect does not know or need: SQLite compares text by its bytes anyway, and Postgres has no rowid to
+ * leave out.
  */
 const forBoth = (text: string): Definition => ({
   sqlite: text.replaceAll(' COLLATE "C"', ''),
@@ -13,8 +13,8 @@ const forBoth = (text: string): Definition => ({
 });
 
 /**
- * Numbered by their place in the list, forward only: a migration that was released is never edited.
- * The texts are the same for SQLite and Postgres as far as they can be. Times are milliseconds since 1970.
+ * Numbered by their position in the list, forward only: a released migration is never edited.
+ * SQLite and Postgres share their statements where possible. Times are milliseconds since 1970.
  */
 const migrations: readonly (readonly Definition[])[] = [
   [
@@ -38,7 +38,7 @@ const migrations: readonly (readonly Definition[])[] = [
        address TEXT,
        PRIMARY KEY (account_id, number)
      )`,
-    // Remembers for ever that there has been a first account, and which one.
+    // Records permanently which account was the first, even after it is removed.
     'CREATE TABLE first_account (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), account_id TEXT NOT NULL)',
     'CREATE TABLE keyring_check (kid TEXT PRIMARY KEY, value TEXT NOT NULL)',
     // The columns and their order are those that rate-limiter-flexible expects.
@@ -46,7 +46,7 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE INDEX sign_in_attempt_expire ON sign_in_attempt (expire)',
   ],
   [
-    // Raised by every change of any of its prompts. Whoever raises it has the account's prompts to himself until he is done.
+    // Incremented by every change of any of its prompts. The update also locks the account's prompts for the transaction.
     'ALTER TABLE account ADD COLUMN prompts_revision BIGINT NOT NULL DEFAULT 0',
     // Long texts come last: SQLite reads a row from its beginning, and only as far as it must.
     forBoth(
@@ -70,7 +70,7 @@ const migrations: readonly (readonly Definition[])[] = [
          UNIQUE (account_id, name)
        )`,
     ),
-    // A page of a list is a stretch of an index, so that its price does not depend on how many prompts there are.
+    // A page of a list is a range of an index, so its cost does not depend on the number of prompts.
     'CREATE INDEX prompt_by_name ON prompt (account_id, archived, name)',
     'CREATE INDEX prompt_by_update ON prompt (account_id, archived, updated_at, id)',
     forBoth(
@@ -115,7 +115,7 @@ const migrations: readonly (readonly Definition[])[] = [
          FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
        ) WITHOUT ROWID`,
     ),
-    // Of any version: versions stay, and so does what they include.
+    // The includes of all versions: versions are never deleted, so neither are their includes.
     forBoth(
       `CREATE TABLE prompt_include (
          account_id TEXT NOT NULL,
@@ -127,7 +127,7 @@ const migrations: readonly (readonly Definition[])[] = [
        ) WITHOUT ROWID`,
     ),
     'CREATE INDEX prompt_include_by_target ON prompt_include (account_id, target_name)',
-    // What lists are filtered by (tags, labels, folder, type) beside what they are sorted by. Follows from the rest.
+    // The facets that lists are filtered by (tags, labels, folder, type) with the columns they are sorted by. Derived data.
     forBoth(
       `CREATE TABLE prompt_mark (
          account_id TEXT NOT NULL,
@@ -145,14 +145,14 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE INDEX prompt_mark_by_update ON prompt_mark (account_id, kind, word, archived, updated_at, prompt_id)',
   ],
   [
-    // Of any key that the account has had.
+    // The last use of any key that the account has had.
     forBoth(
       `CREATE TABLE key_use (
          account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
          last_used_at BIGINT NOT NULL
        ) WITHOUT ROWID`,
     ),
-    // The last batch of counts that each instance wrote. A sequence is about the time it was made at.
+    // The last batch of counts that each instance wrote. A sequence number is roughly its creation time.
     forBoth(
       `CREATE TABLE usage_batch (
          account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -186,7 +186,7 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE INDEX usage_read_by_hour ON usage_read (hour)',
   ],
   [
-    // Raised by every change of the password. A session that carries another number is over.
+    // Incremented by every change of the password. A session with another epoch has ended.
     'ALTER TABLE account ADD COLUMN session_epoch BIGINT NOT NULL DEFAULT 0',
     forBoth(
       `CREATE TABLE session (
@@ -208,7 +208,7 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE TABLE keyring_holder (id TEXT PRIMARY KEY, reads TEXT NOT NULL, writes TEXT NOT NULL, expires_at BIGINT NOT NULL)',
   ],
   [
-    // There while everything is copied from elsewhere: what is copied, and how far that came.
+    // Exists while a transfer is in progress: its source and how far it got.
     `CREATE TABLE transfer (
        only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
        source TEXT NOT NULL,
@@ -221,12 +221,12 @@ const migrations: readonly (readonly Definition[])[] = [
 export const schemaVersion = migrations.length;
 
 interface Migration {
-  /** That it leads to. */
+  /** The schema version after this migration. */
   readonly version: number;
   readonly statements: readonly string[];
 }
 
-/** Those that a storage of that version still lacks. */
+/** The migrations that a storage of the version found still lacks. */
 export function missingMigrations(found: number, dialect: Dialect): Migration[] {
   if (found > schemaVersion) throw new SchemaTooNew(found, schemaVersion);
   return migrations.slice(found).map((definitions, index) => ({
@@ -238,7 +238,7 @@ export function missingMigrations(found: number, dialect: Dialect): Migration[] 
 export const CREATE_VERSION_TABLE = `CREATE TABLE IF NOT EXISTS schema_version
   (only_row INTEGER PRIMARY KEY CHECK (only_row = 1), version INTEGER NOT NULL)`;
 
-/** The version is a number of our own making, so it may stand in the text. */
+/** The version is our own number, so it is safe to interpolate. */
 export const setVersion = (version: number): string =>
   `INSERT INTO schema_version (only_row, version) VALUES (1, ${version})
    ON CONFLICT (only_row) DO UPDATE SET version = excluded.version`;

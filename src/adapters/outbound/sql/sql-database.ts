@@ -1,6 +1,6 @@
 /** A statement with named parameters (`:name`). Created when its file is loaded, prepared once per driver. */
 export interface Statement {
-  /** The name of the prepared statement on a connection. Without one, it is not kept there. */
+  /** The name of the prepared statement on a connection. A statement without a name is not kept prepared. */
   readonly name?: string;
   readonly sqlite: string;
   readonly postgres: string;
@@ -13,11 +13,11 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Write {
   readonly statement: Statement;
   readonly parameters: Parameters;
-  /** How many rows it must touch; any number when left out. */
+  /** The number of rows it must affect. Any number is fine when omitted. */
   readonly rows?: number;
 }
 
-export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly refusedAt: number };
+export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly rejectedAt: number };
 
 /**
  * The boundary between the repositories, written once, and the drivers of SQLite and Postgres.

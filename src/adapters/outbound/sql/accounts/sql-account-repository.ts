@@ -54,16 +54,16 @@ export class SqlAccountRepository implements AccountRepository {
       { statement: RECORD_FIRST, parameters: { id: account.id } },
       { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
     ]);
-    return 'refusedAt' in result ? 'email-taken' : 'added';
+    return 'rejectedAt' in result ? 'email-taken' : 'added';
   }
 
-  /** In the same order as `add`: those who race wait for each other's row there, and never in a circle. */
+  /** Writes in the same order as `add`, so that concurrent calls cannot deadlock. */
   async addFirst(account: Account) {
     const result = await this.database.atomically([
       { statement: RECORD_FIRST, parameters: { id: account.id }, rows: 1 },
       { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
     ]);
-    return 'refusedAt' in result ? 'not-first' : 'added';
+    return 'rejectedAt' in result ? 'not-first' : 'added';
   }
 
   async find(id: AccountId) {
@@ -91,26 +91,26 @@ export class SqlAccountRepository implements AccountRepository {
     const result = await this.database.atomically([
       { statement: REHASH_PASSWORD, parameters: { id, retired, renewed }, rows: 1 },
     ]);
-    return 'refusedAt' in result ? 'superseded' : 'replaced';
+    return 'rejectedAt' in result ? 'superseded' : 'replaced';
   }
 
   async changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash) {
     const result = await this.database.atomically([
       { statement: CHANGE_PASSWORD, parameters: { id, retired, chosen }, rows: 1 },
     ]);
-    return 'refusedAt' in result ? 'superseded' : 'replaced';
+    return 'rejectedAt' in result ? 'superseded' : 'replaced';
   }
 
   async rename(id: AccountId, name: DisplayName) {
     const result = await this.database.atomically([{ statement: RENAME, parameters: { id, name }, rows: 1 }]);
-    return 'refusedAt' in result ? 'not-found' : 'renamed';
+    return 'rejectedAt' in result ? 'not-found' : 'renamed';
   }
 
   async remove(id: AccountId) {
     await this.removePrompts(id);
     for (const removeSome of REMOVE_SOME_USAGE) await deleteInBatches(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
-    return 'refusedAt' in result ? 'not-found' : 'removed';
+    return 'rejectedAt' in result ? 'not-found' : 'removed';
   }
 
   async everHeldAccount() {
@@ -118,8 +118,8 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   /**
-   * Some at a time: all of them at once would take longer than a statement may, or keep every other request waiting.
-   * Those that come meanwhile go with the account itself.
+   * Removes prompts in batches: removing all of them in one statement could exceed the statement timeout or block every
+   * other request. Prompts that are created concurrently are removed with the account itself.
    */
   private async removePrompts(id: AccountId): Promise<void> {
     for (;;) {
@@ -127,7 +127,7 @@ export class SqlAccountRepository implements AccountRepository {
         { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
         { statement: REMOVE_SOME_PROMPTS, parameters: { id } },
       ]);
-      if ('refusedAt' in result || result.rows.flat().length === 0) return;
+      if ('rejectedAt' in result || result.rows.flat().length === 0) return;
     }
   }
 }

@@ -9,15 +9,15 @@ import {
   statement,
 } from '../sql-database.ts';
 
-/** What the library asks of a Postgres client, and all that it asks. */
+/** The only kind of call that the library makes to a Postgres client. */
 interface PostgresQuery {
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** The library's statements for Postgres are good SQLite too, so both run them through the one seam. */
+/** The library's Postgres statements are also valid SQLite, so both databases run them. */
 export function sqlCounters(database: SqlDatabase): MakeCounter {
-  const storeClient = new PostgresLookalike(database);
+  const storeClient = new PostgresClientAdapter(database);
   return (options) =>
     new RateLimiterPostgres({
       ...options,
@@ -28,7 +28,8 @@ export function sqlCounters(database: SqlDatabase): MakeCounter {
     });
 }
 
-class PostgresLookalike {
+/** Looks like a Postgres client to the library. */
+class PostgresClientAdapter {
   private readonly statements = new Map<string, Statement>();
 
   constructor(private readonly database: SqlDatabase) {}
@@ -40,7 +41,7 @@ class PostgresLookalike {
   }
 
   private run(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    // A look at a counter needs no lock, and must not wait for one.
+    // Reading a counter needs no lock, and must not wait for one.
     if (statement.sqlite.startsWith('SELECT')) return this.database.all(statement, parameters);
     return this.database.writeRelaxed({ statement, parameters });
   }

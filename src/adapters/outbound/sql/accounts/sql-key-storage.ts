@@ -65,7 +65,7 @@ export class SqlKeyStorage implements KeyStorage {
       { statement: RECORD_ROTATION, parameters: record, rows: 1 },
       { statement: DELETE_OLDEST, parameters: { account_id: accountId, kept: rotationRecordsMax } },
     ]);
-    return 'refusedAt' in result ? 'superseded' : 'applied';
+    return 'rejectedAt' in result ? 'superseded' : 'applied';
   }
 
   async wasApplied({ accountId, issued }: KeyRotation) {
@@ -76,7 +76,7 @@ export class SqlKeyStorage implements KeyStorage {
   async reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey) {
     const parameters = { account_id: accountId, digest: held.digest, held_sealed: held.sealed, sealed };
     const result = await this.database.atomically([{ statement: RESEAL, parameters, rows: 1 }]);
-    return 'refusedAt' in result ? 'superseded' : 'resealed';
+    return 'rejectedAt' in result ? 'superseded' : 'resealed';
   }
 
   async rotations(accountId: AccountId, { before = Number.MAX_SAFE_INTEGER, limit }: RotationPage) {

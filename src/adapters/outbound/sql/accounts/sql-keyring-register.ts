@@ -14,7 +14,7 @@ const CHANGE = statement(
   'UPDATE keyring_check SET standing = :to_standing WHERE kid = :kid AND standing = :from_standing',
 );
 
-/** The storage's own clock, in milliseconds: those of the machines that hold keyrings may differ. */
+/** Uses the storage's clock, in milliseconds: the clocks of the instances may differ. */
 const withNow = (text: (now: string) => string) =>
   statement({
     sqlite: text("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
@@ -25,9 +25,9 @@ const ANNOUNCE = withNow(
   (now) => `INSERT INTO keyring_holder (id, reads, writes, expires_at) VALUES (:id, :reads, :writes, ${now} + :for_ms)
    ON CONFLICT (id) DO UPDATE SET reads = excluded.reads, writes = excluded.writes, expires_at = excluded.expires_at`,
 );
-const LEFT_BEHIND_MS = 3_600_000;
-/** Long after their time: two that come back at the same moment must not wait for each other's row. */
-const CLEAN_UP = withNow((now) => `DELETE FROM keyring_holder WHERE expires_at < ${now} - ${LEFT_BEHIND_MS}`);
+const STALE_MS = 3_600_000;
+/** Long after they expire, so that instances that return at the same moment do not wait for each other's row. */
+const DELETE_STALE = withNow((now) => `DELETE FROM keyring_holder WHERE expires_at < ${now} - ${STALE_MS}`);
 const WITHDRAW = statement('DELETE FROM keyring_holder WHERE id = :id');
 const HOLDERS = withNow((now) => `SELECT id, reads, writes FROM keyring_holder WHERE expires_at > ${now}`);
 
@@ -49,13 +49,13 @@ export class SqlKeyringRegister implements KeyringRegister {
   async change(kid: string, from: KeyStanding, to: KeyStanding) {
     const parameters = { kid, from_standing: from, to_standing: to };
     const result = await this.database.atomically([{ statement: CHANGE, parameters, rows: 1 }]);
-    return 'refusedAt' in result ? 'superseded' : 'changed';
+    return 'rejectedAt' in result ? 'superseded' : 'changed';
   }
 
   async announce(holder: KeyringHolder, forMs: number): Promise<void> {
     await this.database.atomically([
       { statement: ANNOUNCE, parameters: { ...toHolderRow(holder), for_ms: forMs } },
-      { statement: CLEAN_UP, parameters: {} },
+      { statement: DELETE_STALE, parameters: {} },
     ]);
   }
 

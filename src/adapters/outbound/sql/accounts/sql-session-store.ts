@@ -6,12 +6,12 @@ import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 
-/** Whoever writes several sessions of an account takes its row first, so that two who do wait for each other. */
+/** Locks the account's row before several of its sessions are written, so that such transactions cannot deadlock. */
 const LOCK_ACCOUNT = statement('UPDATE account SET session_epoch = session_epoch WHERE id = :account_id');
 const LOCK_ACCOUNT_IN_EPOCH = statement(
   'UPDATE account SET session_epoch = session_epoch WHERE id = :account_id AND session_epoch = :epoch',
 );
-/** The second time for the same session changes nothing. */
+/** Adding the same session again changes nothing. */
 const ADD = statement(
   `INSERT INTO session (digest, session_id, account_id, epoch, started_at, seen_at, address, user_agent)
    VALUES (:digest, :session_id, :account_id, :epoch, :started_at, :seen_at, :address, :user_agent)
@@ -21,8 +21,8 @@ const DELETE_OLDEST = statement(
   `DELETE FROM session WHERE account_id = :account_id AND digest NOT IN
      (SELECT digest FROM session WHERE account_id = :account_id ORDER BY started_at DESC, session_id DESC LIMIT :kept)`,
 );
-/** Some at a time; and those that somebody else is at are left to him. */
-const FORGET_UNUSED = statement({
+/** In batches. Skips sessions that another transaction has locked. */
+const DELETE_UNUSED = statement({
   sqlite: `DELETE FROM session WHERE digest IN
              (SELECT digest FROM session WHERE seen_at < :used_since LIMIT 100)`,
   postgres: `DELETE FROM session WHERE digest IN
@@ -48,8 +48,8 @@ export class SqlSessionStore implements SessionStore {
   async add(session: Session) {
     const { account_id, epoch, ...row } = toSessionRow(session);
     const usedSince = row.started_at - sessionIdleMsMax;
-    // Apart from the rest: they are other accounts' sessions, and theirs must not wait for this one.
-    await this.database.atomically([{ statement: FORGET_UNUSED, parameters: { used_since: usedSince } }]);
+    // A separate transaction: these are other accounts' sessions, which must not wait for this one.
+    await this.database.atomically([{ statement: DELETE_UNUSED, parameters: { used_since: usedSince } }]);
     await this.database.atomically([
       { statement: LOCK_ACCOUNT_IN_EPOCH, parameters: { account_id, epoch }, rows: 1 },
       { statement: ADD, parameters: { account_id, epoch, ...row } },
@@ -74,7 +74,7 @@ export class SqlSessionStore implements SessionStore {
   async end(accountId: AccountId, id: SessionId) {
     const parameters = { account_id: accountId, session_id: id };
     const result = await this.database.atomically([{ statement: END, parameters, rows: 1 }]);
-    return 'refusedAt' in result ? 'not-found' : 'ended';
+    return 'rejectedAt' in result ? 'not-found' : 'ended';
   }
 
   async endOthers(accountId: AccountId, kept: SessionId) {

@@ -20,7 +20,7 @@ import {
 } from '../sql-database.ts';
 
 const NOTHING = 'SELECT 1 AS nothing WHERE FALSE';
-/** Postgres sees to both by itself. */
+/** Postgres guarantees both by itself. */
 const INTEGRITY = statement({ sqlite: 'PRAGMA integrity_check(20)', postgres: NOTHING });
 const FOREIGN_KEYS = statement({ sqlite: 'PRAGMA foreign_key_check', postgres: NOTHING });
 
@@ -32,11 +32,11 @@ const PROMPTS: Pages = {
   ),
 };
 const LABELS = statement('SELECT label, version FROM prompt_label WHERE account_id = :account_id AND prompt_id = :id');
-const MARKS = statement(
+const FACETS = statement(
   'SELECT kind, word, archived, name, updated_at FROM prompt_mark WHERE account_id = :account_id AND prompt_id = :id',
 );
 
-/** Only while it is as it was looked at: whoever changed it since has brought all of this up to date. */
+/** Only if the prompt has not changed since it was inspected: a change updates all derived data anyway. */
 const SET_DERIVED = statement(
   `UPDATE prompt SET folder = :folder, search = :search
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
@@ -51,7 +51,7 @@ const RECORD_FIRST = statement(
 );
 
 const PAGE_ROWS = 500;
-/** Before everything: what is repaired was not updated by anybody. */
+/** Earlier than any update, so that a repair does not change `updated_at`. */
 const LONG_AGO = new Date(-8_640_000_000_000_000);
 
 interface Pages {
@@ -65,10 +65,10 @@ export class SqlStorageMaintenance implements StorageMaintenance {
   async *inspect(): AsyncIterable<StorageFault> {
     const snapshot = await this.database.snapshot();
     try {
-      const damage = await damageOf(snapshot);
+      const damage = await findDamage(snapshot);
       yield* damage;
       if (damage.length > 0) return;
-      yield* await orphansIn(snapshot);
+      yield* await findOrphans(snapshot);
       for await (const prompt of allPrompts(snapshot)) yield* this.inspectPrompt(snapshot, prompt);
     } finally {
       await snapshot.close();
@@ -103,40 +103,40 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     const where = { account_id: String(prompt['account_id']), id: String(prompt['id']) };
     const labels = await snapshot.all(LABELS, where);
     const { folder, search, ...expected } = derivedFrom(prompt, labels);
-    const marks = (await snapshot.all(MARKS, where)).map(printMark).sort();
-    const shown = JSON.stringify(sorted(JSON.parse(String(prompt['labels']))));
-    const isRight =
+    const facets = (await snapshot.all(FACETS, where)).map(printFacet).sort();
+    const storedLabels = JSON.stringify(sorted(JSON.parse(String(prompt['labels']))));
+    const isUpToDate =
       prompt['folder'] === folder &&
       prompt['search'] === search &&
-      shown === expected.labels &&
-      marks.join('\n') === expected.marks.join('\n');
-    if (isRight) return;
+      storedLabels === expected.labels &&
+      facets.join('\n') === expected.facets.join('\n');
+    if (isUpToDate) return;
 
     const which: Which = { owner: where.account_id as AccountId, id: where.id as PromptId };
     const parameters = { ...which, folder, search, revision: Number(prompt['revision']) };
     await this.database.atomically([{ statement: SET_DERIVED, parameters, rows: 1 }, ...finish(which)]);
-    const what = 'what it is found by was not what it is';
+    const what = 'its derived data was stale';
     yield { kind: 'index', what, accountId: which.owner, promptId: which.id, repaired: true };
   }
 }
 
-async function damageOf(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
+async function findDamage(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
   const messages = await snapshot.all(INTEGRITY, {}).then(
     (rows) => rows.map((row) => String(row['integrity_check'])),
-    (error) => [reasonOfDamage(error)],
+    (error) => [damageReason(error)],
   );
   return messages.filter((message) => message !== 'ok').map((what) => ({ kind: DAMAGE, what, repaired: false }));
 }
 
-/** Where SQLite finds too much to go on and list it. Anything else is no damage. */
-function reasonOfDamage(error: unknown): string {
+/** For files that are too damaged for SQLite to list the faults. Any other error is not damage. */
+function damageReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const isDamage = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_CORRUPT');
   if (!isDamage) throw error;
   return cause.message;
 }
 
-async function orphansIn(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
+async function findOrphans(snapshot: SqlSnapshot): Promise<readonly StorageFault[]> {
   return (await snapshot.all(FOREIGN_KEYS, {})).map((row) => ({
     kind: 'orphan',
     what: `row ${row['rowid'] ?? ''} of ${row['table']} belongs to nothing in ${row['parent']}`,
@@ -160,18 +160,18 @@ function derivedFrom(prompt: Row, labels: readonly Row[]) {
   const description = String(prompt['description']);
   const tags: readonly string[] = JSON.parse(String(prompt['tags']));
   const { folder, search } = toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
-  const mark = (kind: string, word: unknown) => printMark({ kind, word, archived, name, updated_at });
-  const marks = [
-    mark('type', prompt['type']),
-    mark('folder', folder),
-    ...new Set(tags.map((tag) => mark('tag', tag))),
-    ...labels.map(({ label }) => mark('label', label)),
+  const facet = (kind: string, word: unknown) => printFacet({ kind, word, archived, name, updated_at });
+  const facets = [
+    facet('type', prompt['type']),
+    facet('folder', folder),
+    ...new Set(tags.map((tag) => facet('tag', tag))),
+    ...labels.map(({ label }) => facet('label', label)),
   ];
   const pairs = labels.map(({ label, version }) => [String(label), Number(version)] as const);
-  return { folder, search, marks: marks.sort(), labels: JSON.stringify(sorted(Object.fromEntries(pairs))) };
+  return { folder, search, facets: facets.sort(), labels: JSON.stringify(sorted(Object.fromEntries(pairs))) };
 }
 
-const printMark = ({ kind, word, archived, name, updated_at }: Row): string =>
+const printFacet = ({ kind, word, archived, name, updated_at }: Row): string =>
   [kind, word, archived, name, updated_at].join(' ');
 
 const sorted = (labels: Readonly<Record<string, number>>) => Object.entries(labels).sort();

@@ -1,14 +1,14 @@
-/** A statement in the driver's own notation, with the parameters' names in the order of their numbers. */
+/** A statement with `$1` placeholders, and the name of each parameter in the order of its number. */
 export interface NumberedStatement {
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** A colon before a letter, but not the second one of a cast. */
+/** `:name`, but not the cast `::name`. */
 const NAMED = /(?<!:):([a-z_][a-z0-9_]*)/gi;
 
-/** `:name` to `$1`. A name that stands twice has one number. */
-export function numbered(text: string): NumberedStatement {
+/** Turns `:name` into `$1`. A name that occurs twice gets one number. */
+export function numberParameters(text: string): NumberedStatement {
   const names: string[] = [];
   const numberedText = text.replace(NAMED, (_, name: string) => {
     if (!names.includes(name)) names.push(name);

@@ -4,17 +4,17 @@ import { StorageUnavailable } from '../../../../application/ports/storage-unavai
 import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, Statement, Write, WriteResult } from '../sql-database.ts';
-import { type NumberedStatement, numbered } from './numbered-parameters.ts';
+import { type NumberedStatement, numberParameters } from './numbered-parameters.ts';
 
 export const CONNECT_MS = 1500;
 export const QUERY_MS = 1500;
 const POOL_SIZE = 10;
-const WRITE_LIMITS: GateLimits = { atOnceMax: 4, waitingMax: 1000, waitMsMax: 2500 };
+const WRITE_LIMITS: GateLimits = { concurrentMax: 4, waitingMax: 1000, waitMsMax: 2500 };
 const MIGRATION_MS = 60_000;
-/** Any number will do, as long as every release uses the same. */
+/** Arbitrary, but the same in every release. */
 const MIGRATION_LOCK = 7_041_963_207;
 
-/** What the server gives up after by itself, should we be gone. Milliseconds. */
+/** The server gives up by itself after these, in case this process has died. Milliseconds. */
 const SERVER_TIMEOUTS = {
   statement_timeout: 3000,
   lock_timeout: 1000,
@@ -25,14 +25,14 @@ const SET_LOCAL_TIMEOUTS = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => `
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Behind a pooler in transaction mode a session is not ours: no named statements, no session settings. */
+  /** A pooler in transaction mode shares sessions between clients: no named statements, no session settings. */
   readonly pooled: boolean;
 }
 
 /** Reads and writes go to the server of the URL, which must be the primary. */
 export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   private readonly pool: pg.Pool;
-  /** Weak, so that a statement that nobody keeps is not kept here. */
+  /** Weak, so that statements that are no longer used can be collected. */
   private readonly numbered = new WeakMap<Statement, NumberedStatement>();
   private readonly begin: string;
   private readonly writing = new BoundedGate(WRITE_LIMITS);
@@ -40,12 +40,12 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   constructor(private readonly options: PostgresOptions) {
     this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
     this.pool = new pg.Pool({
-      ...connection(options.url),
+      ...connectionConfig(options.url),
       ...(options.pooled ? {} : SERVER_TIMEOUTS),
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
       max: POOL_SIZE,
-      verify: refuseStandby,
+      verify: rejectStandby,
     });
     // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
     this.pool.on('error', ignoreBrokenConnection);
@@ -62,17 +62,17 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   atomically(writes: readonly Write[]): Promise<WriteResult> {
-    return this.inTurn(() => this.withClient((client) => this.transact(client, writes)));
+    return this.limitWrites(() => this.withClient((client) => this.transact(client, writes)));
   }
 
   /** Without a transaction around it: one round trip instead of three. */
   writeRelaxed({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.inTurn(() => this.all(statement, parameters));
+    return this.limitWrites(() => this.all(statement, parameters));
   }
 
-  /** On a connection of its own: a migration may take longer than a request, and waits for other instances' migrations. */
+  /** Uses its own connection: a migration may take longer than a request, and waits for other instances' migrations. */
   async migrate(): Promise<SchemaChange> {
-    const client = new pg.Client({ ...connection(this.options.url), connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client({ ...connectionConfig(this.options.url), connectionTimeoutMillis: CONNECT_MS });
     client.on('error', ignoreBrokenConnection);
     try {
       await client.connect();
@@ -87,30 +87,30 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       await client.query('COMMIT');
       return { from, to: schemaVersion };
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     } finally {
       await client.end();
     }
   }
 
-  /** As long as it takes, but without a statement that takes longer than a migration may. */
+  /** May stay open as long as needed, but no single statement may take longer than a migration. */
   async snapshot(): Promise<SqlSnapshot> {
-    const client = new pg.Client({ ...connection(this.options.url), connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client({ ...connectionConfig(this.options.url), connectionTimeoutMillis: CONNECT_MS });
     client.on('error', ignoreBrokenConnection);
-    const failing = async (error: unknown): Promise<never> => {
+    const closeAndThrow = async (error: unknown): Promise<never> => {
       await client.end().catch(ignoreBrokenConnection);
-      throw translated(error);
+      throw translateError(error);
     };
     try {
       await client.connect();
       await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${MIGRATION_MS};
         SET LOCAL idle_in_transaction_session_timeout = 0`);
     } catch (error) {
-      return failing(error);
+      return closeAndThrow(error);
     }
     return {
       all: async (statement, parameters) => {
-        const { rows } = await client.query<Row>(this.query(statement, parameters)).catch(failing);
+        const { rows } = await client.query<Row>(this.query(statement, parameters)).catch(closeAndThrow);
         return rows;
       },
       close: () => client.end(),
@@ -127,10 +127,10 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   }
 
   /**
-   * Only so many at a time: writes to one account wait for each other's row lock, and with all connections waiting
-   * there, nobody could read, and the last in the queue would outwait every timeout.
+   * Limits concurrent writes: writes to one account wait for each other's row lock. If they took all connections, no
+   * request could read, and the last write in the queue would exceed every timeout.
    */
-  private async inTurn<Answer>(write: () => Promise<Answer>): Promise<Answer> {
+  private async limitWrites<Result>(write: () => Promise<Result>): Promise<Result> {
     const result = await this.writing.enter(write);
     if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
     return result;
@@ -143,7 +143,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       const result = await client.query<Row>(this.query(statement, parameters));
       if (expected !== undefined && result.rowCount !== expected) {
         await client.query('ROLLBACK');
-        return { refusedAt: index };
+        return { rejectedAt: index };
       }
       rows.push(result.rows);
     }
@@ -151,24 +151,24 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return { rows };
   }
 
-  private async withClient<Answer>(work: (client: pg.PoolClient) => Promise<Answer>): Promise<Answer> {
+  private async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.pool.connect();
-      const answer = await work(client);
+      const result = await work(client);
       client.release();
-      return answer;
+      return result;
     } catch (error) {
-      // Whatever state the connection is in, perhaps with an answer still under way, nobody else shall get it.
+      // The connection may be in any state, perhaps with a response still in flight: never reuse it.
       client?.release(true);
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
   private query(statement: Statement, parameters: Parameters): pg.QueryConfig {
     let known = this.numbered.get(statement);
     if (!known) {
-      known = numbered(statement.postgres);
+      known = numberParameters(statement.postgres);
       this.numbered.set(statement, known);
     }
     const values = known.names.map((name) => parameters[name]);
@@ -177,10 +177,10 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
 }
 
 /**
- * An address that follows the primary may lead to a standby for a moment. A standby takes no writes, but answers reads,
- * and may not know a key yet that was acknowledged already: its owner would be told that the key is wrong.
+ * An address that follows the primary may briefly lead to a standby. A standby accepts no writes but serves reads, and
+ * may not have an acknowledged key yet: a valid key would be rejected.
  */
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby').then(
     ({ rows }) => done(rows[0]?.standby === false ? undefined : new Error('this server is a standby')),
     (error) => done(error),
@@ -194,12 +194,12 @@ async function readVersion(client: pg.ClientBase): Promise<number> {
 
 const INT8 = 20;
 
-/** BIGINT comes as text by default; all of ours are milliseconds and counts, exact as numbers. */
+/** The driver returns BIGINT as text by default. All of ours are milliseconds and counts, which a number holds exactly. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-export const connection = (url: string): pg.ClientConfig => ({
+export const connectionConfig = (url: string): pg.ClientConfig => ({
   connectionString: url,
   types,
   keepAlive: true,
@@ -209,16 +209,16 @@ export const connection = (url: string): pg.ClientConfig => ({
 export function ignoreBrokenConnection(): void {}
 
 /**
- * Classes of SQLSTATE that say that our statement is wrong, not that the server cannot answer. A table that is gone
- * (42P01), or may not be read (42501), is a database that is being restored, or another one than it was.
+ * Classes of SQLSTATE that mean that our statement is wrong, not that the server is unavailable. A missing table (42P01)
+ * or a missing permission (42501) counts as an outage: the database is being restored or was replaced.
  */
 const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42(?!P01|501)|44|P0)/;
 
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     return OUR_FAULT.test(error.code ?? '') ? error : new StorageUnavailable('Postgres', error);
   }
-  // Refused, reset, timed out: the driver and Node raise plain errors. Any class of its own is no outage.
+  // Connection refused, reset or timed out: the driver and Node throw plain errors. A subclass is not an outage.
   const plain = error instanceof Error && (error.constructor === Error || error instanceof AggregateError);
   return plain ? new StorageUnavailable('Postgres', error) : error;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
-import { CONNECT_MS, connection, ignoreBrokenConnection, QUERY_MS, translated } from './postgres-database.ts';
+import { CONNECT_MS, connectionConfig, ignoreBrokenConnection, QUERY_MS, translateError } from './postgres-database.ts';
 import { type PostgresSettings, postgresFindings } from './postgres-findings.ts';
 
 const SETTINGS = `
@@ -15,39 +15,39 @@ const SETTINGS = `
          current_setting('synchronous_standby_names') AS "synchronousStandbys",
          to_regclass('schema_version') IS NOT NULL AS "hasSchema"`;
 
-interface Answer extends PostgresSettings {
+interface SettingsRow extends PostgresSettings {
   readonly hasSchema: boolean;
 }
 
-/** Asks the server of the URL, on a connection of its own. */
+/** Queries the server of the URL on its own connection. */
 export class PostgresDiagnosis implements StorageDiagnosis {
   constructor(private readonly url: string) {}
 
   async examine(): Promise<StorageFacts> {
     const client = new pg.Client({
-      ...connection(this.url),
+      ...connectionConfig(this.url),
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
     });
     client.on('error', ignoreBrokenConnection);
     try {
       await client.connect();
-      return await look(client);
+      return await readFacts(client);
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     } finally {
       await client.end();
     }
   }
 }
 
-async function look(client: pg.Client): Promise<StorageFacts> {
-  const [settings] = await rowsOf<Answer>(client, SETTINGS);
-  if (!settings) throw new Error('Postgres told no settings');
+async function readFacts(client: pg.Client): Promise<StorageFacts> {
+  const [settings] = await rowsOf<SettingsRow>(client, SETTINGS);
+  if (!settings) throw new Error('Postgres returned no settings');
   const { hasSchema } = settings;
   const versions = hasSchema ? await rowsOf<{ version: number }>(client, 'SELECT version FROM schema_version') : [];
   const checks = hasSchema ? await rowsOf<RecordedCheck>(client, 'SELECT * FROM keyring_check') : [];
-  // Asked last, so that the way of other answers does not count as a difference of the clocks.
+  // Read last, so that the time other queries take does not count as clock skew.
   const [clock] = await rowsOf<{ time: Date }>(client, 'SELECT clock_timestamp() AS time');
   return {
     findings: postgresFindings(settings),

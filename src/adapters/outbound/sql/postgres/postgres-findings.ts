@@ -1,6 +1,6 @@
 import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 
-/** As the service's own connection has them: a role or a database may have settings of its own. */
+/** The settings of the service's own connection: a role or a database can override those of the server. */
 export interface PostgresSettings {
   /** 150004 is 15.4. */
   readonly version: number;
@@ -16,7 +16,7 @@ export interface PostgresSettings {
 const OLDEST_MAJOR = 14;
 const RELOAD = 'in postgresql.conf, or with ALTER SYSTEM, and reload';
 
-/** Whether what this server acknowledges survives its crash. */
+/** Checks that acknowledged writes survive a crash of this server. */
 export function postgresFindings(settings: PostgresSettings): Finding[] {
   const findings = [
     ...roleFindings(settings),

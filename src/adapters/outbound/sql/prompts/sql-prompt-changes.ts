@@ -16,8 +16,8 @@ export async function applySteps<Rejection extends string>(
   steps: readonly Step<Rejection>[],
 ): Promise<{ readonly kind: Rejection } | { readonly kind: 'applied'; readonly rowsOf: RowsOf }> {
   const result = await database.atomically(steps);
-  if ('refusedAt' in result) {
-    const rejection = steps[result.refusedAt]?.rejection;
+  if ('rejectedAt' in result) {
+    const rejection = steps[result.rejectedAt]?.rejection;
     invariant(rejection !== undefined, 'a guarded step names its rejection');
     return { kind: rejection };
   }

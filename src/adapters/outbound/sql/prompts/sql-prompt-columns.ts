@@ -4,7 +4,7 @@ import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/pr
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import type { Parameters, Row } from '../sql-database.ts';
 
-/** Without the columns that only serve searching. */
+/** Without the columns that only serve searches. */
 export const PROMPT_COLUMNS = `prompt.account_id, prompt.id, prompt.name, prompt.type, prompt.archived, prompt.tags,
   prompt.labels, prompt.latest_version, prompt.latest_hash, prompt.revision, prompt.created_at, prompt.updated_at,
   prompt.description`;

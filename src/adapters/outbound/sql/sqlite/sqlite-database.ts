@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextLoopIteration } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
@@ -11,28 +11,28 @@ import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
 
 const BUSY_MS = 2000;
-/** Another instance may bring the schema up to date at the same moment, and be slow. As long as with Postgres. */
+/** Another instance may be migrating the schema, slowly. The same limit as with Postgres. */
 const MIGRATION_MS = 60_000;
 const BUSY_PAUSE_MS = 5;
-/** How long those who are answered may go on before others get their turn. */
-const TURN_MS = 20;
+/** How long queries may run back to back before other requests get to run. */
+const BURST_MS = 20;
 
-/** Raised inside a transaction to undo it; never leaves this file. */
-class Refused {
+/** Thrown inside a transaction to roll it back; never leaves this file. */
+class Rejected {
   constructor(readonly at: number) {}
 }
 
 /** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
 export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   private readonly connection: Connection;
-  private turnEndsAt = 0;
+  private burstEndsAt = 0;
 
   private constructor(
     private readonly database: Database.Database,
-    /** What was opened, whatever lies at its place later. */
+    /** Identifies the file that was opened, even if its path leads to another one later. */
     private readonly opened: Pick<Stats, 'dev' | 'ino'>,
-    /** For what is not worth waiting for the disk, which stops every other request of this process. */
-    private readonly light: Connection,
+    /** For writes that need not wait for the disk, because waiting blocks every other request of this process. */
+    private readonly relaxed: Connection,
   ) {
     this.connection = new Connection(database);
   }
@@ -40,8 +40,8 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   static open(file: string): SqliteDatabase {
     try {
       makeFolder(dirname(file));
-      // Before SQLite would, which lets others read what it makes; its own side files follow the mode of this one.
-      const opened = makeFile(file);
+      // SQLite itself would create a file that other users can read. Its side files take the mode of this one.
+      const opened = createFile(file);
       const database = connect(file, 'full');
       return new SqliteDatabase(database, opened, new Connection(connect(file, 'normal')));
     } catch (error) {
@@ -50,32 +50,32 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   first(statement: Statement, parameters: Parameters): Promise<Row | undefined> {
-    return this.untilFree(() => this.connection.prepare(statement).get(parameters) as Row | undefined);
+    return this.retryWhileBusy(() => this.connection.prepare(statement).get(parameters) as Row | undefined);
   }
 
   all(statement: Statement, parameters: Parameters): Promise<readonly Row[]> {
-    return this.untilFree(() => this.connection.prepare(statement).all(parameters) as Row[]);
+    return this.retryWhileBusy(() => this.connection.prepare(statement).all(parameters) as Row[]);
   }
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
-    this.refuseMoved();
+    this.assertFileInPlace();
     const transaction = this.database.transaction(() =>
       writes.map((write, index) => this.connection.write(write, index)),
     );
     try {
-      return { rows: await this.untilFree(() => transaction.immediate()) };
+      return { rows: await this.retryWhileBusy(() => transaction.immediate()) };
     } catch (error) {
-      if (error instanceof Refused) return { refusedAt: error.at };
+      if (error instanceof Rejected) return { rejectedAt: error.at };
       throw error;
     }
   }
 
   writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.untilFree(() => this.light.write(write, 0));
+    return this.retryWhileBusy(() => this.relaxed.write(write, 0));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
-    return this.untilFree(() => SqliteSnapshot.of(this.database.name, translated));
+    return this.retryWhileBusy(() => SqliteSnapshot.of(this.database.name, translateError));
   }
 
   migrate(): Promise<SchemaChange> {
@@ -88,22 +88,22 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       }
       return { from, to: schemaVersion };
     });
-    return this.untilFree(() => transaction.immediate(), MIGRATION_MS);
+    return this.retryWhileBusy(() => transaction.immediate(), MIGRATION_MS);
   }
 
   async ping(): Promise<void> {
-    this.refuseMoved();
-    const version = await this.untilFree(() => this.version());
+    this.assertFileInPlace();
+    const version = await this.retryWhileBusy(() => this.version());
     if (version !== schemaVersion) throw new StorageUnavailable('SQLite', new Error(`schema version ${version}`));
   }
 
   close(): void {
-    this.light.close();
+    this.relaxed.close();
     this.database.close();
   }
 
-  /** SQLite goes on with a file that was removed or replaced, and nobody would ever find again what is written there. */
-  private refuseMoved(): void {
+  /** SQLite keeps writing to a file that was removed or replaced, and those writes would be lost. */
+  private assertFileInPlace(): void {
     const found = fileAt(this.database.name);
     if (found?.dev === this.opened.dev && found.ino === this.opened.ino) return;
     const reason = 'its file was removed or replaced: put it back, or restart the service';
@@ -115,33 +115,33 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     return row?.version ?? 0;
   }
 
-  /** Tries again while another process holds the lock, and lets other requests run in between. */
-  private async untilFree<Answer>(work: () => Answer, patienceMs = BUSY_MS): Promise<Answer> {
-    if (performance.now() > this.turnEndsAt) await this.letOthersRun();
-    const deadline = performance.now() + patienceMs;
+  /** Retries while another process holds the lock, and lets other requests run in between. */
+  private async retryWhileBusy<Result>(work: () => Result, timeoutMs = BUSY_MS): Promise<Result> {
+    if (performance.now() > this.burstEndsAt) await this.letOthersRun();
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw translated(error);
+        if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
         await delay(BUSY_PAUSE_MS);
       }
     }
   }
 
   /**
-   * SQLite answers at once, and nobody else runs between one answer and the next question: without this, an import of
-   * thousands of prompts would keep every other request of this process waiting until it is done.
+   * SQLite runs synchronously, so nothing else runs between one query and the next: without this, an import of
+   * thousands of prompts would block every other request of this process until it is done.
    */
   private async letOthersRun(): Promise<void> {
-    await nextTurn();
-    this.turnEndsAt = performance.now() + TURN_MS;
+    await nextLoopIteration();
+    this.burstEndsAt = performance.now() + BURST_MS;
   }
 }
 
-/** A connection, with the statements that were prepared on it. */
+/** A connection with its prepared statements. */
 class Connection {
-  /** Weak, so that a statement that nobody keeps is not kept here. */
+  /** Weak, so that statements that are no longer used can be collected. */
   private readonly prepared = new WeakMap<Statement, Database.Statement>();
 
   constructor(private readonly database: Database.Database) {}
@@ -159,11 +159,11 @@ class Connection {
     const prepared = this.prepare(statement);
     if (prepared.reader) {
       const returned = prepared.all(parameters) as Row[];
-      if (rows !== undefined && returned.length !== rows) throw new Refused(index);
+      if (rows !== undefined && returned.length !== rows) throw new Rejected(index);
       return returned;
     }
     const { changes } = prepared.run(parameters);
-    if (rows !== undefined && changes !== rows) throw new Refused(index);
+    if (rows !== undefined && changes !== rows) throw new Rejected(index);
     return [];
   }
 
@@ -172,8 +172,8 @@ class Connection {
   }
 }
 
-/** Answers which file that is. */
-function makeFile(file: string): Stats {
+/** Creates the file if it is missing, and returns its identity. */
+function createFile(file: string): Stats {
   const descriptor = openSync(file, 'a', 0o600);
   try {
     return fstatSync(descriptor);
@@ -193,7 +193,7 @@ function fileAt(path: string): Stats | undefined {
 function connect(file: string, synchronous: Synchronous): Database.Database {
   const database = new Database(file, { timeout: BUSY_MS });
   setPragmas(database, file, synchronous);
-  // From here on we wait ourselves: SQLite's own waiting would stop every other request of this process.
+  // From here on we retry ourselves: SQLite's own waiting would block every other request of this process.
   database.pragma('busy_timeout = 0');
   return database;
 }
@@ -201,10 +201,10 @@ function connect(file: string, synchronous: Synchronous): Database.Database {
 const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
-/** Codes that say that our statement is wrong, not that the file cannot be used. */
+/** Codes that mean that our statement is wrong, not that the file cannot be used. */
 const OUR_FAULT = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
 
-function translated(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError) || OUR_FAULT.test(error.code)) return error;
   return new StorageUnavailable('SQLite', error);
 }

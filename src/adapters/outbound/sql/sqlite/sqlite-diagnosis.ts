@@ -18,11 +18,11 @@ import { schemaVersion } from '../schema.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 
 const BUSY_MS = 2000;
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 
 export type AskFileSystem = (folder: string) => Promise<FileSystemFacts>;
 
-/** Looks at the file and at what it lies on. Never makes the file: what is not there yet is told. */
+/** Checks the file and its file system. Never creates the file, but reports that it is missing. */
 export class SqliteDiagnosis implements StorageDiagnosis {
   constructor(
     private readonly file: string,
@@ -33,23 +33,26 @@ export class SqliteDiagnosis implements StorageDiagnosis {
     const { file } = this;
     const mode = await modeOf(file);
     if (mode === undefined) {
-      return { findings: [await this.missing(), ...(await this.place())], keyringChecks: new Map() };
+      return {
+        findings: [await this.missingFileFinding(), ...(await this.folderFindings())],
+        keyringChecks: new Map(),
+      };
     }
 
-    const findings = [modeFinding(file, mode), ...(await this.place())];
+    const findings = [modeFinding(file, mode), ...(await this.folderFindings())];
     try {
-      return this.look(findings);
+      return this.inspectDatabase(findings);
     } catch (error) {
       throw new StorageUnavailable('SQLite', error);
     }
   }
 
-  private look(findings: readonly Finding[]): StorageFacts {
-    // Like the service and not read-only: a reader of a WAL file that nobody else has open leaves side files behind.
+  private inspectDatabase(findings: readonly Finding[]): StorageFacts {
+    // Read-write, like the service: a read-only connection to a WAL file that no one else has open leaves side files.
     const database = new Database(this.file, { fileMustExist: true, timeout: BUSY_MS });
     try {
       return {
-        findings: [...findings, this.durability(database)],
+        findings: [...findings, this.durabilityFinding(database)],
         schema: { found: versionIn(database), known: schemaVersion },
         keyringChecks: checksIn(database),
       };
@@ -58,7 +61,7 @@ export class SqliteDiagnosis implements StorageDiagnosis {
     }
   }
 
-  private durability(database: Database.Database): Finding {
+  private durabilityFinding(database: Database.Database): Finding {
     const mode = database.pragma('journal_mode', { simple: true });
     if (mode !== 'wal') {
       const message = `the journal mode of ${this.file} is ${mode}, not wal`;
@@ -68,27 +71,27 @@ export class SqliteDiagnosis implements StorageDiagnosis {
     return ok('durability', 'journal_mode=WAL and synchronous=FULL are set and read back');
   }
 
-  private async missing(): Promise<Finding> {
-    const folder = await firstExisting(dirname(this.file));
+  private async missingFileFinding(): Promise<Finding> {
+    const folder = await nearestExisting(dirname(this.file));
     try {
       await access(folder, constants.W_OK | constants.X_OK);
     } catch {
-      const cure = `let the user of the service write there, for example: chown ${userName()} ${folder}`;
-      return failure('storage file', `${this.file} does not exist, and ${folder} may not be written`, cure);
+      const cure = `make the folder writable for the user of the service, for example: chown ${userName()} ${folder}`;
+      return failure('storage file', `${this.file} does not exist, and ${folder} is not writable`, cure);
     }
-    const cure = 'start the service, which makes it; or correct storage.url if there should be one';
+    const cure = 'start the service, which creates it; or correct storage.url if the file should exist';
     return warning('storage file', `${this.file} does not exist yet`, cure);
   }
 
-  private async place(): Promise<Finding[]> {
-    const folder = await firstExisting(dirname(this.file));
+  private async folderFindings(): Promise<Finding[]> {
+    const folder = await nearestExisting(dirname(this.file));
     const facts = await this.askFileSystem(folder);
     return [fileSystemFinding(folder, facts, process.platform), freeSpaceFinding(folder, facts)];
   }
 }
 
 function modeFinding(file: string, mode: number): Finding {
-  if ((mode & OTHERS) === 0) return ok('storage file', `${file} is for its owner only`);
+  if ((mode & GROUP_AND_OTHERS) === 0) return ok('storage file', `${file} is accessible to its owner only`);
   return warning('storage file', `${file} can be read by others`, `run: chmod 600 ${file}`);
 }
 
@@ -116,10 +119,10 @@ async function modeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** The folder that a missing one would be made in. */
-async function firstExisting(folder: string): Promise<string> {
+/** The nearest folder above that exists: missing ones would be created in it. */
+async function nearestExisting(folder: string): Promise<string> {
   if (dirname(folder) === folder || (await modeOf(folder)) !== undefined) return folder;
-  return firstExisting(dirname(folder));
+  return nearestExisting(dirname(folder));
 }
 
 const userName = (): string => String(process.getuid?.() ?? 'USER');

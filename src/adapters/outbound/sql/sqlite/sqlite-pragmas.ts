@@ -1,20 +1,20 @@
 import type { Database } from 'better-sqlite3';
 
-/** Of a database that is larger; one that is smaller takes no more than itself. */
+/** An upper limit: a smaller database takes no more than its own size. */
 const CACHE_KIB = 64 * 1024;
 
 /** Set and read back: better-sqlite3 falls back to synchronous=NORMAL when a WAL database is opened again. */
 const PRAGMAS = { journal_mode: 'wal', cache_size: -CACHE_KIB, foreign_keys: 1, trusted_schema: 0 } as const;
 
-/** Whether a commit has reached the disk when it is acknowledged. Either way it outlives the process. */
+/** Whether a commit has reached the disk when it is acknowledged. Either way it survives a crash of the process. */
 export type Synchronous = 'full' | 'normal';
 const SYNCHRONOUS = { full: 2, normal: 1 } as const;
 
-/** Throws when SQLite does not take one of them, as it does not take WAL where it cannot share memory. */
+/** Throws if SQLite ignores a pragma, as it ignores WAL where it cannot share memory. */
 export function setPragmas(database: Database, file: string, synchronous: Synchronous = 'full'): void {
   for (const [name, wanted] of Object.entries({ ...PRAGMAS, synchronous: SYNCHRONOUS[synchronous] })) {
     database.pragma(`${name} = ${wanted}`);
     const actual = database.pragma(name, { simple: true });
-    if (actual !== wanted) throw new Error(`SQLite answers ${name}=${actual} and not ${wanted} for ${file}`);
+    if (actual !== wanted) throw new Error(`SQLite reports ${name}=${actual} instead of ${wanted} for ${file}`);
   }
 }

@@ -1,27 +1,27 @@
 import Database from 'better-sqlite3';
 import type { Parameters, Row, SqlSnapshot, Statement } from '../sql-database.ts';
 
-/** What counts as an outage, as everywhere else. */
-type Translate = (error: unknown) => unknown;
+/** Turns outages into `StorageUnavailable`. */
+type TranslateError = (error: unknown) => unknown;
 
-/** One read transaction. It keeps nobody from writing, but the write-ahead log grows as long as it lasts. */
+/** One read transaction. It does not block writers, but the write-ahead log grows while it is open. */
 export class SqliteSnapshot implements SqlSnapshot {
   private readonly prepared = new Map<Statement, Database.Statement>();
 
   private constructor(
     private readonly database: Database.Database,
-    private readonly translated: Translate,
+    private readonly translateError: TranslateError,
   ) {}
 
-  static of(file: string, translated: Translate): SqliteSnapshot {
+  static of(file: string, translateError: TranslateError): SqliteSnapshot {
     const database = new Database(file, { readonly: true, timeout: 0 });
     try {
-      // Everything is looked at once: to keep what was read would only take up memory.
+      // Every page is read only once, so a large cache would waste memory.
       database.pragma('cache_size = -1000');
       database.exec('BEGIN');
-      // The moment is that of the first read.
+      // The snapshot is taken by the first read, not by BEGIN.
       database.prepare('SELECT version FROM schema_version').get();
-      return new SqliteSnapshot(database, translated);
+      return new SqliteSnapshot(database, translateError);
     } catch (error) {
       database.close();
       throw error;
@@ -32,7 +32,7 @@ export class SqliteSnapshot implements SqlSnapshot {
     try {
       return this.prepare(statement).all(parameters) as Row[];
     } catch (error) {
-      throw this.translated(error);
+      throw this.translateError(error);
     }
   }
 

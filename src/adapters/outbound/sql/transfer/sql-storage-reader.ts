@@ -14,10 +14,10 @@ const COUNT_ACCOUNTS = statement('SELECT COUNT(*) AS count FROM account');
 const COUNT_PROMPTS = statement('SELECT COUNT(*) AS count FROM prompt');
 
 const PAGE_ROWS = 500;
-/** A version can be a thousand times as long as any other row. */
-const VERSIONS_AT_ONCE = 25;
+/** A version can be a thousand times as large as any other row. */
+const PAGE_VERSIONS = 25;
 
-/** What belongs to a prompt, in the order in which it comes. */
+/** The records that belong to a prompt, in the order of the transfer. */
 const PARTS = ['version', 'move', 'include', 'label'] as const;
 
 export class SqlStorageReader implements StorageReader {
@@ -48,7 +48,7 @@ export class SqlStorageReader implements StorageReader {
   }
 }
 
-/** Not as the database sorts text, which depends on its language. */
+/** Sorted here, because the order of text in the database depends on its locale. */
 const byKid = (one: TransferRowOf<'keyring'>, other: TransferRowOf<'keyring'>): number =>
   one.kid < other.kid ? -1 : 1;
 
@@ -63,9 +63,9 @@ async function* accounts(snapshot: SqlSnapshot): AsyncIterable<TransferRowOf<'ac
   }
 }
 
-/** Goes through prompts and all that belongs to them side by side, as they are sorted alike. */
+/** Reads prompts and their parts in parallel streams, which are all sorted by prompt. */
 async function* promptsOf(snapshot: SqlSnapshot, accountId: string): AsyncIterable<TransferRow> {
-  const parts = PARTS.map((kind) => new PartsInOrder(rowsOf(snapshot, kind, accountId)));
+  const parts = PARTS.map((kind) => new PartStream(rowsOf(snapshot, kind, accountId)));
   for await (const prompt of rowsOf(snapshot, 'prompt', accountId)) {
     yield prompt;
     for (const part of parts) yield* part.of(prompt.id);
@@ -78,7 +78,7 @@ async function* rowsOf<Kind extends TableKind>(
   accountId: string,
 ): AsyncGenerator<TransferRowOf<Kind>> {
   const { key, firstPage, nextPage } = transferTables[kind];
-  const limit = kind === 'version' ? VERSIONS_AT_ONCE : PAGE_ROWS;
+  const limit = kind === 'version' ? PAGE_VERSIONS : PAGE_ROWS;
   let page = await snapshot.all(firstPage, { account_id: accountId, limit });
   for (;;) {
     for (const row of page) yield toTransferRow(kind, row);
@@ -95,8 +95,8 @@ interface PromptPart {
   readonly prompt_id: string;
 }
 
-/** Gives away what belongs to one prompt after the other. */
-class PartsInOrder<Part extends PromptPart> {
+/** Groups a stream of parts, sorted by prompt, by their prompt. */
+class PartStream<Part extends PromptPart> {
   private next: Promise<IteratorResult<Part>> | undefined;
 
   constructor(private readonly parts: AsyncGenerator<Part>) {}

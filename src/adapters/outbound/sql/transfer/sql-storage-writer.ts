@@ -12,7 +12,7 @@ import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { addRows, columnsOf } from './sql-transfer-tables.ts';
 
-/** Only where there is nothing of ours yet: what expires by itself does not count. */
+/** Only into an empty storage. Data that expires by itself does not count. */
 const BEGIN = statement(
   `INSERT INTO transfer (only_row, source)
    SELECT 1, CAST(:source AS TEXT) WHERE NOT EXISTS (SELECT 1 FROM account)
@@ -45,7 +45,7 @@ const ADD_KEY_USE = statement(
 
 const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text', search: 'text' } as const;
 const ADD_PROMPTS = addRows('prompt', PROMPT_COLUMNS);
-const ADD_MARKS = addRows('prompt_mark', {
+const ADD_FACETS = addRows('prompt_mark', {
   prompt_id: 'text',
   kind: 'text',
   word: 'text',
@@ -64,32 +64,32 @@ const ADD = {
 } as const;
 
 /**
- * Each label finds its prompt by its key. A planner that has seen the tables only while they were empty would rather go
- * through all prompts of the account for each label: CROSS JOIN keeps SQLite from that, and LIMIT keeps Postgres.
+ * Looks up the prompt of each label by its key. A planner with statistics of empty tables would scan all prompts of the
+ * account for each label: CROSS JOIN prevents that in SQLite, and LIMIT in Postgres.
  */
-const markLabels = (prompts: string): string =>
+const addLabelFacets = (prompts: string): string =>
   `INSERT INTO prompt_mark (account_id, prompt_id, kind, word, archived, name, updated_at)
    SELECT prompt.account_id, prompt.id, 'label', item.value ->> 1, prompt.archived, prompt.name, prompt.updated_at
    FROM ${prompts} ON CONFLICT DO NOTHING`;
 const PROMPT_OF_LABEL = 'prompt.account_id = :account_id AND prompt.id = item.value ->> 0';
-const MARK_LABELS = statement({
-  sqlite: overRows('rows', (rows) => markLabels(`${rows} CROSS JOIN prompt WHERE ${PROMPT_OF_LABEL}`)).sqlite,
+const ADD_LABEL_FACETS = statement({
+  sqlite: overRows('rows', (rows) => addLabelFacets(`${rows} CROSS JOIN prompt WHERE ${PROMPT_OF_LABEL}`)).sqlite,
   postgres: overRows('rows', (rows) =>
-    markLabels(`${rows} CROSS JOIN LATERAL (SELECT * FROM prompt WHERE ${PROMPT_OF_LABEL} LIMIT 1) AS prompt`),
+    addLabelFacets(`${rows} CROSS JOIN LATERAL (SELECT * FROM prompt WHERE ${PROMPT_OF_LABEL} LIMIT 1) AS prompt`),
   ).postgres,
 });
 
 const OF_PROMPT = 'prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id';
-const showLabels = (labels: string, ids: string): string =>
+const setLabels = (labels: string, ids: string): string =>
   `UPDATE prompt SET labels = (SELECT ${labels} FROM prompt_label WHERE ${OF_PROMPT})
    WHERE account_id = :account_id AND id ${ids}`;
-/** For the same reason, Postgres is given a list and not a table. */
-const SHOW_LABELS = statement({
+/** For the same reason, Postgres gets an array and not a table. */
+const SET_LABELS = statement({
   sqlite: overRows('rows', (rows) =>
-    showLabels('json_group_object(label, version ORDER BY label)', `IN (SELECT item.value ->> 0 FROM ${rows})`),
+    setLabels('json_group_object(label, version ORDER BY label)', `IN (SELECT item.value ->> 0 FROM ${rows})`),
   ).sqlite,
   postgres: overRows('rows', (rows) =>
-    showLabels(
+    setLabels(
       "COALESCE(CAST(json_object_agg(label, version ORDER BY label) AS TEXT), '{}')",
       `= ANY (ARRAY(SELECT item.value ->> 0 FROM ${rows}))`,
     ),
@@ -97,29 +97,29 @@ const SHOW_LABELS = statement({
 });
 
 /**
- * Postgres plans once for a connection how it looks up what rows refer to, by what it knows of the tables: while they are
- * filled, that they are empty, and that going through all prompts of an account costs nothing. SQLite needs no such advice.
+ * Postgres plans its foreign key checks once per connection, from its statistics. While the tables are being filled,
+ * these still say that they are empty and that scanning all prompts of an account is cheap. SQLite does not need this.
  */
-const LOOK_AGAIN: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'].map((table) => ({
+const ANALYZE_TABLES: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'].map((table) => ({
   statement: statement({ sqlite: 'SELECT 1', postgres: `ANALYZE ${table}` }),
   parameters: {},
 }));
-const FIRST_LOOK_AT = 1000;
+const FIRST_ANALYZE_AT = 1000;
 
-/** What is written goes by once: the pages that SQLite keeps for those who come back would only take memory. */
-const KEEP_FEW_PAGES: Write = {
+/** Every page is written only once, so a large SQLite page cache would waste memory. */
+const SHRINK_PAGE_CACHE: Write = {
   statement: statement({ sqlite: 'PRAGMA cache_size = -8192', postgres: 'SELECT 1' }),
   parameters: {},
 };
 
 export class SqlStorageWriter implements StorageWriter {
   private written = 0;
-  private nextLookAt = FIRST_LOOK_AT;
+  private nextAnalyzeAt = FIRST_ANALYZE_AT;
 
   constructor(private readonly database: SqlDatabase) {}
 
   async begin(source: string): Promise<TransferBegin> {
-    await this.database.atomically([KEEP_FEW_PAGES, { statement: BEGIN, parameters: { source } }]);
+    await this.database.atomically([SHRINK_PAGE_CACHE, { statement: BEGIN, parameters: { source } }]);
     const marker = await this.database.first(MARKER, {});
     if (!marker) return { kind: 'not-empty' };
     if (marker['source'] !== source) return { kind: 'other-source', source: String(marker['source']) };
@@ -132,9 +132,9 @@ export class SqlStorageWriter implements StorageWriter {
     if (accountId === undefined) await this.database.atomically(records.flatMap(commonWrites));
     else await this.database.atomically([...accountWrites(accountId, records), moveMarker(accountId, until)]);
     this.written += records.length;
-    if (this.written < this.nextLookAt) return;
-    this.nextLookAt *= 4;
-    await this.database.atomically(LOOK_AGAIN);
+    if (this.written < this.nextAnalyzeAt) return;
+    this.nextAnalyzeAt *= 4;
+    await this.database.atomically(ANALYZE_TABLES);
   }
 
   async removeAccount(accountId: AccountId): Promise<void> {
@@ -163,7 +163,7 @@ function commonWrites(record: TransferRow): Write[] {
   return [{ statement: SET_KEYRING, parameters: { kid, value, standing } }];
 }
 
-/** Kind by kind, those that others refer to first. */
+/** Kind by kind, referenced rows before the rows that refer to them. */
 function accountWrites(accountId: AccountId, records: readonly TransferRow[]): Write[] {
   const of = <Kind extends RecordKind>(kind: Kind) =>
     records.filter((record): record is TransferRowOf<Kind> => record.kind === kind);
@@ -174,7 +174,7 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
     ...of('account').flatMap(addAccount),
     ...add(ADD.rotation, of('rotation').map(values)),
     ...add(ADD_PROMPTS, of('prompt').map(promptRow)),
-    ...add(ADD_MARKS, of('prompt').flatMap(marksOf)),
+    ...add(ADD_FACETS, of('prompt').flatMap(facetsOf)),
     ...add(ADD.version, of('version').map(values)),
     ...add(ADD.move, of('move').map(values)),
     ...add(
@@ -182,14 +182,14 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
       of('include').map(({ prompt_id, target }) => [prompt_id, target, nameOf(target)]),
     ),
     ...add(ADD.label, labels),
-    ...add(MARK_LABELS, labels),
-    ...add(SHOW_LABELS, labels),
+    ...add(ADD_LABEL_FACETS, labels),
+    ...add(SET_LABELS, labels),
     ...add(ADD.call, of('call').map(values)),
     ...add(ADD.read, of('read').map(values)),
   ];
 }
 
-/** In the order of the fields, which is that of the columns. */
+/** In the order of the fields, which is also the order of the columns. */
 const values = ({ kind: _, ...fields }: TransferRow): readonly SqlValue[] => Object.values(fields);
 
 function addAccount({ kind: _, last_used_at, ...row }: TransferRowOf<'account'>): Write[] {
@@ -200,17 +200,17 @@ function addAccount({ kind: _, last_used_at, ...row }: TransferRowOf<'account'>)
   ];
 }
 
-/** With what follows from the rest. */
+/** Adds the derived columns. */
 function promptRow(prompt: TransferRowOf<'prompt'>): readonly SqlValue[] {
   const { folder, search } = derivedFrom(prompt);
   return [...values(prompt), folder, search];
 }
 
-function marksOf(prompt: TransferRowOf<'prompt'>): readonly (readonly SqlValue[])[] {
+function facetsOf(prompt: TransferRowOf<'prompt'>): readonly (readonly SqlValue[])[] {
   const { id, type, archived, name, updated_at } = prompt;
-  const mark = (kind: string, word: string) => [id, kind, word, archived, name, updated_at];
+  const facet = (kind: string, word: string) => [id, kind, word, archived, name, updated_at];
   const tags: readonly string[] = JSON.parse(prompt.tags);
-  return [mark('type', type), mark('folder', derivedFrom(prompt).folder), ...tags.map((tag) => mark('tag', tag))];
+  return [facet('type', type), facet('folder', derivedFrom(prompt).folder), ...tags.map((tag) => facet('tag', tag))];
 }
 
 const derivedFrom = ({ name, description }: TransferRowOf<'prompt'>) =>

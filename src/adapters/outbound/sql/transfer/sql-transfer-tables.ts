@@ -1,7 +1,7 @@
 import { recordFields } from '../../rows/transfer-row.ts';
 import { overRows, type Statement, statement } from '../sql-database.ts';
 
-/** Where the records of each kind are kept, and by which columns they are told apart and sorted within an account. */
+/** The table of each kind of record, and the columns that identify and sort its rows within an account. */
 const TABLES = {
   rotation: { table: 'key_rotation', key: ['number'] },
   prompt: { table: 'prompt', key: ['id'] },
@@ -18,7 +18,7 @@ export type TableKind = keyof typeof TABLES;
 export interface TransferTable {
   readonly key: readonly string[];
   readonly firstPage: Statement;
-  /** Takes the key of the last row of the page before. */
+  /** Takes the key of the last row of the previous page. */
   readonly nextPage: Statement;
 }
 
@@ -48,12 +48,12 @@ export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   read: transferTable('read'),
 };
 
-/** Columns by name, with the type that their text in a list of JSON is cast to. */
+/** The type of each column, to which its value in the JSON list is cast. */
 type Columns = Readonly<Record<string, 'text' | 'whole'>>;
 
 /**
- * Rows of one account, as many as a JSON list of lists has. One that is there already stays as it is, so that writing
- * the same twice does no harm.
+ * Inserts rows of one account, given as a JSON list of lists. Existing rows stay as they are, so that writing the same
+ * rows twice is harmless.
  */
 export function addRows(table: string, columns: Columns): Statement {
   const names = Object.keys(columns);
@@ -71,7 +71,6 @@ export function addRows(table: string, columns: Columns): Statement {
   );
 }
 
-/** As the record's fields are. */
 export const columnsOf = (kind: TableKind): Columns =>
   Object.fromEntries(
     Object.entries(recordFields[kind]).map(([field, type]) => [field, type.startsWith('text') ? 'text' : 'whole']),

@@ -10,15 +10,15 @@ const lastUse = (account: string): string =>
      CASE WHEN excluded.last_used_at > key_use.last_used_at THEN excluded.last_used_at ELSE key_use.last_used_at END`;
 
 /**
- * Touches no row when the account is not there. Whoever writes this row has the account's counters to himself until he
- * is done, so that no two batches wait for each other's. In Postgres the account cannot go meanwhile, either.
+ * Affects no row if the account does not exist. Writing this row locks the account's counters for the transaction, so
+ * that two batches cannot deadlock. In Postgres it also keeps the account from being removed concurrently.
  */
-const MOVE_LAST_USE = statement({
+const ADVANCE_LAST_USE = statement({
   sqlite: lastUse('account WHERE id = :account_id'),
   postgres: lastUse('(SELECT id FROM account WHERE id = :account_id FOR KEY SHARE) AS present'),
 });
-/** Touches no row when this batch or a later one of the instance was applied before. */
-const MARK_BATCH = statement(
+/** Affects no row if this batch or a later one of the instance was already applied. */
+const RECORD_BATCH = statement(
   `INSERT INTO usage_batch (account_id, instance, sequence) VALUES (:account_id, :instance, :sequence)
    ON CONFLICT (account_id, instance) DO UPDATE SET sequence = excluded.sequence
    WHERE usage_batch.sequence < excluded.sequence`,
@@ -63,7 +63,7 @@ const LAST_USE = statement(
    WHERE id = :account_id AND last_used_at > key_issued_at`,
 );
 
-const FORGET_HOURS = [
+const DELETE_OLD_HOURS = [
   statement(
     `DELETE FROM usage_call WHERE (account_id, hour, route, status_class) IN
        (SELECT account_id, hour, route, status_class FROM usage_call WHERE hour < :before LIMIT 500)
@@ -75,7 +75,7 @@ const FORGET_HOURS = [
      RETURNING hour`,
   ),
 ];
-const FORGET_BATCHES = statement(
+const DELETE_OLD_BATCHES = statement(
   `DELETE FROM usage_batch WHERE (account_id, instance) IN
      (SELECT account_id, instance FROM usage_batch WHERE sequence < :before LIMIT 500)
    RETURNING sequence`,
@@ -92,13 +92,13 @@ export class SqlUsageLog implements UsageLog {
       rows.length > 0 ? [{ statement: to, parameters: { account_id, rows: JSON.stringify(rows) } }] : [];
 
     const result = await this.database.atomically([
-      { statement: MOVE_LAST_USE, parameters: { account_id, last_used_at: lastUsedAt.getTime() }, rows: 1 },
-      { statement: MARK_BATCH, parameters: { account_id, instance, sequence }, rows: 1 },
+      { statement: ADVANCE_LAST_USE, parameters: { account_id, last_used_at: lastUsedAt.getTime() }, rows: 1 },
+      { statement: RECORD_BATCH, parameters: { account_id, instance, sequence }, rows: 1 },
       ...add(ADD_CALLS, calls),
       ...add(ADD_READS, reads),
     ]);
-    if (!('refusedAt' in result)) return 'applied';
-    return result.refusedAt === 0 ? 'no-account' : 'known-already';
+    if (!('rejectedAt' in result)) return 'applied';
+    return result.rejectedAt === 0 ? 'no-account' : 'known-already';
   }
 
   async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuestion) {
@@ -118,8 +118,9 @@ export class SqlUsageLog implements UsageLog {
   }
 
   async forget({ hours, sequences }: ForgetLimits) {
-    for (const some of FORGET_HOURS) await deleteInBatches(this.database, some, { before: hours.getTime() });
-    await deleteInBatches(this.database, FORGET_BATCHES, { before: sequences.getTime() });
+    for (const deleteSome of DELETE_OLD_HOURS)
+      await deleteInBatches(this.database, deleteSome, { before: hours.getTime() });
+    await deleteInBatches(this.database, DELETE_OLD_BATCHES, { before: sequences.getTime() });
   }
 }
 
