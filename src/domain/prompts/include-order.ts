@@ -1,7 +1,7 @@
 export interface IncludeOrder<Item> {
   /** First the items that include no other, then those that include only these, and so on. */
   readonly ordered: readonly Item[];
-  /** Items that include themselves over any path, and items that include those. */
+  /** Items that include themselves, directly or not, and items that include those. */
   readonly circular: readonly Item[];
 }
 
@@ -9,13 +9,13 @@ interface Node<Item> {
   readonly position: number;
   readonly item: Item;
   readonly includers: Node<Item>[];
-  /** How many of the items that it includes are not ordered yet. */
+  /** How many of its included items are not ordered yet. */
   pending: number;
 }
 
 /**
- * Orders items so that each follows all that it includes; otherwise they keep their order. Names that are not among the
- * items are ignored. Visits each item once, however long a chain they form: an import may bring tens of thousands.
+ * Orders items so that each comes after everything it includes; otherwise preserves their order. Ignores names that are
+ * not among the items. Visits each item once, however long a chain they form: an import may have tens of thousands.
  */
 export function orderByIncludes<Item>(
   items: ReadonlyMap<string, Item>,

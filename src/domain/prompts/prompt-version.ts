@@ -4,10 +4,10 @@ import type { VariableDeclaration } from '../templates/variables.ts';
 import { characterCount } from '../text/character-count.ts';
 import type { JsonObject } from '../text/json.ts';
 
-/** `sha256:` and 64 hex characters over the canonical text of a version: versions with equal hashes behave the same. */
+/** `sha256:` and the 64 hex digits of a version's canonical text: versions with equal hashes behave the same. */
 export type ContentHash = Branded<string, 'ContentHash'>;
 
-/** Everything that an author decides about a version: all but its number and its time. */
+/** Everything that an author decides about a version, that is all but its number and time. */
 export interface VersionDraft {
   readonly content: PromptContent;
   readonly variables: readonly VariableDeclaration[];
@@ -18,7 +18,7 @@ export interface VersionDraft {
   readonly restoredFrom: number | null;
 }
 
-/** Immutable. The versions of a prompt count up from 1 without gaps. */
+/** Immutable. The versions of a prompt are numbered from 1 without gaps. */
 export interface PromptVersion extends VersionDraft {
   readonly version: number;
   readonly publishedAt: Date;

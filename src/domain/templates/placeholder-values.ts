@@ -4,7 +4,7 @@ import { isList, isObject } from '../text/json.ts';
 import { type Message, type PromptTemplate, placeholdersOf, ROLES } from './prompt-content.ts';
 import type { ValueProblem } from './variable-values.ts';
 
-/** The messages for the slots of one chat. Only checkPlaceholders makes one. */
+/** The messages for the placeholders of one chat. Only checkPlaceholders creates one. */
 export type PlaceholderValues = Branded<ReadonlyMap<string, readonly Message[]>, 'PlaceholderValues'>;
 
 export type PlaceholdersOutcome =
@@ -12,19 +12,20 @@ export type PlaceholdersOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
 
 /**
- * Every slot needs its list, which may be empty; a list without a slot is unknown. Without `strict` neither is a problem.
+ * Every placeholder needs a list, which may be empty; a list without a placeholder is unknown. Without `strict`,
+ * neither is a problem.
  *
- * The messages are checked but never parsed as templates: they hold what users have said.
+ * The messages are checked but never parsed as templates: they contain what users wrote.
  */
 export function checkPlaceholders(
   prompt: PromptTemplate,
   given: Readonly<Record<string, unknown>>,
   { strict }: { readonly strict: boolean },
 ): PlaceholdersOutcome {
-  const slots = placeholdersOf(prompt);
+  const names = placeholdersOf(prompt);
   const lists = new Map<string, readonly Message[]>();
   const problems: ValueProblem[] = [];
-  for (const name of slots) {
+  for (const name of names) {
     const list = Object.hasOwn(given, name) ? given[name] : undefined;
     if (list === undefined) {
       if (strict) problems.push({ path: `placeholders.${name}`, problem: 'missing' });
@@ -34,7 +35,7 @@ export function checkPlaceholders(
       problems.push({ path: `placeholders.${name}`, problem: 'type' });
     }
   }
-  const unknown = strict ? Object.keys(given).filter((name) => !(slots as ReadonlySet<string>).has(name)) : [];
+  const unknown = strict ? Object.keys(given).filter((name) => !(names as ReadonlySet<string>).has(name)) : [];
   for (const name of unknown.slice(0, PROBLEMS_MAX))
     problems.push({ path: `placeholders.${name}`, problem: 'unknown' });
   if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
@@ -43,7 +44,7 @@ export function checkPlaceholders(
 
 const isMessages = (value: unknown): value is readonly Message[] => isList(value) && value.every(isMessage);
 
-/** Exactly a role and a content: other fields would be lost in the output. */
+/** Allows no other fields, because they would be lost in the output. */
 function isMessage(value: unknown): value is Message {
   if (!isObject(value) || Object.keys(value).length !== 2) return false;
   const { role, content } = value;

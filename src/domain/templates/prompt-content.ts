@@ -8,7 +8,7 @@ import type { VariableDeclaration } from './variables.ts';
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One message, its content a template when it belongs to a prompt, and plain text when it was rendered or given. */
+/** One message. Its content is a template in a prompt, and plain text in a rendering or in a placeholder's list. */
 export type Message = { readonly role: Role; readonly content: string };
 
 /** A slot in a chat for a list of messages, such as the conversation so far. */
@@ -26,7 +26,7 @@ export type PromptTemplate =
 
 export type MessageTemplate = { readonly role: Role; readonly template: Template };
 
-/** Content as a caller sends it: of the right shape, but not yet known to be a template or within limits. */
+/** Content as a caller sends it: of the right shape, but not yet parsed or checked against limits. */
 export type ContentInput =
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'chat'; readonly messages: readonly MessageInput[] };
@@ -41,7 +41,7 @@ export type ConfigOutcome =
   | { readonly kind: 'config'; readonly config: JsonObject }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** For a chat, of all messages together: a version costs the same to read whatever its type. */
+/** For a chat, this limits all messages together, so that reading a version costs the same whatever its type. */
 export const CONTENT_BYTES_MAX = 256 * 1024;
 export const MESSAGES_MAX = 200;
 export const CONFIG_BYTES_MAX = 16 * 1024;
@@ -50,7 +50,7 @@ export function parseContent(input: ContentInput): ContentOutcome {
   return input.type === 'text' ? parseText(input.content) : parseChat(input.messages);
 }
 
-/** Parses the settings of the model, which are stored but never interpreted. */
+/** Parses the model settings, which are stored but never interpreted. */
 export function parseConfig(config: unknown): ConfigOutcome {
   if (!isBoundedJson(config) || !isObject(config)) return toInvalid('config', 'malformed');
   return utf8Bytes(canonicalJson(config)) > CONFIG_BYTES_MAX
@@ -58,7 +58,7 @@ export function parseConfig(config: unknown): ConfigOutcome {
     : { kind: 'config', config };
 }
 
-/** The templates of a prompt in the order in which they are rendered. */
+/** The templates of a prompt, in rendering order. */
 export function templatesOf(prompt: PromptTemplate): readonly Template[] {
   if (prompt.type === 'text') return [prompt.template];
   return prompt.messages.flatMap((message) => ('template' in message ? [message.template] : []));
@@ -70,9 +70,9 @@ export function placeholdersOf(prompt: PromptTemplate): ReadonlySet<VariableName
 }
 
 /**
- * The text over which a version's hash is taken: two versions with the same text do the same.
+ * The text that a version's hash is computed from: versions with equal texts behave the same.
  *
- * The order of messages, variables and enum values is part of it; the order of keys in an object is not.
+ * The order of messages, variables and enum values matters; the order of keys in an object does not.
  */
 export function canonicalVersion(
   content: PromptContent,

@@ -12,7 +12,7 @@ export interface RenderRequest {
   readonly values: VariableValues;
   readonly placeholders: PlaceholderValues;
   readonly include: IncludeLookup;
-  /** A missing path that is reached is a problem; otherwise it is empty text. */
+  /** If true, a missing value that rendering reaches is a problem; otherwise it renders as empty text. */
   readonly strict: boolean;
 }
 
@@ -33,30 +33,30 @@ export const STEPS_MAX = 100_000;
 export const INCLUDE_DEPTH_MAX = 5;
 
 /**
- * Variables that insert nothing cost time but no output and no steps: a list of 100,000 around 50,000 of them would
- * take minutes. A million is more than any output within its limit has use for.
+ * Empty variables take time but no output and no steps: a section over 100,000 items with 50,000 of them would take
+ * minutes. No output within its limit needs more than a million insertions.
  */
 export const INSERTIONS_MAX = 1_000_000;
 
-/** Puts values into a prompt. Values are inserted once: whatever tags they contain come out as they are. */
+/** Renders a prompt with the given values. Tags inside values are not interpreted. */
 export function renderPrompt(prompt: PromptTemplate, request: RenderRequest): RenderOutcome {
   const rendering = new Rendering(request);
   const rendered: Rendered =
     prompt.type === 'text'
-      ? { type: 'text', text: rendering.text(prompt.template) }
-      : { type: 'chat', messages: prompt.messages.flatMap((message) => rendering.messages(message)) };
+      ? { type: 'text', text: rendering.renderText(prompt.template) }
+      : { type: 'chat', messages: prompt.messages.flatMap((message) => rendering.renderMessage(message)) };
   return rendering.failure() ?? { kind: 'rendered', rendered };
 }
 
-/** The element of a list that a section is showing, and how to find it for those who read a problem. */
+/** The list element that a section is rendering, with its location for problem reports. */
 interface Item {
   readonly value: JsonValue;
   readonly list: string;
   readonly index: number;
 }
 
-/** Where a node is rendered: sections over lists change the item, includes the depth. */
-interface Place {
+/** What a node's rendering depends on: sections over lists change the item, includes change the depth. */
+interface Scope {
   readonly item: Item | undefined;
   readonly includeDepth: number;
 }
@@ -64,9 +64,9 @@ interface Place {
 type Failure = Exclude<RenderOutcome, { readonly kind: 'rendered' }>;
 
 /**
- * One rendering with its budget, which all messages of a chat share.
+ * One rendering with its limits, which all messages of a chat share.
  *
- * It recurses into sections and includes. Both are bounded (32 sections deep in each of at most 6 templates), so no
+ * Recurses into sections and includes. Both are bounded (32 sections deep in each of at most 6 templates), so no
  * caller can overflow the stack.
  */
 class Rendering {
@@ -79,21 +79,21 @@ class Rendering {
 
   constructor(private readonly request: RenderRequest) {}
 
-  text(template: Template): string {
+  renderText(template: Template): string {
     this.#pieces = [];
     this.#renderAll(template.nodes, { item: undefined, includeDepth: 0 });
     return this.#pieces.join('');
   }
 
-  messages(message: Extract<PromptTemplate, { readonly type: 'chat' }>['messages'][number]): readonly Message[] {
-    if ('template' in message) return [{ role: message.role, content: this.text(message.template) }];
+  renderMessage(message: Extract<PromptTemplate, { readonly type: 'chat' }>['messages'][number]): readonly Message[] {
+    if ('template' in message) return [{ role: message.role, content: this.renderText(message.template) }];
     const given = this.request.placeholders.get(message.placeholder) ?? [];
     for (const { content } of given) {
       if (this.#stopped) break;
       this.#step();
       this.#spend(content);
     }
-    // Nothing more once a limit is passed: two hundred slots may name the same long list.
+    // Return nothing once a limit is exceeded: two hundred placeholders may name the same long list.
     return this.#stopped ? [] : given;
   }
 
@@ -103,14 +103,14 @@ class Rendering {
     return { kind: 'invalid', problems: [...this.#missing].map((path) => ({ path, problem: 'missing' })) };
   }
 
-  #renderAll(nodes: readonly TemplateNode[], place: Place): void {
+  #renderAll(nodes: readonly TemplateNode[], scope: Scope): void {
     for (const node of nodes) {
       if (this.#stopped) return;
-      this.#render(node, place);
+      this.#render(node, scope);
     }
   }
 
-  #render(node: TemplateNode, place: Place): void {
+  #render(node: TemplateNode, scope: Scope): void {
     switch (node.kind) {
       case 'text':
         this.#write(node.text);
@@ -119,42 +119,42 @@ class Rendering {
         this.#insert(this.request.values.get(node.name), node.members, () => node.name);
         break;
       case 'item':
-        this.#insert(place.item?.value, node.members, () => pathOf(place.item));
+        this.#insert(scope.item?.value, node.members, () => pathOf(scope.item));
         break;
       case 'section':
-        this.#renderSection(node, place);
+        this.#renderSection(node, scope);
         break;
       case 'include':
-        this.#renderInclude(node.target, place);
+        this.#renderInclude(node.target, scope);
         break;
       default:
         node satisfies never;
     }
   }
 
-  /** One step for the section, and one more for every repetition. */
-  #renderSection({ name, inverted, body }: Section, place: Place): void {
+  /** Counts one step for the section, and one more for every repetition. */
+  #renderSection({ name, inverted, body }: Section, scope: Scope): void {
     this.#step();
     const value = this.request.values.get(name);
     if (isShown(value) === inverted) return;
     if (inverted || !isList(value)) {
-      this.#renderAll(body, place);
+      this.#renderAll(body, scope);
       return;
     }
     for (const [index, item] of value.entries()) {
       if (index > 0) this.#step();
       if (this.#stopped) return;
-      this.#renderAll(body, { ...place, item: { value: item, list: name, index } });
+      this.#renderAll(body, { ...scope, item: { value: item, list: name, index } });
     }
   }
 
-  /** As if its text stood here: the same values, and the same item when it is included from within a list. */
-  #renderInclude(target: IncludeTarget, place: Place): void {
+  /** Renders the included text in place: with the same values, and with the current item inside a list section. */
+  #renderInclude(target: IncludeTarget, scope: Scope): void {
     this.#step();
     const template = this.request.include(target);
     if (!template) this.#stop({ kind: 'include-not-found', target });
-    else if (place.includeDepth === INCLUDE_DEPTH_MAX) this.#stop({ kind: 'too-large', limit: 'include-depth' });
-    else this.#renderAll(template.nodes, { ...place, includeDepth: place.includeDepth + 1 });
+    else if (scope.includeDepth === INCLUDE_DEPTH_MAX) this.#stop({ kind: 'too-large', limit: 'include-depth' });
+    else this.#renderAll(template.nodes, { ...scope, includeDepth: scope.includeDepth + 1 });
   }
 
   #insert(start: JsonValue | undefined, members: readonly string[], origin: () => string): void {
@@ -168,11 +168,11 @@ class Rendering {
       followed += 1;
     }
     if (value !== undefined) this.#write(textOf(value));
-    // The path ends with the first part that is missing: what the author wrote after it may be very long.
-    else if (this.request.strict) this.#miss([origin(), ...members.slice(0, followed)].join('.'));
+    // The reported path ends with the first missing part: the rest of it may be very long.
+    else if (this.request.strict) this.#reportMissing([origin(), ...members.slice(0, followed)].join('.'));
   }
 
-  #miss(path: string): void {
+  #reportMissing(path: string): void {
     if (this.#missing.size < PROBLEMS_MAX) this.#missing.add(path);
   }
 
@@ -201,14 +201,14 @@ function isShown(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== false && value !== null && value !== '';
 }
 
-/** Strings have no members, and a list has none but its elements: `length` and the like are not the caller's data. */
+/** Strings have no members, and lists only their elements: `length` and the like are not the caller's data. */
 function memberOf(value: JsonValue, member: string): JsonValue | undefined {
   if (isList(value)) return INDEX.test(member) ? value[Number(member)] : undefined;
-  // Own properties only, so that no path leads to a prototype.
+  // Own properties only: a template must not reach a prototype.
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
 
-/** One element has one spelling: `00` is no index. */
+/** No leading zeros: each element has exactly one spelling. */
 const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
 
 function textOf(value: JsonValue): string {

@@ -1,16 +1,16 @@
 import { type IncludeTarget, parseIncludeTarget } from '../prompts/naming/include-target.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 
-/** Where a token was written. The sources of all tokens, joined, are the text. */
-interface Written {
+/** A token's source and position. Joining the sources of all tokens restores the text. */
+interface SourceRange {
   readonly source: string;
   readonly offset: number;
 }
 
-/** `text` is what a reader will see; it differs from the source only where a tag was escaped. */
-export type TextToken = Written & { readonly kind: 'text'; readonly text: string };
+/** `text` is the output; it differs from the source only where a tag is escaped. */
+export type TextToken = SourceRange & { readonly kind: 'text'; readonly text: string };
 
-export type TagToken = Written &
+export type TagToken = SourceRange &
   (
     | { readonly kind: 'variable'; readonly name: VariableName; readonly members: readonly string[] }
     | { readonly kind: 'item'; readonly members: readonly string[] }
@@ -28,30 +28,30 @@ const BACKSLASH = '\\';
 /** A key of an object, or an index into a list: `{{order.lines.0.price}}`. */
 const MEMBER = /^[A-Za-z0-9_]{1,64}$/;
 
-/** Every character that occurs between the braces of any tag. Neither brace is among them: see `readTag`. */
-const TAG_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/#^>@ ');
+/** Every character that may occur between the braces of a tag. Excludes braces: see `readTag`. */
+const TAG_CHARACTERS = toCharacterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/#^>@ ');
 
 /**
- * Cuts a text into tags and the plain text between them. Every text has tokens; nothing is invalid here.
+ * Splits a text into tags and the plain text between them. Never fails: anything that is not exactly a tag is text.
  *
  * A tag begins at the last two of several opening braces and ends at the first two of several closing ones, so
- * `{"user": {{user}}}` is what it seems to be. Anything that is not exactly a tag is plain text.
+ * `{"user": {{user}}}` works as expected.
  *
- * Backslashes mean something only directly before `{{`: each pair of them is one backslash, and one that is left
- * over makes the braces plain text. So `\{{a}}` is `{{a}}`, `\\{{a}}` is a backslash and the value, `\\\{{a}}` is
- * `\{{a}}`; and `\{{` is `{{` whatever follows, so that authors need not know every tag to write two braces.
+ * Backslashes are special only directly before `{{`: each pair is one backslash, and an odd one makes the braces plain
+ * text. So `\{{a}}` is `{{a}}`, `\\{{a}}` is a backslash and the value, and `\\\{{a}}` is `\{{a}}`. `\{{` is `{{`
+ * whatever follows, so that authors can write two braces without knowing every tag.
  */
 export function* tokenize(text: string): Generator<TemplateToken, undefined> {
   let done = 0;
   for (let opening = text.indexOf(OPENING); opening !== -1; ) {
-    const backslashes = backslashesBefore(text, opening, done);
+    const backslashes = countBackslashesBefore(text, opening, done);
     const isEscaped = backslashes % 2 === 1;
     const tag = isEscaped ? undefined : readTag(text, opening);
     if (!tag && backslashes === 0) {
       opening = text.indexOf(OPENING, opening + 1);
       continue;
     }
-    // Escaped braces are done with, both of them; of others the second may still begin a tag.
+    // Both escaped braces are consumed; if not escaped, the second brace may still begin a tag.
     const start = tag ? opening : opening + (isEscaped ? 2 : 1);
     if (start > done) {
       const before = text.slice(done, opening - backslashes) + BACKSLASH.repeat(backslashes >> 1);
@@ -69,8 +69,8 @@ export function* tokenize(text: string): Generator<TemplateToken, undefined> {
 /**
  * The tag whose braces open at the offset, or undefined when they are plain text.
  *
- * It never reads past the next brace, so that two attempts never read the same characters between braces: that is
- * why tokenizing takes linear time however many `{{` lead nowhere.
+ * Never reads past the next brace, so no two attempts read the same characters: tokenizing takes linear time however
+ * many `{{` do not begin a tag.
  */
 function readTag(text: string, offset: number): TagToken | undefined {
   const start = offset + OPENING.length;
@@ -80,7 +80,7 @@ function readTag(text: string, offset: number): TagToken | undefined {
   return classify(text.slice(start, end).trim(), text.slice(offset, end + CLOSING.length), offset);
 }
 
-/** Spaces may stand after the opening braces, after the sign and before the closing braces; never inside a name. */
+/** Spaces are allowed after the opening braces, after the sign and before the closing braces, but not inside a name. */
 function classify(inside: string, source: string, offset: number): TagToken | undefined {
   const sign = inside.charAt(0);
   switch (sign) {
@@ -102,7 +102,7 @@ function classify(inside: string, source: string, offset: number): TagToken | un
   }
 }
 
-/** Sections take the name of a variable and nothing else: `{{#a.b}}` and `{{#.a}}` are plain text. */
+/** Sections take only the name of a variable: `{{#a.b}}` and `{{#.a}}` are plain text. */
 const parseOperand = (inside: string): VariableName | undefined => parseVariableName(inside.slice(1).trimStart());
 
 function classifyPath(inside: string, source: string, offset: number): TagToken | undefined {
@@ -114,14 +114,14 @@ function classifyPath(inside: string, source: string, offset: number): TagToken 
   return name && { kind: 'variable', source, offset, name, members };
 }
 
-/** No backslash is counted twice: what was cut off already is not looked at. */
-function backslashesBefore(text: string, offset: number, from: number): number {
+/** Stops at `from`, so that no backslash of an earlier token is counted again. */
+function countBackslashesBefore(text: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && text.charAt(start - 1) === BACKSLASH) start -= 1;
   return offset - start;
 }
 
-function characterSet(characters: string): Uint8Array {
+function toCharacterSet(characters: string): Uint8Array {
   const set = new Uint8Array(128);
   for (const character of characters) set[character.charCodeAt(0)] = 1;
   return set;

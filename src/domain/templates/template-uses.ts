@@ -2,7 +2,7 @@ import { type IncludeTarget, printIncludeTarget } from '../prompts/naming/includ
 import type { Template, TemplateNode } from './template.ts';
 import type { VariableName } from './variable-name.ts';
 
-/** How a variable is used, over all places that use it. */
+/** All the ways in which a variable is used. */
 export interface VariableUse {
   readonly name: VariableName;
   readonly plain: boolean;
@@ -10,14 +10,14 @@ export interface VariableUse {
   readonly section: boolean;
 }
 
-/** Returns the included template, loaded beforehand; undefined when there is none. Equal targets must return the same object. */
+/** Returns a template that was loaded beforehand; undefined when there is none. Equal targets must return the same object. */
 export type IncludeLookup = (target: IncludeTarget) => Template | undefined;
 
 /**
- * The variables of these templates and of all that they include, in order of first appearance.
+ * The variables of these templates and of everything they include, in order of first appearance.
  *
- * Each template is walked once, however often and over whatever circles it is included: to include it again can
- * add no variable. An include that the lookup does not know adds nothing.
+ * Visits each template once, however often it is included and even in a cycle: a second visit cannot add a variable.
+ * Ignores includes that the lookup does not know.
  */
 export function variableUses(templates: readonly Template[], include: IncludeLookup): readonly VariableUse[] {
   const uses = new Map<VariableName, Writable<VariableUse>>();
@@ -34,7 +34,7 @@ export function variableUses(templates: readonly Template[], include: IncludeLoo
   return [...uses.values()];
 }
 
-/** What these templates include themselves, each target once, in order of first appearance. */
+/** The direct includes of these templates, without duplicates, in order of first appearance. */
 export function includeTargets(templates: readonly Template[]): readonly IncludeTarget[] {
   const targets = new Map<string, IncludeTarget>();
   visit(templates, (node) => {
@@ -59,10 +59,10 @@ function noteUse(
 }
 
 /**
- * Visits every node in the order of the text, a section before what it holds. Where the visitor gives a template, its
- * nodes come next, as if they stood there.
+ * Visits every node in text order, a section before its body. If the visitor returns a template, its nodes come next,
+ * as if they were written in that place.
  *
- * It uses its own stack instead of recursion: a chain of includes has no known bound until it was followed.
+ * Uses an explicit stack instead of recursion, because the length of an include chain is not yet known to be bounded.
  */
 function visit(templates: readonly Template[], visitor: (node: TemplateNode) => Template | undefined): void {
   const pending = templates.map(({ nodes }) => nodes.values()).reverse();

@@ -6,7 +6,7 @@ export interface Template {
   readonly nodes: readonly TemplateNode[];
 }
 
-/** A section, or the token as it was read. */
+/** A section, or a token that is not a section tag. */
 export type TemplateNode = Section | Exclude<TemplateToken, OpenTag | CloseTag>;
 
 export interface Section {
@@ -14,12 +14,12 @@ export interface Section {
   readonly name: VariableName;
   readonly inverted: boolean;
   readonly body: readonly TemplateNode[];
-  /** The two tags as they were written, spaces and all. */
+  /** The two tags exactly as written, including spaces. */
   readonly opening: string;
   readonly closing: string;
 }
 
-/** A section tag without a partner, or nested too deeply. Lines and columns count from 1, columns in UTF-16 units, as in editors. */
+/** A section tag without its counterpart, or nested too deeply. Lines and columns count from 1; columns in UTF-16 units, as in editors. */
 export interface TemplateProblem {
   readonly problem: 'unclosed' | 'unopened' | 'too-deep';
   readonly name: VariableName;
@@ -31,19 +31,19 @@ export type TemplateOutcome =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'unbalanced'; readonly problems: readonly TemplateProblem[] };
 
-/** Also bounds the recursion of everything that walks a template. */
+/** Also bounds the recursion of all code that walks a template. */
 export const SECTION_DEPTH_MAX = 32;
 
-/** One missing tag can leave many without a partner; the first few are enough to find it. */
+/** One missing tag can unbalance many others; the first few problems are enough to find it. */
 const TEMPLATE_PROBLEMS_MAX = 20;
 
 type OpenTag = Extract<TagToken, { readonly kind: 'open' }>;
 type CloseTag = Extract<TagToken, { readonly kind: 'close' }>;
 
 /**
- * Reads a text as a template (the tags are described in template-tokens.ts). Only sections can be wrong.
+ * Parses a text as a template (the tags are described in template-tokens.ts). Only sections can be invalid.
  *
- * Unlike Mustache it leaves lines alone: a section tag on a line of its own leaves that line, empty, in the output.
+ * Unlike Mustache, it never removes lines: a section tag on a line of its own leaves an empty line in the output.
  */
 export function parseTemplate(text: string): TemplateOutcome {
   const parser = new Parser();
@@ -52,11 +52,11 @@ export function parseTemplate(text: string): TemplateOutcome {
     if (parser.hasEnoughProblems()) break;
   }
   const { nodes, mistakes } = parser.finish();
-  if (mistakes.length > 0) return { kind: 'unbalanced', problems: mistakes.map((mistake) => located(mistake, text)) };
+  if (mistakes.length > 0) return { kind: 'unbalanced', problems: mistakes.map((mistake) => locate(mistake, text)) };
   return { kind: 'template', template: { nodes } };
 }
 
-/** The text it was parsed from, to the byte. */
+/** Restores exactly the text that the template was parsed from. */
 export function printTemplate({ nodes }: Template): string {
   return nodes.map((node) => (node.kind === 'section' ? printSection(node) : node.source)).join('');
 }
@@ -85,14 +85,14 @@ class Parser {
     else this.#body().push(token);
   }
 
-  /** Beyond the depth limit, every tag would be another problem. */
+  /** Stops at the depth limit, because every tag beyond it would be another problem. */
   hasEnoughProblems(): boolean {
     return this.#mistakes.length >= TEMPLATE_PROBLEMS_MAX || this.#mistakes.at(-1)?.problem === 'too-deep';
   }
 
   finish(): { readonly nodes: readonly TemplateNode[]; readonly mistakes: readonly Mistake[] } {
-    // Sections that are open when a limit ends the parsing may be closed further on.
-    if (!this.hasEnoughProblems()) this.#giveUpSectionsInside(0);
+    // If a limit stopped the parsing, open sections may still be closed in the rest of the text.
+    if (!this.hasEnoughProblems()) this.#reportUnclosedFrom(0);
     const mistakes = this.#mistakes.toSorted((one, other) => one.tag.offset - other.tag.offset);
     return { nodes: this.#nodes, mistakes: mistakes.slice(0, TEMPLATE_PROBLEMS_MAX) };
   }
@@ -109,13 +109,13 @@ class Parser {
       this.#mistakes.push({ problem: 'unopened', tag });
       return;
     }
-    this.#giveUpSectionsInside(this.#open.indexOf(section) + 1);
+    this.#reportUnclosedFrom(this.#open.indexOf(section) + 1);
     this.#open.pop();
     const { name, inverted, source: opening } = section.tag;
     this.#body().push({ kind: 'section', name, inverted, body: section.body, opening, closing: tag.source });
   }
 
-  #giveUpSectionsInside(index: number): void {
+  #reportUnclosedFrom(index: number): void {
     for (const { tag } of this.#open.splice(index)) this.#mistakes.push({ problem: 'unclosed', tag });
   }
 
@@ -124,7 +124,7 @@ class Parser {
   }
 }
 
-function located({ problem, tag }: Mistake, text: string): TemplateProblem {
+function locate({ problem, tag }: Mistake, text: string): TemplateProblem {
   const before = text.slice(0, tag.offset);
   const lineStart = before.lastIndexOf('\n') + 1;
   return { problem, name: tag.name, line: before.split('\n').length, column: tag.offset - lineStart + 1 };

@@ -2,7 +2,7 @@ import { equalJson } from '../text/json.ts';
 import type { VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
-/** Why callers of the older version would fail with the newer one. */
+/** A reason why callers of the older version would fail with the newer one. */
 export interface BreakingChange {
   readonly name: VariableName;
   readonly change: 'added-required' | 'removed' | 'type-changed';
@@ -19,14 +19,14 @@ type Declarations = readonly VariableDeclaration[];
 /**
  * The changes that break callers who send exactly what `before` requires.
  *
- * A variable that could be left out and now must be given counts as added: to those callers it is.
+ * An optional variable that becomes required counts as added, because those callers do not send it.
  */
 export function breakingChanges(before: Declarations, after: Declarations): readonly BreakingChange[] {
   const earlier = byName(before);
   const later = byName(after);
   const removed = before.filter(({ name }) => !later.has(name));
   const retyped = after.filter(({ name, type }) => (earlier.get(name)?.type ?? type) !== type);
-  const required = after.filter((variable) => mustBeGiven(variable) && !mustBeGiven(earlier.get(variable.name)));
+  const required = after.filter((variable) => isMandatory(variable) && !isMandatory(earlier.get(variable.name)));
   return [
     ...removed.map(({ name }) => ({ name, change: 'removed' as const })),
     ...retyped.map(({ name }) => ({ name, change: 'type-changed' as const })),
@@ -34,7 +34,7 @@ export function breakingChanges(before: Declarations, after: Declarations): read
   ];
 }
 
-/** Every difference, breaking or not. The order of declarations does not count. */
+/** Every difference, breaking or not. Ignores the order of declarations. */
 export function variableChanges(before: Declarations, after: Declarations): VariableChanges {
   const earlier = byName(before);
   const later = byName(after);
@@ -50,5 +50,5 @@ export function variableChanges(before: Declarations, after: Declarations): Vari
 
 const byName = (variables: Declarations) => new Map(variables.map((variable) => [variable.name, variable]));
 
-const mustBeGiven = (variable: VariableDeclaration | undefined): boolean =>
+const isMandatory = (variable: VariableDeclaration | undefined): boolean =>
   variable?.required === true && variable.default === undefined;

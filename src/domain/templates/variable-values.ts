@@ -4,9 +4,9 @@ import type { JsonValue } from '../text/json.ts';
 import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 
 /**
- * The values of one rendering: each of its declared type, defaults filled in, nothing undeclared.
+ * The values for one rendering: each of its declared type, with defaults filled in and nothing undeclared.
  *
- * A map, so that a variable called `constructor` is just one more name. Only checkValues makes one.
+ * A map, so that a variable named `constructor` needs no special care. Only checkValues creates one.
  */
 export type VariableValues = Branded<ReadonlyMap<string, JsonValue>, 'VariableValues'>;
 
@@ -20,10 +20,10 @@ export type ValuesOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
 
 /**
- * Checks the values of a caller against the declarations of the version.
+ * Checks a caller's values against the declarations of the version.
  *
- * Whether anything is missing shows only when rendering reaches it: a section that is not shown needs nothing.
- * Without `strict`, unknown names are no problem; a wrong type still is.
+ * Does not report missing values, which matter only when rendering reaches them: a section that is not rendered needs
+ * none. Without `strict`, unknown names are ignored, but a wrong type is still a problem.
  */
 export function checkValues(
   declared: readonly VariableDeclaration[],
@@ -34,7 +34,7 @@ export function checkValues(
   const problems: ValueProblem[] = [];
   for (const variable of declared) {
     const { name, default: fallback } = variable;
-    // Own properties only: every object inherits a `constructor` that the caller did not send.
+    // Own properties only: every object inherits a `constructor`, which the caller did not send.
     const value = Object.hasOwn(given, name) ? given[name] : fallback;
     if (value === undefined) continue;
     if (!fitsType(variable.type, value)) {

@@ -8,18 +8,18 @@ import { parseVariableName, type VariableName } from './variable-name.ts';
 export const VARIABLE_TYPES = ['string', 'number', 'boolean', 'json'] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
-/** What a version promises its callers about one variable. Unused fields are absent, never undefined. */
+/** A version's contract with its callers about one variable. Unused fields are absent, never undefined. */
 export type VariableDeclaration = {
   readonly name: VariableName;
   readonly type: VariableType;
-  /** A required variable without a default must be given. One that is not required may be left out until it is reached. */
+  /** A required variable without a default must be sent. An optional one may be missing unless rendering reaches it. */
   readonly required: boolean;
   readonly default?: JsonValue;
   readonly enum?: readonly JsonValue[];
   readonly description?: string;
 };
 
-/** A declaration as a caller sends it: of the right shape, but not yet known to make sense. */
+/** A declaration as a caller sends it: of the right shape, but not yet checked. */
 export interface VariableInput {
   readonly name: string;
   readonly type: VariableType;
@@ -38,14 +38,14 @@ const VARIABLES_BYTES_MAX = 64 * 1024;
 const ENUM_VALUES_MAX = 100;
 const DESCRIPTION_CHARACTERS_MAX = 500;
 
-/** No coercion: a number is not a string, and null is only JSON. */
+/** No coercion: a number is not a string, and null fits only `json`. */
 export function fitsType(type: VariableType, value: unknown): value is JsonValue {
   if (type === 'json') return isBoundedJson(value);
   return type === 'number' ? Number.isFinite(value) : typeof value === type;
 }
 
 export function isOneOf(values: readonly JsonValue[], value: JsonValue): boolean {
-  // Once, not once per candidate: the value may be as large as a request.
+  // Serialize once, not per candidate: the value may be as large as a request.
   const text = canonicalJson(value);
   return values.some((candidate) => canonicalJson(candidate) === text);
 }
@@ -69,23 +69,23 @@ export function parseVariables(inputs: readonly VariableInput[]): VariablesOutco
 }
 
 /**
- * The declarations of an author who wrote none: a variable is a required string, unless its use says more.
+ * The declarations for a template whose author declared none: by default, a variable is a required string.
  *
- * A dot or a section asks for JSON. A section also makes it optional, wherever else it is used: the section is how
- * the author says what happens when it is left out.
+ * A dot or a section makes it JSON. A section also makes it optional, even if it is used elsewhere too: the section
+ * defines what happens when the variable is missing.
  */
 export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
   if (uses.length > VARIABLES_MAX) return toInvalid('too-many');
   return { kind: 'variables', variables: uses.map(inferVariable) };
 }
 
-/** The variables that a rendering accepts: those declared, and those that a floating include has used since. */
+/** The variables that a rendering accepts: those declared, and those that a floating include has come to use since. */
 export const withUndeclared = (
   declared: readonly VariableDeclaration[],
   uses: readonly VariableUse[],
 ): readonly VariableDeclaration[] => [...declared, ...undeclaredUses(declared, uses).map(inferVariable)];
 
-/** Declarations and template must name the same variables: a difference is a typing error in one of them. */
+/** Declarations and templates must name the same variables: a difference is a typo in one of them. */
 export function useProblems(
   declared: readonly VariableDeclaration[],
   uses: readonly VariableUse[],
@@ -115,7 +115,7 @@ function undeclaredUses(
 
 type Report = (field: string, problem: string) => void;
 
-/** Undefined without a name; every other problem is reported too, so that a caller sees all of them together. */
+/** Undefined without a valid name. Reports all problems, not only the first. */
 function parseVariable(input: VariableInput, report: Report): VariableDeclaration | undefined {
   const { type, required, description } = input;
   const name = parseVariableName(input.name);

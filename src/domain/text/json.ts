@@ -2,13 +2,13 @@ export type JsonValue = string | number | boolean | null | JsonList | JsonObject
 export type JsonList = readonly JsonValue[];
 export type JsonObject = { readonly [key: string]: JsonValue };
 
-/** How deep lists and objects may nest. What is checked once against it may be walked by recursion ever after. */
+/** How deeply lists and objects may nest. Values within this limit can safely be walked recursively. */
 export const JSON_DEPTH_MAX = 32;
 
 /** `Array.isArray` does not narrow to a read-only list. */
 export const isList = (value: unknown): value is JsonList => Array.isArray(value);
 
-/** Plain objects only: a date or a map, as a YAML reader makes them, has no form in JSON. */
+/** Plain objects only: dates and maps, which a YAML parser can produce, cannot be represented in JSON. */
 export function isObject(value: unknown): value is JsonObject {
   if (typeof value !== 'object' || value === null || isList(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -18,8 +18,8 @@ export function isObject(value: unknown): value is JsonObject {
 /**
  * True for a JSON value of bounded depth.
  *
- * It walks with a stack of its own, because this is the check that makes recursion safe elsewhere. Infinite
- * numbers are rejected: `JSON.parse('1e999')` makes one, and it would be written back as null.
+ * Uses an explicit stack, because this is the check that makes recursion safe elsewhere. Rejects infinite numbers:
+ * `JSON.parse('1e999')` returns one, and it would be serialized as null.
  */
 export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is JsonValue {
   const pending: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }];
@@ -34,8 +34,8 @@ export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is
 }
 
 /**
- * The one text of a JSON value: no whitespace, keys sorted by their UTF-16 units, strings and numbers as
- * JSON.stringify writes them (this is RFC 8785). Equal values have equal texts, whatever order their keys came in.
+ * The canonical form of a JSON value (RFC 8785): no white space, keys sorted by UTF-16 code units, strings and numbers
+ * as JSON.stringify writes them. Equal values have equal texts, whatever the order of their keys.
  *
  * Recursion is safe: a JsonValue enters the domain through isBoundedJson.
  */

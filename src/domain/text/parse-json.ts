@@ -1,28 +1,28 @@
 /**
- * `JSON.parse`, without its mistake: V8 12.8 and later, as in Node 24 and 26, take a key with an escape for another key
- * that starts with the same characters, if they met it in this place before: `{"a":1,"\n":2}` is `{"a":1,"\\":2}` after
- * the latter was parsed (nodejs/node#63785). So the request of one account could change what is stored for another.
+ * `JSON.parse` with a workaround for a bug in V8 12.8 and later (Node 24 and 26): a key with an escape can be mistaken
+ * for a key parsed earlier in the same position. `{"a":1,"\n":2}` becomes `{"a":1,"\\":2}` after the latter was parsed
+ * (nodejs/node#63785), so a request of one account could change what is stored for another.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || !hasEscapedKey(text)) return value;
-  return new Reading(text).value();
+  return new Parser(text).readValue();
 }
 
 const COLON = /\s*:/y;
 
-/** Of a text that is JSON. There an escape is always inside of quotes. */
+/** Requires valid JSON, where an escape is always inside quotes. */
 function hasEscapedKey(text: string): boolean {
   for (let at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at)) {
-    at = closingQuote(text, at);
+    at = findClosingQuote(text, at);
     COLON.lastIndex = at + 1;
     if (COLON.test(text)) return true;
   }
   return false;
 }
 
-/** The next one without an escape. */
-function closingQuote(text: string, from: number): number {
+/** Finds the next quote that is not escaped. */
+function findClosingQuote(text: string, from: number): number {
   let at = from;
   do at = text.indexOf('"', at + 1);
   while (isEscaped(text, at));
@@ -35,66 +35,66 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-/** Of a text that is known to be JSON; each text, number and word in it is parsed alone, where no other is mistaken for it. */
-class Reading {
+/** Requires valid JSON. Parses each key and each scalar by itself, which the bug does not affect. */
+class Parser {
   private at = 0;
 
   constructor(private readonly text: string) {}
 
-  value(): unknown {
-    const start = this.next();
-    if (start === '{') return Object.fromEntries(this.members());
-    if (start === '[') return this.items();
-    return start === '"' ? this.quoted() : this.word();
+  readValue(): unknown {
+    const start = this.skipSpace();
+    if (start === '{') return Object.fromEntries(this.readMembers());
+    if (start === '[') return this.readItems();
+    return start === '"' ? this.readString() : this.readLiteral();
   }
 
-  private members(): (readonly [string, unknown])[] {
+  private readMembers(): (readonly [string, unknown])[] {
     const members: (readonly [string, unknown])[] = [];
-    while (this.goesOn('}')) {
-      const key = this.quoted();
-      this.next();
+    while (this.hasNext('}')) {
+      const key = this.readString();
+      this.skipSpace();
       this.at += 1;
-      members.push([key, this.value()]);
+      members.push([key, this.readValue()]);
     }
     return members;
   }
 
-  private items(): unknown[] {
+  private readItems(): unknown[] {
     const items: unknown[] = [];
-    while (this.goesOn(']')) items.push(this.value());
+    while (this.hasNext(']')) items.push(this.readValue());
     return items;
   }
 
-  /** Skips an opening bracket or a comma, or else the closing bracket, after which there are no more items. */
-  private goesOn(end: string): boolean {
-    if (this.next() !== end) this.at += 1;
-    if (this.next() !== end) return true;
+  /** Skips an opening bracket or a comma. Returns false, and skips the closing bracket, after the last item. */
+  private hasNext(end: string): boolean {
+    if (this.skipSpace() !== end) this.at += 1;
+    if (this.skipSpace() !== end) return true;
     this.at += 1;
     return false;
   }
 
-  private quoted(): string {
+  private readString(): string {
     const start = this.at;
-    this.at = closingQuote(this.text, start) + 1;
+    this.at = findClosingQuote(this.text, start) + 1;
     return JSON.parse(this.text.slice(start, this.at));
   }
 
-  private word(): unknown {
+  private readLiteral(): unknown {
     const start = this.at;
-    WORD.lastIndex = start;
-    WORD.test(this.text);
-    this.at = WORD.lastIndex;
+    LITERAL.lastIndex = start;
+    LITERAL.test(this.text);
+    this.at = LITERAL.lastIndex;
     return JSON.parse(this.text.slice(start, this.at));
   }
 
-  /** The next character that means something. */
-  private next(): string | undefined {
+  /** Returns the next character that is not white space. */
+  private skipSpace(): string | undefined {
     while (isSpace(this.text.charCodeAt(this.at))) this.at += 1;
     return this.text[this.at];
   }
 }
 
 /** A number, true, false or null. */
-const WORD = /[\w.+-]+/y;
+const LITERAL = /[\w.+-]+/y;
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;

@@ -1,24 +1,24 @@
-/** Which elements to remove from the older sequence and to add to the newer one, as indexes in each. */
+/** Indexes of the elements that are removed from the older sequence, and of those that are added in the newer one. */
 export interface Edits {
   readonly removed: readonly number[];
   readonly added: readonly number[];
 }
 
 /**
- * How many comparisons a search may take. Sequences with the same elements in another order could need billions;
- * these take some milliseconds and find over a thousand edits.
+ * How many comparisons a search may take. Sequences with the same elements in a different order could need billions;
+ * a million take a few milliseconds and find over a thousand edits.
  */
 const WORK_MAX = 1_000_000;
 
-/** The search for one edit more is one comparison longer than the search before, so this many exhaust the work. */
+/** Each further edit takes one comparison more than the edit before, so this many edits exhaust the limit. */
 const DISTANCE_MAX = Math.floor(Math.sqrt(2 * WORK_MAX));
 
 /**
- * The fewest edits that make the newer sequence of the older (Myers, "An O(ND) Difference Algorithm", 1986).
- * Undefined when there are too many to be found within the limit.
+ * The fewest edits that turn the older sequence into the newer one (Myers, "An O(ND) Difference Algorithm", 1986).
+ * Undefined when they cannot be found within the limit.
  *
  * The names are those of the paper: a path leads from (0, 0) to (N, M), a step right removes, a step down adds, a
- * step along diagonal k = x - y keeps an element, and `furthest` holds the furthest x reached on every diagonal.
+ * step along diagonal k = x - y retains an element, and `furthest` holds the furthest x reached on every diagonal.
  */
 export function shortestEdits(older: Int32Array, newer: Int32Array): Edits | undefined {
   const distanceMax = Math.min(older.length + newer.length, DISTANCE_MAX);
@@ -27,7 +27,7 @@ export function shortestEdits(older: Int32Array, newer: Int32Array): Edits | und
   const trace: Int32Array[] = [];
   let work = 0;
   for (let distance = 0; distance <= distanceMax; distance += 1) {
-    // The state before each round is all that walking back needs.
+    // Walking back needs only the state before each round.
     trace.push(furthest.slice(middle - distance - 1, middle + distance + 2));
     for (let k = -distance; k <= distance; k += 2) {
       let x = nextX(furthest, middle + k, distance, k);
@@ -42,7 +42,7 @@ export function shortestEdits(older: Int32Array, newer: Int32Array): Edits | und
   return undefined;
 }
 
-/** Reaches diagonal k from the neighbour that has come further: from above by adding, from the left by removing. */
+/** Reaches diagonal k from the neighbour that got further: from above by adding, from the left by removing. */
 function nextX(furthest: Int32Array, at: number, distance: number, k: number): number {
   return comesFromAbove(furthest, at, distance, k) ? (furthest[at + 1] ?? 0) : (furthest[at - 1] ?? 0) + 1;
 }

@@ -1,41 +1,41 @@
 import { invariant } from '../invariant.ts';
 import { shortestEdits } from './shortest-edits.ts';
 
-/** A run of lines, each with the line break that ends it, so that joining them gives the text back. */
+/** Consecutive lines, each including its line break, so that joining all lines restores the text. */
 export interface Edit {
   readonly kind: 'same' | 'removed' | 'added';
   readonly lines: readonly string[];
 }
 
 /**
- * The lines to remove and to add to make the newer text of the older, removed before added where both happen.
+ * The lines to remove and to add to turn the older text into the newer one, removals before additions.
  *
- * They are the fewest possible, unless to find them would take too long: then everything from the first to the last
- * line that moved is replaced as a whole. Applying the edits gives the newer text in either case.
+ * The edits are minimal unless finding them would take too long: then everything from the first to the last moved line
+ * is replaced as a whole. In either case, applying the edits produces the newer text.
  */
 export function diffLines(before: string, after: string): readonly Edit[] {
   const numbers = new Map<string, number>();
-  const older = sideOf(before, numbers);
-  const newer = sideOf(after, numbers);
-  markMoved(sharedPlaces(older, newer), sharedPlaces(newer, older));
+  const older = toSide(before, numbers);
+  const newer = toSide(after, numbers);
+  markMoved(selectShared(older, newer), selectShared(newer, older));
   return toEdits(older, newer);
 }
 
-/** One of the two texts. Equal lines have equal numbers, so that long lines are compared once and not in every step. */
+/** One of the two texts. Equal lines have equal numbers, so that long lines are compared only once. */
 interface Side {
   readonly lines: readonly string[];
   readonly numbers: readonly number[];
-  /** 1 for each line that the other text does not keep. */
+  /** 1 for each line that is removed or added. */
   readonly changed: Uint8Array;
 }
 
-/** Lines of one side, by their places in it. */
-interface Places {
+/** Some lines of one side, by index. */
+interface LineSelection {
   readonly side: Side;
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
 }
 
-function sideOf(text: string, numbers: Map<string, number>): Side {
+function toSide(text: string, numbers: Map<string, number>): Side {
   const lines = splitLines(text);
   const numberOf = (line: string): number => {
     const number = numbers.get(line) ?? numbers.size;
@@ -45,7 +45,7 @@ function sideOf(text: string, numbers: Map<string, number>): Side {
   return { lines, numbers: lines.map(numberOf), changed: new Uint8Array(lines.length) };
 }
 
-/** Only `\n` ends a line: a `\r` before it belongs to the line, so that a change of line breaks is seen as one. */
+/** Only `\n` ends a line. A `\r` before it belongs to the line, so that changed line breaks show up as changes. */
 function splitLines(text: string): readonly string[] {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
@@ -53,19 +53,19 @@ function splitLines(text: string): readonly string[] {
   return last === '' ? ended : [...ended, last];
 }
 
-/** A line that the other text has nowhere is changed in every diff. Most changes are of this kind and need no search. */
-function sharedPlaces(side: Side, other: Side): Places {
+/** Marks the lines that the other text does not contain, which most changes consist of; the rest needs a search. */
+function selectShared(side: Side, other: Side): LineSelection {
   const known = new Set(other.numbers);
-  const places: number[] = [];
-  side.numbers.forEach((number, place) => {
-    if (known.has(number)) places.push(place);
-    else side.changed[place] = 1;
+  const indexes: number[] = [];
+  side.numbers.forEach((number, index) => {
+    if (known.has(number)) indexes.push(index);
+    else side.changed[index] = 1;
   });
-  return { side, places };
+  return { side, indexes };
 }
 
-/** What both texts have, but not in the same order. */
-function markMoved(older: Places, newer: Places): void {
+/** Marks lines that both texts contain, but in a different order. */
+function markMoved(older: LineSelection, newer: LineSelection): void {
   const olderNumbers = numbersAt(older);
   const newerNumbers = numbersAt(newer);
   const start = commonStart(olderNumbers, newerNumbers);
@@ -77,11 +77,11 @@ function markMoved(older: Places, newer: Places): void {
   mark(newer, start, edits?.added ?? newerMiddle.keys());
 }
 
-const numbersAt = ({ side, places }: Places): Int32Array =>
-  Int32Array.from(places, (place) => side.numbers[place] ?? 0);
+const numbersAt = ({ side, indexes }: LineSelection): Int32Array =>
+  Int32Array.from(indexes, (index) => side.numbers[index] ?? 0);
 
-function mark({ side, places }: Places, start: number, moved: Iterable<number>): void {
-  for (const index of moved) side.changed[places[start + index] ?? 0] = 1;
+function mark({ side, indexes }: LineSelection, start: number, moved: Iterable<number>): void {
+  for (const offset of moved) side.changed[indexes[start + offset] ?? 0] = 1;
 }
 
 function commonStart(one: Int32Array, other: Int32Array): number {
@@ -97,29 +97,29 @@ function commonEnd(one: Int32Array, other: Int32Array, start: number): number {
   return length;
 }
 
-/** The unchanged lines of both sides are the same lines in the same order, so both sides are walked together. */
+/** Walks both sides together: their unchanged lines are the same lines in the same order. */
 function toEdits(older: Side, newer: Side): readonly Edit[] {
   const edits: Edit[] = [];
   const add = (kind: Edit['kind'], lines: readonly string[]) => lines.length > 0 && edits.push({ kind, lines });
-  let oldPlace = 0;
-  let newPlace = 0;
-  while (oldPlace < older.lines.length || newPlace < newer.lines.length) {
-    const walked = oldPlace + newPlace;
-    const removedFrom = oldPlace;
-    while (older.changed[oldPlace] === 1) oldPlace += 1;
-    add('removed', older.lines.slice(removedFrom, oldPlace));
+  let oldIndex = 0;
+  let newIndex = 0;
+  while (oldIndex < older.lines.length || newIndex < newer.lines.length) {
+    const walked = oldIndex + newIndex;
+    const removedFrom = oldIndex;
+    while (older.changed[oldIndex] === 1) oldIndex += 1;
+    add('removed', older.lines.slice(removedFrom, oldIndex));
 
-    const addedFrom = newPlace;
-    while (newer.changed[newPlace] === 1) newPlace += 1;
-    add('added', newer.lines.slice(addedFrom, newPlace));
+    const addedFrom = newIndex;
+    while (newer.changed[newIndex] === 1) newIndex += 1;
+    add('added', newer.lines.slice(addedFrom, newIndex));
 
-    const sameFrom = oldPlace;
-    while (older.changed[oldPlace] === 0 && newer.changed[newPlace] === 0) {
-      oldPlace += 1;
-      newPlace += 1;
+    const sameFrom = oldIndex;
+    while (older.changed[oldIndex] === 0 && newer.changed[newIndex] === 0) {
+      oldIndex += 1;
+      newIndex += 1;
     }
-    add('same', older.lines.slice(sameFrom, oldPlace));
-    invariant(oldPlace + newPlace > walked, 'both texts keep the same number of lines');
+    add('same', older.lines.slice(sameFrom, oldIndex));
+    invariant(oldIndex + newIndex > walked, 'both texts have the same number of unchanged lines');
   }
   return edits;
 }

@@ -1,6 +1,6 @@
 import { diffLines, type Edit } from './text-diff.ts';
 
-/** As `diff -u` and `git diff` show it. */
+/** The default of `diff -u` and `git diff`. */
 const CONTEXT_LINES = 3;
 
 const SIGNS = { same: ' ', removed: '-', added: '+' } as const;
@@ -10,13 +10,13 @@ export interface DiffNames {
   readonly to: string;
 }
 
-/** The difference as text that people and `patch` can read. Empty when there is none. */
+/** A diff that people and `patch` can read. Empty when the texts are equal. */
 export function unifiedDiff(before: string, after: string, { from, to }: DiffNames): string {
   const hunks = toHunks(toChanges(diffLines(before, after)));
   return hunks.length === 0 ? '' : `--- ${from}\n+++ ${to}\n${hunks.map(printHunk).join('')}`;
 }
 
-/** One line, with the number of lines that each text has before it. */
+/** One line, with the number of lines before it in each text. */
 interface Change {
   readonly kind: Edit['kind'];
   readonly line: string;
@@ -38,7 +38,7 @@ function toChanges(edits: readonly Edit[]): readonly Change[] {
   return changes;
 }
 
-/** Changes that share a line of context, or whose contexts touch, are shown together. */
+/** Changes whose context lines overlap or touch form one hunk. */
 function toHunks(changes: readonly Change[]): readonly (readonly Change[])[] {
   const hunks: Change[][] = [];
   let shownUntil = 0;
@@ -54,13 +54,13 @@ function toHunks(changes: readonly Change[]): readonly (readonly Change[])[] {
 }
 
 function printHunk(changes: readonly Change[]): string {
-  const older = range(changes, 'added', changes[0]?.before ?? 0);
-  const newer = range(changes, 'removed', changes[0]?.after ?? 0);
+  const older = printRange(changes, 'added', changes[0]?.before ?? 0);
+  const newer = printRange(changes, 'removed', changes[0]?.after ?? 0);
   return `@@ -${older} +${newer} @@\n${changes.map(printChange).join('')}`;
 }
 
-/** First line and number of lines. An empty range is named by the line it follows. */
-function range(changes: readonly Change[], absent: Edit['kind'], linesBefore: number): string {
+/** First line and number of lines. An empty range is identified by the line before it. */
+function printRange(changes: readonly Change[], absent: Edit['kind'], linesBefore: number): string {
   const count = changes.filter(({ kind }) => kind !== absent).length;
   return `${count === 0 ? linesBefore : linesBefore + 1},${count}`;
 }

@@ -1,7 +1,7 @@
 /**
- * How many bytes the text takes as UTF-8, without making them.
+ * Counts the bytes of a text in UTF-8 without encoding it.
  *
- * A lone surrogate counts three, as does the replacement character that an encoder writes in its place.
+ * A lone surrogate counts as three, like the replacement character that an encoder writes for it.
  */
 export function utf8Bytes(text: string): number {
   let bytes = text.length;
@@ -9,7 +9,7 @@ export function utf8Bytes(text: string): number {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
-    // A pair is two units and four bytes: its second half has been counted with the first.
+    // A surrogate pair is two units and four bytes; both units are counted by now.
     if (isHigh(unit) && isLow(text.charCodeAt(index + 1))) index += 1;
   }
   return bytes;

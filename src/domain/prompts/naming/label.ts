@@ -3,7 +3,7 @@ import type { Branded } from '../../branded.ts';
 /** A name that can be moved from version to version. Never `latest`, which cannot be moved. */
 export type Label = Branded<string, 'Label'>;
 
-/** Always the newest version. Computed, so it can be read like a label but never written. */
+/** The newest version. Computed, so it can be read like a label but never written. */
 export const LATEST = 'latest';
 
 export type LabelOrLatest = Label | typeof LATEST;

@@ -2,7 +2,7 @@ import type { Branded } from '../../branded.ts';
 import { invariant } from '../../invariant.ts';
 import { timedId } from '../../timed-id.ts';
 
-/** `p_<milliseconds since 1970>_<6 characters>`. It survives a rename. */
+/** `p_<milliseconds since 1970>_<6 characters>`. Stays the same when the prompt is renamed. */
 export type PromptId = Branded<string, 'PromptId'>;
 
 /** The path-like name of a prompt, unique per account. */
@@ -36,7 +36,7 @@ export function parsePromptName(text: string): PromptName | undefined {
 
 /** Why this text cannot be the name of a prompt; undefined when it can. */
 export function promptNameProblem(text: string): PromptNameProblem | undefined {
-  // The length comes first, so that the rest is cheap whatever the caller sent.
+  // Check the length first, so that the other checks are cheap whatever the caller sent.
   if (text.length > NAME_CHARACTERS_MAX) return 'too-long';
   if (PROMPT_ID_PATTERN.test(text)) return 'looks-like-an-id';
   const segments = text.split('/');
@@ -51,7 +51,7 @@ export function parsePromptReference(text: string): PromptReference | undefined 
   return name && { by: 'name', name };
 }
 
-/** Everything before the last `/`; empty for a prompt at the top. */
+/** Everything before the last `/`; empty for a prompt at the top level. */
 export function folderOf(name: PromptName): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('/')));
 }
