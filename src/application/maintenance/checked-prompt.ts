@@ -37,7 +37,7 @@ export class CheckedPrompt {
       : [...this.versionFaults, `the hash of version ${number} is not the latest hash of the prompt`];
   }
 
-  /** Compares the labels with where the last move of each label has left it. */
+  /** Compares each label with the target of its last move. */
   compareLabels() {
     const moved = [...this.lastMoves].filter((move): move is [string, number] => move[1] !== null);
     const expected = new Map(moved);
@@ -49,7 +49,7 @@ export class CheckedPrompt {
     };
   }
 
-  /** Compares the list of includes with what the content of all versions includes. */
+  /** Compares the stored list of includes with the includes in the content of all versions. */
   compareIncludes() {
     const { includes, expectedIncludes } = this;
     const isSame = includes.size === expectedIncludes.size && [...includes].every((each) => expectedIncludes.has(each));
@@ -59,7 +59,7 @@ export class CheckedPrompt {
   private addVersion({ number, hash, type, version }: StoredVersion): void {
     const expected = this.newest.number + 1;
     if (number !== expected) this.versionFaults.push(`version ${expected} is missing`);
-    if (type !== this.prompt.type) this.versionFaults.push(`version ${number} has another type than its prompt`);
+    if (type !== this.prompt.type) this.versionFaults.push(`version ${number} has a different type from its prompt`);
     this.newest = { number, hash };
     const parsed = version && parseVersion(version);
     if (!parsed) {
@@ -83,7 +83,7 @@ function parseVersion({ content: stored, variables, config }: PromptVersion) {
       includes: includeTargets(templatesOf(content.template)).map(printIncludeTarget),
     };
   } catch {
-    // Stored JSON can be of any shape, whatever its type says.
+    // Stored JSON can have any shape, whatever its type claims.
     return undefined;
   }
 }

@@ -34,9 +34,9 @@ export interface PromptQuery {
   readonly name?: PromptName | undefined;
   /** A prompt must have all of them. */
   readonly tags: readonly Tag[];
-  /** Exactly this folder; '' is the top. */
+  /** Exactly this folder; '' is the top level. */
   readonly folder?: string | undefined;
-  /** Only prompts that have it. */
+  /** Only prompts that have this label. */
   readonly label?: LabelOrLatest | undefined;
   readonly type?: PromptType | undefined;
   readonly archived: boolean | 'any';

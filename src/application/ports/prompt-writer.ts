@@ -25,8 +25,8 @@ export interface PromptWriter {
   revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale>;
 
   /**
-   * Confirms that a prompt still is as it was read, as durably as a write: reporting "nothing to change" is a promise
-   * like that of a write, but a read may see what is not yet replicated. Rejects as a write would.
+   * Confirms that a prompt is still as it was read, as durably as a write: reporting "nothing to change" promises as much
+   * as reporting a write, but a read may see what is not yet replicated. Rejects like a write.
    */
   confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale>;
 

@@ -47,7 +47,7 @@ export interface StorageMaintenance {
   recordFirstAccount(accountId: AccountId): Promise<void>;
 }
 
-/** Everything in a storage that a check looks at. Accounts come by id, each prompt comes right before its parts. */
+/** Everything in a storage that a check reads. Accounts are ordered by id; each prompt comes right before its parts. */
 export interface StorageContents {
   /** Rejects with InvariantViolation where an item cannot be read at all. */
   items(): AsyncIterable<StoredItem>;

@@ -53,7 +53,7 @@ export class ChangePrompt {
   ): Promise<ChangePromptOutcome | Stale> {
     const { name = prompt.name, description = prompt.description } = metadata;
     const { tags = prompt.tags, archived = prompt.archived } = metadata;
-    // Writing the same metadata again is no change, and must not give clients a new ETag.
+    // Writing the same metadata again is not a change, and must not produce a new ETag.
     if (isSame(prompt, { name, description, tags, archived })) {
       const outcome = await this.writer.confirm(prompt);
       return outcome.kind === 'confirmed' ? { kind: 'changed', prompt } : outcome;

@@ -42,7 +42,7 @@ export type DraftOutcome =
     }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** Turns what an author sends into a draft that can be published, or into a list of all its problems. */
+/** Turns an author's input into a draft that can be published, or into a list of all its problems. */
 export class DraftVersion {
   constructor(
     private readonly reader: PromptReader,
@@ -97,7 +97,7 @@ export class DraftVersion {
 /** The problems of a version in itself, for use cases that report them with other problems. */
 export const findDraftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input).problems;
 
-/** Checks everything that needs no look at other prompts. */
+/** Checks everything that does not depend on other prompts. */
 function parseDraft({ content: contentInput, variables = [], config: configInput = {}, message = '' }: VersionInput) {
   const content = parseContent(contentInput);
   const config = parseConfig(configInput);

@@ -24,10 +24,10 @@ const TOO_DEEP = `is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
 export const VERSION_MISSING = 'is no version of that prompt';
 export const CHAT_INCLUDED = 'is a chat: only texts can be included';
 
-/** By printed target: its template, or a text that names the problem. */
+/** By printed target: its template, or a description of the problem. */
 type Loaded = Map<string, Template | string>;
 
-/** Loads everything that templates include, directly or not, as it is now. */
+/** Loads the current versions of everything that templates include, directly or not. */
 export async function loadIncludes(
   reader: PromptReader,
   owner: AccountId,
@@ -35,11 +35,11 @@ export async function loadIncludes(
 ): Promise<LoadedIncludes> {
   const loaded: Loaded = new Map();
   const problems = new Map<string, Problem>();
-  let ahead = includeTargets(templates);
-  for (let depth = 1; ahead.length > 0; depth += 1) {
+  let frontier = includeTargets(templates);
+  for (let depth = 1; frontier.length > 0; depth += 1) {
     // Level by level, even when already loaded: a short path to a prompt must not hide a long one.
     const found: Template[] = [];
-    for (const target of ahead) {
+    for (const target of frontier) {
       const key = printIncludeTarget(target);
       if (!loaded.has(key) && loaded.size >= INCLUDES_MAX) return { lookup: lookupIn(loaded), problems: [TOO_MANY] };
       const template =
@@ -48,12 +48,12 @@ export async function loadIncludes(
       if (typeof template === 'string') problems.set(key, { path: 'includes', problem: `${key} ${template}` });
       else found.push(template);
     }
-    ahead = includeTargets(found);
+    frontier = includeTargets(found);
   }
   return { lookup: lookupIn(loaded), problems: [...problems.values()] };
 }
 
-/** Whether a prompt would include itself, over any path and any version. */
+/** Whether a prompt would include itself, directly or through any version of other prompts. */
 export async function includesItself(
   name: PromptName,
   reader: Pick<PromptReader, 'listIncludes'>,
@@ -61,17 +61,17 @@ export async function includesItself(
   targets: readonly IncludeTarget[],
 ): Promise<boolean> {
   const seen = new Set<PromptName>();
-  let ahead = targets.map((target) => target.name);
-  while (ahead.length > 0) {
-    if (ahead.includes(name)) return true;
-    for (const visited of ahead) seen.add(visited);
-    const includes = await reader.listIncludes(owner, ahead);
-    ahead = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
+  let frontier = targets.map((target) => target.name);
+  while (frontier.length > 0) {
+    if (frontier.includes(name)) return true;
+    for (const visited of frontier) seen.add(visited);
+    const includes = await reader.listIncludes(owner, frontier);
+    frontier = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
   }
   return false;
 }
 
-/** Returns the template, or a text that names the problem. */
+/** Returns the template, or a description of the problem. */
 export async function loadInclude(
   reader: PromptReader,
   owner: AccountId,

@@ -1,6 +1,6 @@
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 
-/** The states of a prompt that the caller is prepared to change: any existing one, or one of those it has seen. */
+/** The states of a prompt in which the caller wants it changed: any, or one of those the caller has seen. */
 export type Precondition = 'any' | readonly SeenState[];
 
 export interface SeenState {

@@ -101,7 +101,7 @@ export class PublishVersion {
     return version && toVersionInput(version, message);
   }
 
-  /** The latest version already has this content. The labels requested still have to point to it. */
+  /** The latest version already has this content, but the requested labels must still be moved to it. */
   private async moveToLatest(
     prompt: Prompt,
     { hash, message }: PublishedDraft,

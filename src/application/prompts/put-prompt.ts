@@ -17,7 +17,7 @@ import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.
 import { untilDecided } from './until-decided.ts';
 
 export interface PutRequest {
-  /** The name is optional, and must agree with the prompt's. */
+  /** The name is optional, and must match the reference. */
   readonly input: Omit<PromptInput, 'name'> & { readonly name?: string | undefined };
   readonly precondition?: Precondition | undefined;
   readonly createOnly?: boolean | undefined;
@@ -63,11 +63,11 @@ export class PutPrompt {
     { input, precondition, createOnly, by }: PutRequest,
   ): Promise<PutPromptOutcome | Stale> {
     if (reference.by === 'id') return { kind: 'not-found' };
-    if (name !== undefined && name !== reference.name) return disagreement;
+    if (name !== undefined && name !== reference.name) return nameMismatch;
     if (precondition !== undefined) return { kind: 'precondition-failed' };
     const outcome = await this.createPrompt.execute(owner, { ...input, name: reference.name }, by);
     if (outcome.kind !== 'name-taken') return outcome;
-    // It was created concurrently: then this is a revision, unless the caller only wanted to create.
+    // Created concurrently: revise it instead, unless the caller only wanted to create.
     return { kind: createOnly ? 'precondition-failed' : 'stale' };
   }
 
@@ -78,7 +78,7 @@ export class PutPrompt {
     { input, precondition, createOnly, by }: PutRequest,
   ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
-    if (metadata.name !== undefined && metadata.name !== prompt.name) return disagreement;
+    if (metadata.name !== undefined && metadata.name !== prompt.name) return nameMismatch;
     if (input.content.type !== prompt.type) return { kind: 'type-mismatch' };
     const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input);
     if (drafted.kind === 'invalid') return drafted;
@@ -119,7 +119,7 @@ export class PutPrompt {
   }
 }
 
-const disagreement: PutPromptOutcome = {
+const nameMismatch: PutPromptOutcome = {
   kind: 'invalid',
   problems: [{ path: 'name', problem: 'does not agree with the path' }],
 };

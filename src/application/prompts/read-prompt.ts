@@ -14,7 +14,7 @@ import type { PromptReader } from '../ports/prompt-reader.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
-  /** Resolves the label or the default rule as of that moment. Not together with a version. */
+  /** Resolves the label or the default rule as of that moment. Cannot be combined with a version. */
   readonly at?: Date | undefined;
 }
 

@@ -49,7 +49,7 @@ export class RenderPrompt {
     const parsed = parseContent(reading.version.content);
     invariant(parsed.kind === 'content', 'published content is a template');
 
-    // Floating includes are loaded again: what they point to may have changed since this was published.
+    // Load includes on every rendering: the targets of floating ones may have changed since publication.
     const { lookup, problems } = await loadIncludes(this.reader, owner, templatesOf(parsed.template));
     if (problems.length > 0) return { kind: 'includes-invalid', problems };
     return render(reading, parsed.template, lookup, input);
@@ -62,7 +62,7 @@ function render(
   lookup: IncludeLookup,
   { variables: given, placeholders: lists, strict }: RenderInput,
 ): RenderPromptOutcome {
-  // A floating include may now use variables that it did not have when this was published.
+  // A floating include may now use variables that it did not use at the time of publication.
   const declared = withUndeclared(variables, variableUses(templatesOf(template), lookup));
   const values = checkValues(declared, given, { strict });
   const placeholders = checkPlaceholders(template, lists, { strict });

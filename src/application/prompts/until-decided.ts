@@ -1,17 +1,17 @@
 import type { Stale } from '../ports/prompt-writer.ts';
 
 /**
- * How often a stale decision is made again. Decisions that look at other prompts take longer than changes that do not:
- * with four clients writing without a pause, 25 attempts were too few.
+ * How often a decision is attempted. Decisions that depend on other prompts take longer than changes that do not: with
+ * four clients writing without a pause, 25 attempts were too few.
  */
 export const ATTEMPTS_MAX = 100;
 
-/** Every attempt was stale: other writes were always faster. */
+/** Every attempt was stale, because other writes were always faster. */
 export interface Conflict {
   readonly kind: 'conflict';
 }
 
-/** Reads, decides and writes again as long as the write finds that what was read has changed since. */
+/** Retries reading, deciding and writing while the write finds that its preconditions are stale. */
 export async function untilDecided<Outcome extends { readonly kind: string }>(
   decide: () => Promise<Outcome | Stale>,
 ): Promise<Outcome | Conflict> {

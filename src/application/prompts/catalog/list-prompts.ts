@@ -19,11 +19,11 @@ export interface ListedPrompts {
 export class ListPrompts {
   constructor(private readonly catalog: PromptCatalog) {}
 
-  /** With the content that the query's label selects, or else the default rule: a whole application's bundle in one call. */
+  /** `withContent` adds the version that the query's label or the default rule selects: all of an application's prompts in one call. */
   async execute(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<ListedPrompts> {
     // One more than requested shows whether there is a next page.
     const wanted = { ...query, limit: query.limit + 1 };
-    const found = withContent ? await this.listReadings(owner, wanted) : await this.listAlone(owner, wanted);
+    const found = withContent ? await this.listReadings(owner, wanted) : await this.listPrompts(owner, wanted);
     const prompts = found.slice(0, query.limit);
     const last = prompts.at(-1)?.prompt;
     const next =
@@ -31,7 +31,7 @@ export class ListPrompts {
     return { prompts, next };
   }
 
-  private async listAlone(owner: AccountId, query: PromptQuery): Promise<readonly ListedPrompt[]> {
+  private async listPrompts(owner: AccountId, query: PromptQuery): Promise<readonly ListedPrompt[]> {
     return (await this.catalog.list(owner, query)).map((prompt) => ({ prompt }));
   }
 

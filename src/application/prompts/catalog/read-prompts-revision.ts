@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 
-/** The account's revision: as long as it is the same, so is every list of the account's prompts. */
+/** The account's revision: while it is unchanged, so is every list of the account's prompts. */
 export class ReadPromptsRevision {
   constructor(private readonly reader: PromptReader) {}
 

@@ -117,7 +117,7 @@ export class ImportPrompts {
     accountRevision: number,
     planned: Planned | undefined,
   ): Promise<ImportedOutcome | Stale> {
-    // A skipped prompt may be a different one of that name, without the version that this one includes.
+    // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned)) return { kind: 'conflict' };
     if (planned) return { kind: 'created' };
     const outcome = await this.archive.restore({
@@ -160,7 +160,7 @@ export class ImportPrompts {
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 
-  /** Whether any include leads to nothing. */
+  /** Whether the target of any include is missing. */
   private async hasMissing(owner: AccountId, includes: Iterable<IncludeTarget>, planned: Planned | undefined) {
     for (const target of includes) {
       const prompt = planned?.get(target.name);
@@ -175,7 +175,7 @@ interface ImportedOutcome {
   readonly kind: ImportResult['result'];
 }
 
-/** What a dry run, which writes nothing, would have written by now. */
+/** The prompts that a dry run would have written so far. */
 type Planned = Map<PromptName, ImportedPrompt>;
 
 const withPlanned = (reader: PromptReader, planned: Planned | undefined): Pick<PromptReader, 'listIncludes'> => ({

@@ -55,7 +55,7 @@ export interface ImportedPrompt {
   readonly includes: ReadonlyMap<string, IncludeTarget>;
 }
 
-/** The clock of the installation it comes from may be ahead of ours. */
+/** The clock of the exporting installation may be ahead of ours. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /** Checks a document against the rules for everything published here, including its hashes and its history. */
@@ -91,7 +91,7 @@ export function parseDocument(
   };
 }
 
-/** The problem of an include of an imported prompt; undefined when it leads to a version. */
+/** The problem with including an imported prompt; undefined when the target is one of its versions. */
 export function findIncludeProblem(
   { type, versions, labels }: ImportedPrompt,
   target: IncludeTarget,
@@ -132,7 +132,7 @@ function parseVersion(
   }
   const templates = templatesOf(content.template);
   const includes = includeTargets(templates);
-  // The variables that included prompts used when this was published are unknown by now.
+  // Which variables the included prompts used at the time of publication is no longer known.
   const uses =
     includes.length > 0
       ? []
@@ -175,7 +175,7 @@ function findHistoryProblems({ history, versions }: PromptDocument): readonly Pr
   });
 }
 
-/** Times never decrease: a time in the future would be forced on everything written until then. */
+/** Times never decrease: a time in the future would be imposed on everything written until then. */
 function findTimeProblems(
   { createdAt, updatedAt, versions, history }: PromptDocument,
   latest: Date,

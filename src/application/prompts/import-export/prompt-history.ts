@@ -16,7 +16,7 @@ const PAGE_VERSIONS = 50;
 
 export async function readHistory(archive: PromptArchive, prompt: Prompt): Promise<PromptHistory> {
   const { owner, id } = prompt;
-  // Before the versions, so that every move leads to a version that is read after it.
+  // Read before the versions, so that every move points to a version that is read too.
   const moves = await archive.readMoves(owner, id);
   const versions: PromptVersion[] = [];
   for (;;) {

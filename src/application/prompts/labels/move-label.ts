@@ -77,13 +77,13 @@ export class MoveLabel {
     return { kind: 'moved', move, prompt: outcome.prompt };
   }
 
-  /** Moving a label to where it already points records nothing: reports the move that brought it there. */
+  /** Moving a label to where it already points records nothing: return the move that brought it there. */
   private async confirmMove(prompt: Prompt, label: Label): Promise<MoveLabelOutcome | Stale> {
     // Read before the prompt is confirmed: afterwards, the newest move may be a concurrent one.
     const [move] = await this.reader.listMoves(prompt.owner, prompt.id, label, { limit: 1 });
     const outcome = await this.writer.confirm(prompt);
     if (outcome.kind === 'stale') return outcome;
-    invariant(move !== undefined, 'a label points to a version since a move');
+    invariant(move !== undefined, 'a label that points to a version was moved there');
     return { kind: 'moved', move, prompt };
   }
 }

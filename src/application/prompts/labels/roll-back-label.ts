@@ -29,7 +29,7 @@ export type RollBackLabelOutcome =
         | 'conflict';
     };
 
-/** Moves a label back to the version before its last move, as a new move. In an emergency, no change counts as breaking. */
+/** Moves a label back to the version before its last move, as a new move. For emergencies, so it ignores breaking changes. */
 export class RollBackLabel {
   constructor(
     private readonly reader: PromptReader,
@@ -62,7 +62,7 @@ export class RollBackLabel {
       if (outcome.kind === 'stale') return outcome;
       invariant(outcome.kind === 'revised', 'a label move is revised or stale');
       const [move] = outcome.moves;
-      invariant(move !== undefined, 'the version before the last move is another one');
+      invariant(move !== undefined, 'the version before the last move is a different one');
       return { kind: 'moved', move, prompt: outcome.prompt };
     });
   }
