@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { aService } from '../support/service/test-resources.ts';
-import { aBadServer, MISDEEDS } from '../tools/fuzz/bad-server.ts';
+import { DEFECTS, startFaultyServer } from '../tools/fuzz/faulty-server.ts';
 import { Fuzzer } from '../tools/fuzz/fuzzer.ts';
 import { FUZZ_SETTINGS } from '../tools/fuzz/settings.ts';
 
-/** Always the same, so that a failure is one everywhere. Other seeds are for `npm run fuzz`. */
+/** Fixed, so that a failure is reproducible. `npm run fuzz` uses other seeds. */
 const SEED = 20_261_115;
 
-/** Generous, because two cores may be busy with tests, and hashing comes last. Nobody waits this long unless something hangs. */
-const patience = { timeout: 300_000 };
-const answerMsMax = 60_000;
+/** Generous, because other tests may keep the CPU busy and hashing is queued last. Only a hang takes this long. */
+const timeouts = { timeout: 300_000 };
+const responseMsMax = 60_000;
 
-describe('a short run of the fuzzer', patience, () => {
-  it('finds nothing wrong with the service, and gets everywhere', async () => {
+describe('the service under a short fuzzing run', timeouts, () => {
+  it('has no findings, and every documented operation succeeds at least once', async () => {
     const service = await aService({ settings: FUZZ_SETTINGS });
 
-    const { findings, counts } = await Fuzzer.run(service, { seed: SEED, requests: 600, answerMsMax });
+    const { findings, counts } = await Fuzzer.run(service, { seed: SEED, requests: 600, responseMsMax });
 
     expect(findings).toEqual([]);
     const succeeded = [...counts].filter(([, row]) => [...row.keys()].some((status) => /^20/.test(status)));
-    // Of every kind that the document knows, some request was answered as its sender hoped.
+    // At least one request to every documented operation succeeded.
     expect(succeeded.map(([operation]) => operation)).toEqual(
       expect.arrayContaining([
         ...['signIn', 'verifyKey', 'resetKey', 'listRotations', 'openAccount', 'live', 'ready', 'readStats'],
@@ -39,37 +39,37 @@ describe('a short run of the fuzzer', patience, () => {
   });
 });
 
-describe('the fuzzer', patience, () => {
-  const options = { seed: SEED, requests: 150, answerMsMax };
+describe('the fuzzer', timeouts, () => {
+  const options = { seed: SEED, requests: 150, responseMsMax };
 
-  it('has nothing to say of a server that does nothing wrong', async () => {
-    const { findings } = await Fuzzer.run(await aBadServer(), options);
+  it('reports no finding for a correct server', async () => {
+    const { findings } = await Fuzzer.run(await startFaultyServer(), options);
 
     expect(findings).toEqual([]);
   });
 
-  it.each(Object.entries(MISDEEDS))('finds a server out that is bad: %s', async (kind, misdeed) => {
-    // Whoever waits for silence waits long.
-    const hurry = misdeed.silent ? { requests: 20, answerMsMax: 50 } : {};
-    const { findings } = await Fuzzer.run(await aBadServer(misdeed), { ...options, ...hurry });
+  it.each(Object.entries(DEFECTS))('detects the defect: %s', async (kind, defect) => {
+    // Each missing response costs a full timeout.
+    const shorter = defect.silent ? { requests: 20, responseMsMax: 50 } : {};
+    const { findings } = await Fuzzer.run(await startFaultyServer(defect), { ...options, ...shorter });
 
     const kinds = findings.map((finding) => finding.kind);
     expect(kinds).toContain(kind);
   });
 
-  it('tells what it sent as little as is needed, and never the key', async () => {
-    const { findings } = await Fuzzer.run(await aBadServer(MISDEEDS['server-error']), options);
+  it('reports a minimal request, without the key', async () => {
+    const { findings } = await Fuzzer.run(await startFaultyServer(DEFECTS['server-error']), options);
 
     const [finding] = findings;
-    expect(finding?.shown).toMatch(
+    expect(finding?.reproduction).toMatch(
       /^curl -gi --path-as-is -X GET -H 'Authorization: Bearer '"\$PROMPTHOLD_KEY"'' 'http:\/\/127\.0\.0\.1:\d+\/api\/thing'$/,
     );
     expect(JSON.stringify(findings)).not.toContain('abababab');
   });
 
-  it('sends the same for the same seed, and something else for another', async () => {
+  it('sends the same requests for the same seed, and others for another seed', async () => {
     const sent = async (seed: number) => {
-      const server = await aBadServer();
+      const server = await startFaultyServer();
       const { counts } = await Fuzzer.run(server, { ...options, seed });
       return JSON.stringify([...counts].map(([operation, row]) => [operation, [...row]]));
     };

@@ -20,7 +20,7 @@ export interface Parameter {
   readonly schema: JsonSchema;
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema: JsonSchema }>>;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
 }
@@ -28,13 +28,13 @@ export interface DocumentedAnswer {
 export interface DocumentedOperation {
   readonly id: string;
   readonly method: string;
-  /** As the document has it: `/api/prompts/{ref}`. */
+  /** The path template: `/api/prompts/{ref}`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
-  readonly answers: Readonly<Record<string, DocumentedAnswer>>;
-  /** Takes no key. */
-  readonly open: boolean;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  /** Requires no key. */
+  readonly isPublic: boolean;
 }
 
 interface OpenApi {
@@ -51,7 +51,7 @@ interface OpenApi {
             readonly requestBody?: {
               readonly content: Readonly<Record<string, { readonly schema: JsonSchema } | undefined>>;
             };
-            readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+            readonly responses: Readonly<Record<string, DocumentedResponse>>;
           }
         >
       >
@@ -65,7 +65,7 @@ interface DocumentedPath {
   readonly operations: readonly DocumentedOperation[];
 }
 
-/** What the service says of itself. */
+/** The OpenAPI document that the service serves. */
 export class ApiDocument {
   readonly operations: readonly DocumentedOperation[];
   private readonly paths: readonly DocumentedPath[];
@@ -82,21 +82,21 @@ export class ApiDocument {
         path,
         parameters: rest.parameters ?? [],
         body: requestBody?.content['application/json']?.schema,
-        answers: rest.responses,
-        open: security?.length === 0,
+        responses: rest.responses,
+        isPublic: security?.length === 0,
       })),
     }));
     this.operations = this.paths.flatMap(({ operations }) => operations);
   }
 
   static async from(url: string): Promise<ApiDocument> {
-    const answer = await fetch(`${url}/api/openapi.json`);
-    return new ApiDocument((await answer.json()) as OpenApi);
+    const response = await fetch(`${url}/api/openapi.json`);
+    return new ApiDocument((await response.json()) as OpenApi);
   }
 
-  /** Those of the path that a target names; undefined when the document does not know it. */
+  /** The operations of a target's path; undefined when the path is not documented. */
   operationsAt(target: string): readonly DocumentedOperation[] | undefined {
-    const path = pathOf(target);
+    const path = pathIn(target);
     return this.paths.find(({ pattern }) => pattern.test(path))?.operations;
   }
 
@@ -106,31 +106,31 @@ export class ApiDocument {
     return this.operationsAt(target)?.find((operation) => operation.method === wanted);
   }
 
-  /** What is wrong with a value; undefined when it is as the schema wants it. */
-  problem(schema: JsonSchema, value: unknown): string | undefined {
+  /** Describes why a value violates a schema; undefined when it is valid. */
+  findSchemaProblem(schema: JsonSchema, value: unknown): string | undefined {
     let validate = this.validators.get(schema);
     if (!validate) {
-      // Compiled once: that takes longer than most requests.
+      // Compiled once, because compiling takes longer than most requests.
       validate = this.ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
       this.validators.set(schema, validate);
     }
     return validate(value) ? undefined : this.ajv.errorsText(validate.errors);
   }
 
-  /** Whatever stands behind a reference. */
-  resolved(schema: JsonSchema): JsonSchema {
+  /** Follows a `$ref`. */
+  resolve(schema: JsonSchema): JsonSchema {
     if (schema.$ref === undefined) return schema;
     return this.document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {};
   }
 }
 
-/** Of a target in any of its forms: a path, or a whole URL as proxies send it. */
-function pathOf(target: string): string {
+/** A target is a path, or an absolute URL as proxies send it. */
+function pathIn(target: string): string {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return path;
 }
 
-export function queryOf(target: string): Readonly<Record<string, string | readonly string[] | undefined>> {
+export function parseQuery(target: string): Readonly<Record<string, string | readonly string[] | undefined>> {
   const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
   return parse(query, '&', '=', { maxKeys: 0 });
 }

@@ -1,29 +1,29 @@
-import type { Complaint } from './judge.ts';
-import { type FuzzRequest, KEY_MARK } from './requests/exchange.ts';
+import { type FuzzRequest, KEY_PLACEHOLDER } from './requests/fuzz-client.ts';
+import type { Problem } from './response-checker.ts';
 
-export interface Finding extends Complaint {
-  /** Of the first request that showed it. */
+export interface Finding extends Problem {
+  /** The number of the first request that showed the problem. */
   readonly number: number;
-  /** How to send that request again by hand. */
-  readonly shown: string;
-  /** How many requests showed the same. */
+  /** A shell command or hex dump that sends the request again. */
+  readonly reproduction: string;
+  /** The number of requests that showed the same problem. */
   times: number;
 }
 
-/** For a shell in which the variable holds a key. */
-export function asCurl(url: string, { method, target, headers, body }: FuzzRequest): string {
-  // Curl writes the length itself; the empty value of a header is written with a semicolon.
+/** A command for a shell whose PROMPTHOLD_KEY variable holds a key. */
+export function toCurl(url: string, { method, target, headers, body }: FuzzRequest): string {
+  // curl sets Content-Length itself, and takes an empty header as `Name;`.
   const given = headers.filter(([name]) => name !== 'Content-Length');
-  const options = given.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
-  const words = ['curl -gi --path-as-is', `-X ${method}`, ...options, ...(body ? ['--data-binary @-'] : [])];
-  const curl = [...words, quoted(`${url}${target}`)].join(' ').slice(0, CURL_CHARACTERS_MAX);
+  const options = given.map(([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  const command = ['curl -gi --path-as-is', `-X ${method}`, ...options, ...(body ? ['--data-binary @-'] : [])];
+  const curl = [...command, quoteForShell(`${url}${target}`)].join(' ').slice(0, CURL_CHARACTERS_MAX);
   return body
     ? `printf %s ${Buffer.from(body).toString('base64').slice(0, CURL_CHARACTERS_MAX)} | base64 -d | ${curl}${preview(body)}`
     : curl;
 }
 
-/** To be piped into `xxd -r -p | nc HOST PORT`. What is longer than anybody would copy is sent again by its seed. */
-export const asHex = (bytes: Buffer): string =>
+/** Input for `xxd -r -p | nc HOST PORT`, cut off at a length that can be copied: replay longer cases by their seed. */
+export const toHex = (bytes: Buffer): string =>
   `${bytes.toString('hex', 0, HEX_BYTES_MAX)}${bytes.length > HEX_BYTES_MAX ? `… (${bytes.length} bytes)` : ''}${preview(bytes)}`;
 
 const HEX_BYTES_MAX = 1000;
@@ -36,8 +36,8 @@ function preview(bytes: Uint8Array): string {
   return `\n    sends: ${text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}…` : text}`;
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   const safe = `'${text.replaceAll("'", `'\\''`)}'`;
-  // Outside of the quotes, so that the shell puts the key there.
-  return safe.replaceAll(KEY_MARK, `'"${KEY_MARK}"'`);
+  // Outside the single quotes, so that the shell expands the variable.
+  return safe.replaceAll(KEY_PLACEHOLDER, `'"${KEY_PLACEHOLDER}"'`);
 }

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
-import type { Complaint } from './judge.ts';
+import type { Problem } from './response-checker.ts';
 
-/** Each kind of trouble once, however many requests show it. */
+/** Records each kind of problem once, however many requests show it. */
 export class Findings {
   private readonly found = new Map<string, Finding>();
 
@@ -13,22 +13,22 @@ export class Findings {
     return [...this.found.values()];
   }
 
-  /** Whether there is one like it already, which then counts once more. */
-  isKnown(complaint: Complaint, place: string): boolean {
-    const known = this.found.get(signature(complaint, place));
+  /** Whether the problem is already recorded; if so, counts it once more. */
+  countIfKnown(problem: Problem, place: string): boolean {
+    const known = this.found.get(signature(problem, place));
     if (known) known.times += 1;
     return known !== undefined;
   }
 
-  keep(number: number, complaint: Complaint, place: string, shown: string): void {
-    if (this.isKnown(complaint, place)) return;
-    const problem = `${place}: ${complaint.problem}`;
-    this.found.set(signature(complaint, place), { ...complaint, problem, number, shown, times: 1 });
+  add(number: number, problem: Problem, place: string, reproduction: string): void {
+    if (this.countIfKnown(problem, place)) return;
+    const message = `${place}: ${problem.message}`;
+    this.found.set(signature(problem, place), { ...problem, message, number, reproduction, times: 1 });
   }
 }
 
-const ALIKE_CHARACTERS = 120;
+const SIGNATURE_CHARACTERS = 120;
 
-/** Ids and numbers differ from one request to the next, and make no other trouble. */
-const signature = ({ kind, problem }: Complaint, place: string): string =>
-  [kind, place, problem.slice(0, ALIKE_CHARACTERS).replace(/[0-9a-f-]{8,}|\d+/g, '#')].join(' ');
+/** Problems that differ only in ids and numbers are the same. */
+const signature = ({ kind, message }: Problem, place: string): string =>
+  [kind, place, message.slice(0, SIGNATURE_CHARACTERS).replace(/[0-9a-f-]{8,}|\d+/g, '#')].join(' ');

@@ -7,13 +7,13 @@ import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts'
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { Installation } from '../../support/service/an-installation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { EPOCH, Fuzzer, type FuzzReport } from './fuzzer.ts';
-import { progressBar, summary } from './report.ts';
+import { EPOCH_REQUESTS, Fuzzer, type FuzzReport } from './fuzzer.ts';
+import { formatSummary, progressBar } from './report.ts';
 import { FUZZ_SETTINGS } from './settings.ts';
 
 const USAGE =
   'npm run fuzz -- [--requests 20000] [--seed S] [--from N] [--backend sqlite|postgres|redis|redis-cluster]\n';
-const WRONG_USAGE = 64;
+const EXIT_USAGE = 64;
 
 interface Backend {
   readonly url: string;
@@ -33,30 +33,30 @@ const backends: Readonly<Record<string, () => Promise<Backend>>> = {
   'redis-cluster': () => startRedisCluster({ replicas: 0 }),
 };
 
-interface Wanted {
+interface Options {
   readonly backend: string;
   readonly seed: number;
   readonly from: number;
   readonly requests: number;
 }
 
-/** Undefined when the words make no sense. */
-function readArguments(): Wanted | undefined {
+/** Returns undefined for invalid arguments. */
+function readArguments(): Options | undefined {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({ options: { requests: text, seed: text, from: text, backend: text } });
     const { requests = '20000', seed = String(Date.now() % 2 ** 31), from = '0', backend = 'sqlite' } = values;
-    const numbers = [requests, seed, from].every((word) => /^\d{1,10}$/.test(word));
-    if (!numbers || !Object.hasOwn(backends, backend)) return undefined;
+    const areNumbers = [requests, seed, from].every((value) => /^\d{1,10}$/.test(value));
+    if (!areNumbers || !Object.hasOwn(backends, backend)) return undefined;
     return { backend, seed: Number(seed), from: Number(from), requests: Number(requests) };
   } catch {
     return undefined;
   }
 }
 
-async function fuzz({ backend, ...options }: Wanted): Promise<FuzzReport> {
+async function fuzz({ backend, ...options }: Options): Promise<FuzzReport> {
   const storage = await backends[backend]?.();
-  if (!storage) throw new Error(`no backend ${backend}`);
+  if (!storage) throw new Error(`unknown backend ${backend}`);
   try {
     const installation = await Installation.on(storage.url, FUZZ_SETTINGS);
     try {
@@ -70,18 +70,18 @@ async function fuzz({ backend, ...options }: Wanted): Promise<FuzzReport> {
   }
 }
 
-const wanted = readArguments();
-if (!wanted) {
+const options = readArguments();
+if (!options) {
   process.stderr.write(USAGE);
-  process.exitCode = WRONG_USAGE;
+  process.exitCode = EXIT_USAGE;
 } else {
-  const { backend, seed } = wanted;
+  const { backend, seed } = options;
   process.stderr.write(`seed ${seed} on ${backend}\n`);
-  const report = await fuzz(wanted);
+  const report = await fuzz(options);
   const replay = (number: number) => {
-    const from = Math.max(wanted.from, number - (number % EPOCH));
+    const from = Math.max(options.from, number - (number % EPOCH_REQUESTS));
     return `npm run fuzz -- --backend ${backend} --seed ${seed} --from ${from} --requests ${number - from + 1}`;
   };
-  process.stdout.write(summary(report, replay));
+  process.stdout.write(formatSummary(report, replay));
   process.exitCode = report.findings.length > 0 ? 1 : 0;
 }

@@ -1,11 +1,11 @@
-import { withBody } from './requests/draft.ts';
-import { type FuzzRequest, jsonIn } from './requests/exchange.ts';
+import { type FuzzRequest, parseJson } from './requests/fuzz-client.ts';
+import { withBody } from './requests/request-builder.ts';
 
-/** Sends taken to make one finding smaller. */
+/** The number of requests spent on minimizing one finding. */
 const TRIES_MAX = 60;
 
-/** Takes away whatever can go while the trouble stays. Crude: one thing after the other. */
-export async function minimized(
+/** Removes one part of a request after the other, as long as the problem persists. */
+export async function minimize(
   request: FuzzRequest,
   isStillWrong: (candidate: FuzzRequest) => Promise<boolean>,
 ): Promise<FuzzRequest> {
@@ -41,12 +41,12 @@ function* smaller(request: FuzzRequest): Iterable<FuzzRequest> {
   for (const [at, [name]] of headers.entries()) {
     if (name !== 'Content-Length') yield { ...request, headers: headers.filter((_, index) => index !== at) };
   }
-  for (const json of smallerJson(body && jsonIn(Buffer.from(body).toString('utf8')))) {
+  for (const json of smallerJson(body && parseJson(Buffer.from(body).toString('utf8')))) {
     yield withBody(request, Buffer.from(JSON.stringify(json)));
   }
 }
 
-/** Without one of its parts, or with one of them smaller. */
+/** Yields the value without one of its parts, or with one part smaller. */
 function* smallerJson(value: unknown): Iterable<unknown> {
   if (typeof value === 'string' && value.length > 1) {
     yield value.slice(0, value.length / 2);
@@ -65,8 +65,8 @@ function* smallerJson(value: unknown): Iterable<unknown> {
   }
 }
 
-/** The same for bytes: without a half, a quarter, and so on. */
-export async function minimizedBytes(
+/** Does the same for bytes: removes halves, then quarters, and so on. */
+export async function minimizeBytes(
   bytes: Buffer,
   isStillWrong: (candidate: Buffer) => Promise<boolean>,
 ): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { FuzzReport } from './fuzzer.ts';
 const BAR_WIDTH = 40;
 const REDRAW_EVERY = 50;
 
-/** On a terminal; elsewhere nobody would want it. */
+/** Shown on a terminal only. */
 export function progressBar(requests: number): (done: number, findings: number) => void {
   const { stderr } = process;
   if (!stderr.isTTY) return () => {};
@@ -15,21 +15,21 @@ export function progressBar(requests: number): (done: number, findings: number) 
   };
 }
 
-/** Findings with all that is needed to see them again, then what was answered how often. */
-export function summary({ requests, findings, counts }: FuzzReport, replay: (number: number) => string): string {
-  const told = findings.map(
-    ({ kind, problem, number, shown, times }) =>
-      `${kind} (${times} times): ${problem}\n    ${shown}\n    request ${number}: ${replay(number)}\n`,
+/** Lists the findings with the commands that reproduce them, then counts the responses by operation and status. */
+export function formatSummary({ requests, findings, counts }: FuzzReport, replay: (number: number) => string): string {
+  const lines = findings.map(
+    ({ kind, message, number, reproduction, times }) =>
+      `${kind} (${times} times): ${message}\n    ${reproduction}\n    request ${number}: ${replay(number)}\n`,
   );
-  return [...told, table(counts), `${requests} requests, ${findings.length} findings`, ''].join('\n');
+  return [...lines, formatTable(counts), `${requests} requests, ${findings.length} findings`, ''].join('\n');
 }
 
-function table(counts: FuzzReport['counts']): string {
+function formatTable(counts: FuzzReport['counts']): string {
   const columns = [...new Set([...counts.values()].flatMap((row) => [...row.keys()]))].sort();
   const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   const cells = [
     ['operation', ...columns],
-    ...rows.map(([place, row]) => [place, ...columns.map((column) => String(row.get(column) ?? ''))]),
+    ...rows.map(([operation, row]) => [operation, ...columns.map((column) => String(row.get(column) ?? ''))]),
   ];
   const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0))) ?? [];
   return cells.map((row) => row.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join('  ')).join('\n');

@@ -1,20 +1,20 @@
-import type { KnownPrompt, World } from '../world.ts';
-import type { Dice } from './dice.ts';
+import type { KnownPrompt, KnownState } from '../known-state.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
 
-/** What a request is made with, and about. */
-export interface Setting {
-  readonly world: World;
-  readonly dice: Dice;
+/** The state, the random source and the subject from which a request is built. */
+export interface RequestContext {
+  readonly state: KnownState;
+  readonly random: FuzzRandom;
   readonly subject: KnownPrompt | undefined;
-  /** Of the request in its run, so that names can be new. */
+  /** The request's number in its run, which makes new names unique. */
   readonly number: number;
-  /** The path of the operation, parameters filled in. */
+  /** The path of the operation, with its parameters filled in. */
   readonly path: string;
 }
 
-type MakeValue = (setting: Setting) => unknown;
+type GenerateValue = (context: RequestContext) => unknown;
 
-const WORDS = ['greeting', 'summary', 'triage', 'reply.v2', 'a', '0', 'support_bot', 'x-y.z'];
+const NAMES = ['greeting', 'summary', 'triage', 'reply.v2', 'a', '0', 'support_bot', 'x-y.z'];
 const FOLDERS = ['', '', 'team/', 'team/eu/', 'a/b/c/d/'];
 export const LABELS = ['production', 'staging', 'canary', 'a', 'v.1_x-y'];
 const TAGS = ['urgent', 'eu', '2026', 'a.b-c_d'];
@@ -29,33 +29,33 @@ const TEMPLATES = [
 const MOMENTS = ['2026-11-15T12:00:00.000Z', '2020-01-01T00:00:00Z', '2099-12-31T23:59:59+02:00'];
 const DAYS = ['2026-11-01', '2026-11-14', '2026-11-15T00:00:00Z'];
 
-const newName: MakeValue = ({ dice, number }) => `${dice.pick(FOLDERS)}${dice.pick(WORDS)}${number}`;
-const anyName: MakeValue = (setting) =>
-  setting.subject && setting.dice.chance(0.15) ? setting.subject.name : newName(setting);
-const version: MakeValue = ({ dice, subject }) => 1 + dice.roll(subject?.latestVersion ?? 1);
-const label: MakeValue = ({ dice, subject }) => dice.pick([...(subject?.labels ?? []), dice.pick(LABELS)]);
-const selector: MakeValue = (setting) => String(setting.dice.chance(0.5) ? version(setting) : label(setting));
-const moment: MakeValue = ({ dice }) => dice.pick([...MOMENTS, new Date().toISOString()]);
-const day: MakeValue = ({ dice }) => dice.pick(DAYS);
+const newName: GenerateValue = ({ random, number }) => `${random.pick(FOLDERS)}${random.pick(NAMES)}${number}`;
+const anyName: GenerateValue = (context) =>
+  context.subject && context.random.chance(0.15) ? context.subject.name : newName(context);
+const version: GenerateValue = ({ random, subject }) => 1 + random.nextInt(subject?.latestVersion ?? 1);
+const label: GenerateValue = ({ random, subject }) => random.pick([...(subject?.labels ?? []), random.pick(LABELS)]);
+const selector: GenerateValue = (context) => String(context.random.chance(0.5) ? version(context) : label(context));
+const moment: GenerateValue = ({ random }) => random.pick([...MOMENTS, new Date().toISOString()]);
+const day: GenerateValue = ({ random }) => random.pick(DAYS);
 
-const content: MakeValue = ({ dice, world }) => {
-  const includable = world.promptList.filter(({ type }) => type === 'text');
-  if (includable.length > 0 && dice.chance(0.2)) return `Before {{> ${dice.pick(includable).name}}} after`;
-  return `${dice.pick(TEMPLATES)} ${dice.roll(1000)}`;
+const content: GenerateValue = ({ random, state }) => {
+  const includable = state.promptList.filter(({ type }) => type === 'text');
+  if (includable.length > 0 && random.chance(0.2)) return `Before {{> ${random.pick(includable).name}}} after`;
+  return `${random.pick(TEMPLATES)} ${random.nextInt(1000)}`;
 };
 
-const messages: MakeValue = (setting) => {
-  const { dice } = setting;
-  const said = Array.from({ length: 1 + dice.roll(3) }, () => ({
-    role: dice.pick(['system', 'user', 'assistant', 'tool']),
-    content: content(setting),
+const messages: GenerateValue = (context) => {
+  const { random } = context;
+  const turns = Array.from({ length: 1 + random.nextInt(3) }, () => ({
+    role: random.pick(['system', 'user', 'assistant', 'tool']),
+    content: content(context),
   }));
-  return dice.chance(0.3) ? [...said, { placeholder: 'history' }] : said;
+  return random.chance(0.3) ? [...turns, { placeholder: 'history' }] : turns;
 };
 
-const declarations: MakeValue = ({ dice }) => {
-  const names = ['name', 'tone', 'count'].slice(0, 1 + dice.roll(3));
-  return names.map((name) => ({ name, ...dice.pick(DECLARED) }));
+const declarations: GenerateValue = ({ random }) => {
+  const names = ['name', 'tone', 'count'].slice(0, 1 + random.nextInt(3));
+  return names.map((name) => ({ name, ...random.pick(DECLARED) }));
 };
 const DECLARED = [
   { type: 'string', required: true },
@@ -66,72 +66,72 @@ const DECLARED = [
   {},
 ];
 
-/** One for each variable that the subject is known to have. */
-const givenVariables: MakeValue = ({ dice, subject }) =>
-  Object.fromEntries((subject?.variables ?? []).map((variable) => [variable.name, suitable(variable, dice)]));
+/** A value for each known variable of the subject. */
+const givenVariables: GenerateValue = ({ random, subject }) =>
+  Object.fromEntries((subject?.variables ?? []).map((variable) => [variable.name, valueFor(variable, random)]));
 
-function suitable(variable: KnownPrompt['variables'][number], dice: Dice): unknown {
-  if (variable.enum && variable.enum.length > 0) return dice.pick(variable.enum);
-  if (variable.type === 'number') return dice.pick([0, -1.5, 1e21]);
-  if (variable.type === 'boolean') return dice.chance(0.5);
-  if (variable.type === 'string') return dice.pick(['Ada', '', '{{name}}', '🦁']);
-  return dice.pick<unknown>([['x', { a: { b: 1 } }], { name: 'Ada', company: null }, [], null, 'text', 7]);
+function valueFor(variable: KnownPrompt['variables'][number], random: FuzzRandom): unknown {
+  if (variable.enum && variable.enum.length > 0) return random.pick(variable.enum);
+  if (variable.type === 'number') return random.pick([0, -1.5, 1e21]);
+  if (variable.type === 'boolean') return random.chance(0.5);
+  if (variable.type === 'string') return random.pick(['Ada', '', '{{name}}', '🦁']);
+  return random.pick<unknown>([['x', { a: { b: 1 } }], { name: 'Ada', company: null }, [], null, 'text', 7]);
 }
 
-const placeholders: MakeValue = ({ subject }) =>
+const placeholders: GenerateValue = ({ subject }) =>
   Object.fromEntries((subject?.placeholders ?? []).map((name) => [name, [{ role: 'user', content: 'Hi {{x}}' }]]));
 
-const cursor: MakeValue = ({ dice, world, path }) => dice.pick(world.cursors.get(path) ?? ['v1']);
+const cursor: GenerateValue = ({ random, state, path }) => random.pick(state.cursors.get(path) ?? ['v1']);
 
-/** With other names than those that are there, so that something can be imported. */
-const exported: MakeValue = ({ dice, world, number }) => {
-  const all = world.exported?.data.prompts ?? [];
-  const prompts = all.slice(0, 1 + dice.roll(3));
+/** Uses new names half of the time, so that something can be imported. */
+const exported: GenerateValue = ({ random, state, number }) => {
+  const all = state.exported?.data.prompts ?? [];
+  const prompts = all.slice(0, 1 + random.nextInt(3));
   return {
     format: 'prompthold-export',
     version: 1,
-    prompts: dice.chance(0.5) ? prompts : prompts.map((each, index) => ({ ...each, name: `in${number}/${index}` })),
+    prompts: random.chance(0.5) ? prompts : prompts.map((each, index) => ({ ...each, name: `in${number}/${index}` })),
   };
 };
 
-/** Every right answer that a schema alone does not tell. By operation and field, or by field alone. */
-export const FIELD_VALUES: Readonly<Record<string, MakeValue>> = {
-  ref: ({ dice, subject }) => (dice.chance(0.5) ? subject?.id : subject?.name) ?? 'nothing',
-  n: (setting) => String(version(setting)),
+/** Valid values that the schema alone does not determine, by operation and field or by field alone. */
+export const FIELD_VALUES: Readonly<Record<string, GenerateValue>> = {
+  ref: ({ random, subject }) => (random.chance(0.5) ? subject?.id : subject?.name) ?? 'nothing',
+  n: (context) => String(version(context)),
   label,
   name: anyName,
-  'putPrompt.ref': (setting) =>
-    setting.dice.chance(0.4) ? newName(setting) : (setting.subject?.name ?? newName(setting)),
+  'putPrompt.ref': (context) =>
+    context.random.chance(0.4) ? newName(context) : (context.subject?.name ?? newName(context)),
   'putPrompt.name': ({ subject }) => subject?.name,
   'listPrompts.name': ({ subject }) => subject?.name ?? 'a',
   'openAccount.name': () => 'Ada Löwe 🦁',
-  'openAccount.email': ({ dice, number }) => `f${number}-${dice.roll(2 ** 31)}@example.com`,
-  'openAccount.password': ({ dice }) => `correct horse ${dice.roll(2 ** 31)}`,
-  email: ({ world }) => world.owner.email,
-  password: ({ dice, world }) => (dice.chance(0.7) ? world.owner.password : 'not the password'),
+  'openAccount.email': ({ random, number }) => `f${number}-${random.nextInt(2 ** 31)}@example.com`,
+  'openAccount.password': ({ random }) => `correct horse ${random.nextInt(2 ** 31)}`,
+  email: ({ state }) => state.owner.email,
+  password: ({ random, state }) => (random.chance(0.7) ? state.owner.password : 'not the password'),
   type: ({ subject }) => subject?.type ?? 'text',
   version,
   restore: version,
-  'readPrompt.version': (setting) => String(version(setting)),
-  labels: ({ dice }) => [...new Set([dice.pick(LABELS), dice.pick(LABELS)])],
-  tags: ({ dice }) => [...new Set([dice.pick(TAGS), dice.pick(TAGS)])],
-  tag: ({ dice }) => dice.pick(TAGS),
-  folder: ({ dice }) => dice.pick(FOLDERS).replace(/\/$/, ''),
-  q: ({ dice }) => dice.pick(['a', 'REE', '%', '_', '\\', "'", '🦁', '']),
-  description: ({ dice }) => dice.pick(['', 'What it is for', 'Grüße 🦁']),
-  message: ({ dice }) => dice.pick(['', 'because', 'line\nbreak']),
+  'readPrompt.version': (context) => String(version(context)),
+  labels: ({ random }) => [...new Set([random.pick(LABELS), random.pick(LABELS)])],
+  tags: ({ random }) => [...new Set([random.pick(TAGS), random.pick(TAGS)])],
+  tag: ({ random }) => random.pick(TAGS),
+  folder: ({ random }) => random.pick(FOLDERS).replace(/\/$/, ''),
+  q: ({ random }) => random.pick(['a', 'REE', '%', '_', '\\', "'", '🦁', '']),
+  description: ({ random }) => random.pick(['', 'What it is for', 'Grüße 🦁']),
+  message: ({ random }) => random.pick(['', 'because', 'line\nbreak']),
   content,
   messages,
   variables: declarations,
   'renderPrompt.variables': givenVariables,
   placeholders,
-  config: ({ dice }) => dice.pick([{}, { model: 'm-1', temperature: 0.7 }, { a: { b: [1, null, 'x'] } }]),
+  config: ({ random }) => random.pick([{}, { model: 'm-1', temperature: 0.7 }, { a: { b: [1, null, 'x'] } }]),
   at: moment,
   'readStats.from': day,
   'readStats.to': () => '2026-11-16',
   from: selector,
   to: selector,
-  limit: ({ dice }) => dice.pick(['1', '2', '50', '200']),
+  limit: ({ random }) => random.pick(['1', '2', '50', '200']),
   cursor,
   'importPrompts.data': exported,
 };

@@ -2,54 +2,57 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 
 export type Header = readonly [name: string, value: string];
 
-/** One request as it goes over the wire. Where the key belongs, it has KEY_MARK. */
+/** A request as sent over the wire, with KEY_PLACEHOLDER instead of the key. */
 export interface FuzzRequest {
   readonly method: string;
-  /** Path and query as in the first line. */
+  /** Path and query, as in the request line. */
   readonly target: string;
   readonly headers: readonly Header[];
   readonly body?: Uint8Array | undefined;
 }
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Stands for the key of the account until a request is sent: the key changes, and no report may tell it. */
-export const KEY_MARK = '$PROMPTHOLD_KEY';
+/** Replaced by the account's key when a request is sent: the key changes, and reports must not contain it. */
+export const KEY_PLACEHOLDER = '$PROMPTHOLD_KEY';
 
-export const ANSWER_MS_MAX = 5000;
+export const RESPONSE_MS_MAX = 5000;
 
-/** What a request got instead of an answer. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+/** The connection failed or timed out before a response arrived. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
 }
 
-/** A client that sends what it is told, to the letter, and waits no longer than anybody should have to. */
+/** An HTTP client that sends requests without changing them, and enforces a timeout. */
 export class FuzzClient {
   private readonly agent = new Agent({ keepAlive: true });
 
   constructor(
     private readonly url: string,
-    private readonly answerMsMax = ANSWER_MS_MAX,
+    private readonly responseMsMax = RESPONSE_MS_MAX,
   ) {}
 
-  async send({ method, target, headers, body }: FuzzRequest, key: string): Promise<FuzzAnswer> {
+  async send({ method, target, headers, body }: FuzzRequest, key: string): Promise<FuzzResponse> {
     const { hostname, port } = new URL(this.url);
-    const lines = headers.flatMap(([name, value]) => [name, value.replace(KEY_MARK, key)]);
+    const lines = headers.flatMap(([name, value]) => [name, value.replace(KEY_PLACEHOLDER, key)]);
     return new Promise((resolve, reject) => {
-      const fail = (error: Error) => reject(new NoAnswer(error.message));
+      const fail = (error: Error) => reject(new NoResponse(error.message));
       const sent = request(
         { host: hostname, port, method, path: target, headers: lines, agent: this.agent },
         (message) => {
-          answerOf(message).then(resolve, fail);
+          readResponse(message).then(resolve, fail);
         },
       );
       sent.on('error', fail);
-      // Of the whole exchange: a timeout of the socket would begin anew with every byte.
-      const timer = setTimeout(() => sent.destroy(new Error(`none within ${this.answerMsMax} ms`)), this.answerMsMax);
+      // Limits the whole exchange: a socket timeout would restart with every byte.
+      const timer = setTimeout(
+        () => sent.destroy(new Error(`no response within ${this.responseMsMax} ms`)),
+        this.responseMsMax,
+      );
       sent.on('close', () => clearTimeout(timer));
       sent.end(body);
     });
@@ -60,7 +63,7 @@ export class FuzzClient {
   }
 }
 
-async function answerOf(message: IncomingMessage): Promise<FuzzAnswer> {
+async function readResponse(message: IncomingMessage): Promise<FuzzResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk);
   const headers = new Headers();
@@ -70,8 +73,8 @@ async function answerOf(message: IncomingMessage): Promise<FuzzAnswer> {
   return { status: message.statusCode ?? 0, headers, text: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** What a text says as JSON; undefined when it is none. */
-export function jsonIn(text: string): unknown {
+/** Returns undefined for invalid JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -79,5 +82,5 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-export const headerIn = ({ headers }: FuzzRequest, name: string): readonly string[] =>
+export const headerValues = ({ headers }: FuzzRequest, name: string): readonly string[] =>
   headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Dice } from './dice.ts';
-import { type Header, KEY_MARK } from './exchange.ts';
+import { type Header, KEY_PLACEHOLDER } from './fuzz-client.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
 
-/** Just inside and just outside of what something in the interface allows. */
+/** Lengths just inside and just outside the limits of the API. */
 const LENGTHS = [1, 11, 12, 35, 36, 37, 100, 101, 128, 129, 200, 201, 256, 257, 500, 501, 1000, 1001, 2000, 2001];
 const LARGE_LENGTHS = [16 * 1024, 16 * 1024 + 1, 256 * 1024, 256 * 1024 + 1];
 const DEPTHS = [10, 30, 31, 32, 33, 5000];
 
-const ODD_JSON: readonly string[] = [
+const INVALID_JSON: readonly string[] = [
   ...['null', 'true', 'false', '0', '-0', '-1', '1', '2', '1.5', '1e400', '-1e400', '1e21', '2147483648'],
   ...['9007199254740993', '123456789012345678901234567890', '4294967296', '1e-7', '[]', '{}', '[null]', '[[]]'],
   ...['""', '" "', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"a\\udc00b"', '"\\ud83e\\udd81"', '"\\ufffe\\uffff"'],
@@ -36,26 +36,27 @@ const ODD_JSON: readonly string[] = [
   ...['{"role":"user","content":"x"}', '[{"role":"user","content":"x"}]', '{"placeholder":"x"}', '[1,"a",null,{}]'],
 ];
 
-/** JSON as text, because some of it no value of JavaScript can stand for. */
-export function oddJson(dice: Dice): string {
-  const kind = dice.roll(20);
-  if (kind < 12) return dice.pick(ODD_JSON);
-  if (kind < 14) return JSON.stringify(dice.pick(['x', 'é', '🦁', ' ']).repeat(dice.pick(LENGTHS)));
-  if (kind === 14) return dice.chance(0.3) ? JSON.stringify('x'.repeat(dice.pick(LARGE_LENGTHS))) : '"x"';
-  if (kind === 15) return nested(dice.pick(DEPTHS), dice.chance(0.5));
-  if (kind === 16) return `[${Array.from({ length: dice.pick(LENGTHS) }, () => dice.pick(['1', '"a"', '{}'])).join()}]`;
-  if (kind === 17) return escaped(dice.draw(fc.array(fc.nat(0xffff), { maxLength: 30 })));
-  return dice.draw(fc.json({ stringUnit: 'binary' }));
+/** Returns JSON text, because some of it cannot be represented as a JavaScript value. */
+export function invalidJson(random: FuzzRandom): string {
+  const kind = random.nextInt(20);
+  if (kind < 12) return random.pick(INVALID_JSON);
+  if (kind < 14) return JSON.stringify(random.pick(['x', 'é', '🦁', ' ']).repeat(random.pick(LENGTHS)));
+  if (kind === 14) return random.chance(0.3) ? JSON.stringify('x'.repeat(random.pick(LARGE_LENGTHS))) : '"x"';
+  if (kind === 15) return nested(random.pick(DEPTHS), random.chance(0.5));
+  if (kind === 16)
+    return `[${Array.from({ length: random.pick(LENGTHS) }, () => random.pick(['1', '"a"', '{}'])).join()}]`;
+  if (kind === 17) return escaped(random.sample(fc.array(fc.nat(0xffff), { maxLength: 30 })));
+  return random.sample(fc.json({ stringUnit: 'binary' }));
 }
 
 const nested = (depth: number, inArrays: boolean): string =>
   inArrays ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Any UTF-16 code unit as an escape, halves of pairs among them. */
+/** Escapes UTF-16 code units, lone surrogates included. */
 const escaped = (units: readonly number[]): string =>
   `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 
-export const ODD_NAMES = [
+export const INVALID_NAMES = [
   '__proto__',
   'constructor',
   'toString',
@@ -68,8 +69,8 @@ export const ODD_NAMES = [
   'hasOwnProperty',
 ];
 
-/** Written as they stand in a path or a query: no client would encode all of them. */
-const ODD_TEXTS = [
+/** Inserted into a path or a query without further encoding. */
+const INVALID_TEXTS = [
   ...['', '%00', '%2F', '%2e%2e', '..', '.', '%', '%zz', '%ff', '%ed%a0%80', '%F0%9F%A6%81', '%20', '+', '%0d%0aX:1'],
   ...['0', '-1', '1.5', '01', '1e3', '999999999', '1000000000', '99999999999999999999', 'NaN', 'Infinity', 'null'],
   ...['latest', 'LATEST', 'production', 'p_1234567890123_abcdef', 'p_1234567890123_ABCDEF', '__proto__', 'constructor'],
@@ -79,12 +80,12 @@ const ODD_TEXTS = [
   ...['2026-13-01', '-000001-01-01T00:00:00Z', '1969-12-31', '2026-11-15T23:59:60Z'],
 ];
 
-export function oddText(dice: Dice): string {
-  const kind = dice.roll(10);
-  if (kind < 7) return dice.pick(ODD_TEXTS);
-  if (kind === 7) return dice.pick(['x', '1', '%C3%A9', 'a/', '%2F']).repeat(dice.pick(LENGTHS));
-  if (kind === 8) return encodeURIComponent(dice.draw(fc.string({ unit: 'binary' })).toWellFormed());
-  return dice.draw(fc.stringMatching(/^[!-"$-~]{0,40}$/));
+export function invalidText(random: FuzzRandom): string {
+  const kind = random.nextInt(10);
+  if (kind < 7) return random.pick(INVALID_TEXTS);
+  if (kind === 7) return random.pick(['x', '1', '%C3%A9', 'a/', '%2F']).repeat(random.pick(LENGTHS));
+  if (kind === 8) return encodeURIComponent(random.sample(fc.string({ unit: 'binary' })).toWellFormed());
+  return random.sample(fc.stringMatching(/^[!-"$-~]{0,40}$/));
 }
 
 const JSON_TYPES = [
@@ -104,19 +105,25 @@ const JSON_TYPES = [
   ],
   ...['', ';', 'application/json, application/json', 'application/jsonx', '*/*', '\u00ff'],
 ];
-const STRANGERS_KEY = `ph_${'0'.repeat(64)}`;
+const UNKNOWN_KEY = `ph_${'0'.repeat(64)}`;
 const CREDENTIALS = [
   ...[
     '',
     'Bearer',
     'Bearer ',
-    `bearer ${KEY_MARK}`,
-    `BEARER ${KEY_MARK}`,
-    `Bearer  ${KEY_MARK}`,
-    `Bearer\t${KEY_MARK}`,
+    `bearer ${KEY_PLACEHOLDER}`,
+    `BEARER ${KEY_PLACEHOLDER}`,
+    `Bearer  ${KEY_PLACEHOLDER}`,
+    `Bearer\t${KEY_PLACEHOLDER}`,
   ],
-  ...[`Bearer ${KEY_MARK} `, `Bearer ${KEY_MARK},`, `Bearer ${KEY_MARK}0`, `Basic ${KEY_MARK}`, KEY_MARK],
-  ...[`Bearer ${STRANGERS_KEY}`, `Bearer ${STRANGERS_KEY.toUpperCase()}`, 'Bearer ph_', 'Bearer null', 'Bearer \u00ff'],
+  ...[
+    `Bearer ${KEY_PLACEHOLDER} `,
+    `Bearer ${KEY_PLACEHOLDER},`,
+    `Bearer ${KEY_PLACEHOLDER}0`,
+    `Basic ${KEY_PLACEHOLDER}`,
+    KEY_PLACEHOLDER,
+  ],
+  ...[`Bearer ${UNKNOWN_KEY}`, `Bearer ${UNKNOWN_KEY.toUpperCase()}`, 'Bearer ph_', 'Bearer null', 'Bearer \u00ff'],
 ];
 const ENTITY_TAGS = [
   ...['*', '"x"', 'x', '""', 'W/"x"', '"a", "b"', ',', ' * ', '"*"', '"p_1234567890123_abcdef.1.1"', '"unterminated'],
@@ -134,7 +141,7 @@ const ACCEPTS = [
   'text/*, */*;q=0.1',
 ];
 
-const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
+const INVALID_HEADERS: Readonly<Record<string, readonly string[]>> = {
   Authorization: CREDENTIALS,
   'Content-Type': JSON_TYPES,
   'Content-Encoding': ['gzip', 'br', 'identity', 'IDENTITY', 'deflate, gzip', 'x', ''],
@@ -157,7 +164,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
     '"',
     '\\',
     '{{x}}',
-    KEY_MARK,
+    KEY_PLACEHOLDER,
   ],
   'X-Forwarded-For': [
     '1.2.3.4',
@@ -187,24 +194,24 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'X-Note': ['x'.repeat(4000), 'x'.repeat(8200), '\t', '\u0080\u00ff'],
 };
 
-export function oddHeader(dice: Dice): Header {
-  const name = dice.pick(Object.keys(ODD_HEADERS));
-  return [name, dice.pick(ODD_HEADERS[name] ?? [''])];
+export function invalidHeader(random: FuzzRandom): Header {
+  const name = random.pick(Object.keys(INVALID_HEADERS));
+  return [name, random.pick(INVALID_HEADERS[name] ?? [''])];
 }
 
-/** A body that is not what it should be as a whole, made from one that is. */
-export function oddBytes(dice: Dice, right: Uint8Array): Uint8Array {
-  const text = Buffer.from(right).toString('utf8');
-  const at = dice.roll(right.length + 1);
-  const odd: readonly (() => Uint8Array)[] = [
-    () => dice.draw(fc.uint8Array({ maxLength: 300 })),
-    () => right.subarray(0, at),
-    () => Buffer.concat([right.subarray(0, at), Uint8Array.of(dice.roll(256)), right.subarray(at + 1)]),
-    () => Buffer.concat([right.subarray(0, at), Uint8Array.of(0xff), right.subarray(at)]),
+/** Corrupts a valid body as a whole. */
+export function invalidBytes(random: FuzzRandom, valid: Uint8Array): Uint8Array {
+  const text = Buffer.from(valid).toString('utf8');
+  const at = random.nextInt(valid.length + 1);
+  const corruptions: readonly (() => Uint8Array)[] = [
+    () => random.sample(fc.uint8Array({ maxLength: 300 })),
+    () => valid.subarray(0, at),
+    () => Buffer.concat([valid.subarray(0, at), Uint8Array.of(random.nextInt(256)), valid.subarray(at + 1)]),
+    () => Buffer.concat([valid.subarray(0, at), Uint8Array.of(0xff), valid.subarray(at)]),
     () => Buffer.from(`\ufeff${text}`),
     () => Buffer.from(text, 'utf16le'),
     () => Buffer.from(text, 'latin1'),
-    () => gzipSync(right),
+    () => gzipSync(valid),
     () => Buffer.from(`${text}${text}`),
     () => Buffer.from(`${text},`),
     () => Buffer.from(`/* a comment */ ${text}`),
@@ -213,8 +220,8 @@ export function oddBytes(dice: Dice, right: Uint8Array): Uint8Array {
     () => Buffer.from('   '),
     () => Buffer.from(`[${text}]`),
     () => Buffer.from(JSON.stringify(text)),
-    () => Buffer.from(oddJson(dice)),
-    () => Buffer.from(`${text.slice(0, -1)}${' '.repeat(dice.pick([4 * 1024, 1024 * 1024]))}}`),
+    () => Buffer.from(invalidJson(random)),
+    () => Buffer.from(`${text.slice(0, -1)}${' '.repeat(random.pick([4 * 1024, 1024 * 1024]))}}`),
   ];
-  return dice.pick(odd)();
+  return random.pick(corruptions)();
 }

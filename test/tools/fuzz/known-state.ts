@@ -1,6 +1,6 @@
-import { type FuzzAnswer, type FuzzRequest, jsonIn } from './requests/exchange.ts';
+import { type FuzzRequest, type FuzzResponse, parseJson } from './requests/fuzz-client.ts';
 
-export interface Person {
+export interface Owner {
   readonly email: string;
   readonly password: string;
   readonly name: string;
@@ -12,7 +12,7 @@ interface KnownVariable {
   readonly enum?: readonly unknown[];
 }
 
-/** What answers have told of a prompt. It may be out of date, as any client's knowledge. */
+/** A prompt as last seen in a response. It may be stale, as in any client. */
 export interface KnownPrompt {
   readonly id: string;
   readonly name: string;
@@ -24,8 +24,8 @@ export interface KnownPrompt {
   readonly etag: string;
 }
 
-/** The parts of answers that are worth remembering. Each has some of them. */
-interface Told {
+/** The fields of response bodies that are recorded. Each response has some of them. */
+interface ResponseData {
   readonly id?: string;
   readonly promptId?: string;
   readonly name?: string;
@@ -42,24 +42,24 @@ interface Told {
 const UNKNOWN = { type: 'text', latestVersion: 1, labels: [], variables: [], placeholders: [], etag: '"x"' };
 const EXPORT_CHARACTERS_MAX = 200_000;
 
-/** One account, and what its owner has learned so far: so requests can be about things that are there. */
-export class World {
+/** An account and what its responses revealed so far, so that requests can address existing prompts. */
+export class KnownState {
   readonly prompts = new Map<string, KnownPrompt>();
-  /** By the path of their list. */
+  /** Cursors by the path of their list. */
   readonly cursors = new Map<string, string[]>();
   readonly listTags: string[] = [];
-  /** The newest export, if it is of a handy size. */
+  /** The latest export, unless it is too large to import again. */
   exported: { readonly data: { readonly prompts: readonly object[] } } | undefined;
   #key: string;
 
   constructor(
-    readonly owner: Person,
+    readonly owner: Owner,
     key: string,
   ) {
     this.#key = key;
   }
 
-  /** The one that is valid now. */
+  /** The currently valid key. */
   get key(): string {
     return this.#key;
   }
@@ -68,40 +68,45 @@ export class World {
     return [...this.prompts.values()];
   }
 
-  learn({ method, target }: FuzzRequest, { status, headers, text }: FuzzAnswer): void {
-    if (method === 'DELETE' && status === 204) this.#forget(target);
-    if (status === 404 && text.includes('prompt_not_found')) this.#forget(target);
+  learn({ method, target }: FuzzRequest, { status, headers, text }: FuzzResponse): void {
+    if (method === 'DELETE' && status === 204) this.#deletePrompt(target);
+    if (status === 404 && text.includes('prompt_not_found')) this.#deletePrompt(target);
     if (status === 200 || status === 204) this.#relabel(method, target);
     if (status < 200 || status > 299 || !headers.get('Content-Type')?.includes('json')) return;
-    const body = jsonIn(text) as { data?: Told | Told[]; token?: string; userId?: string; nextCursor?: string } | null;
+    const body = parseJson(text) as {
+      data?: ResponseData | ResponseData[];
+      token?: string;
+      userId?: string;
+      nextCursor?: string;
+    } | null;
     if (method === 'DELETE' && body?.token !== undefined && body.userId === undefined) this.#key = body.token;
-    for (const told of [body?.data ?? []].flat()) this.#hear(told, headers.get('ETag'));
+    for (const data of [body?.data ?? []].flat()) this.#learnPrompt(data, headers.get('ETag'));
     if (Array.isArray(body?.data) && headers.get('ETag')) this.listTags.push(headers.get('ETag') ?? '');
-    if (typeof body?.nextCursor === 'string') this.#keepCursor(target, body.nextCursor);
+    if (typeof body?.nextCursor === 'string') this.#storeCursor(target, body.nextCursor);
     if (target.startsWith('/api/export') && text.length < EXPORT_CHARACTERS_MAX) {
-      this.exported = body as NonNullable<World['exported']>;
+      this.exported = body as NonNullable<KnownState['exported']>;
     }
   }
 
-  #hear(told: Told, etag: string | null): void {
-    const id = told.id ?? told.promptId;
+  #learnPrompt(data: ResponseData, etag: string | null): void {
+    const id = data.id ?? data.promptId;
     if (id === undefined) return;
-    const known = this.prompts.get(id) ?? { ...UNKNOWN, id, name: told.name ?? id };
-    const isLatest = (told.version ?? 1) >= known.latestVersion;
-    const placeholders = told.messages?.flatMap(({ placeholder }) => placeholder ?? []);
+    const known = this.prompts.get(id) ?? { ...UNKNOWN, id, name: data.name ?? id };
+    const isLatest = (data.version ?? 1) >= known.latestVersion;
+    const placeholders = data.messages?.flatMap(({ placeholder }) => placeholder ?? []);
     this.prompts.set(id, {
       ...known,
-      name: told.name ?? known.name,
-      type: told.type ?? known.type,
-      latestVersion: told.latestVersion ?? Math.max(known.latestVersion, told.version ?? 1),
-      labels: told.labels ? Object.keys(told.labels) : known.labels,
-      variables: (isLatest && told.variables) || known.variables,
+      name: data.name ?? known.name,
+      type: data.type ?? known.type,
+      latestVersion: data.latestVersion ?? Math.max(known.latestVersion, data.version ?? 1),
+      labels: data.labels ? Object.keys(data.labels) : known.labels,
+      variables: (isLatest && data.variables) || known.variables,
       placeholders: (isLatest && placeholders) || known.placeholders,
       etag: etag ?? known.etag,
     });
   }
 
-  #forget(target: string): void {
+  #deletePrompt(target: string): void {
     const [, ref = '', rest = ''] = /^\/api\/prompts\/([^/?]+)(\/?[^?]*)/.exec(target) ?? [];
     if (rest !== '' && rest !== '/') return;
     for (const { id, name } of this.promptList) {
@@ -118,7 +123,7 @@ export class World {
     }
   }
 
-  #keepCursor(target: string, cursor: string): void {
+  #storeCursor(target: string, cursor: string): void {
     const [path = ''] = target.split('?', 1);
     this.cursors.set(path, [...(this.cursors.get(path) ?? []).slice(-4), cursor]);
   }
