@@ -40,9 +40,9 @@ export function keySuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
 
-    const answer = await client.call('POST', 'key/reset');
+    const response = await client.call('POST', 'key/reset');
 
-    const { token } = reset.parse(answer.body).data;
+    const { token } = reset.parse(response.body).data;
     expect(token).not.toBe(owner.token);
     expect((await second.verify(owner.token)).status).toBe(401);
     // Before anybody uses the new one: a use is written down at any moment within a second.
@@ -76,9 +76,9 @@ export function keySuite(services: () => TwoServices): void {
     ['GET', 'stats'],
     ['GET', 'export'],
   ])('is safe from whoever is not signed in: %s %s', async (method, path) => {
-    const answer = await new DashboardClient(services().first.url).call(method, path);
+    const response = await new DashboardClient(services().first.url).call(method, path);
 
-    expect(answer).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');
+    expect(response).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');
   });
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { ADA } from '../../support/in-memory/an-application.ts';
-import { aStandaloneApp } from '../http/support/standalone-app.ts';
+import { startStandaloneApp } from '../http/support/standalone-app.ts';
 import { DashboardClient, signInClient } from './support/dashboard-client.ts';
 
 const outage = async (): Promise<never> => {
@@ -17,30 +17,30 @@ describe('an outage of the storage', () => {
     ['POST', 'key/reveal'],
     ['DELETE', 'session'],
   ])('is 503 for %s %s, and signs nobody out', async (method, path) => {
-    const { api, sessions } = await aStandaloneApp();
+    const { api, sessions } = await startStandaloneApp();
     const client = await signInClient(api.url, ADA);
     const { cookie } = client;
     vi.spyOn(sessions, 'find').mockImplementation(outage);
 
-    const answer = await client.call(method, path);
+    const response = await client.call(method, path);
 
-    expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
-    expect(answer.headers.get('Retry-After')).toBe('1');
+    expect(response).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
+    expect(response.headers.get('Retry-After')).toBe('1');
     expect(client.cookie).toBe(cookie);
   });
 
   it('is 503 for whoever wants to sign in, and no cookie', async () => {
-    const { api, sessions } = await aStandaloneApp();
+    const { api, sessions } = await startStandaloneApp();
     vi.spyOn(sessions, 'add').mockImplementation(outage);
 
-    const answer = await new DashboardClient(api.url).signIn(ADA);
+    const response = await new DashboardClient(api.url).signIn(ADA);
 
-    expect(answer.status).toBe(503);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.status).toBe(503);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it('does not keep the page from coming, which says so', async () => {
-    const { api, storage } = await aStandaloneApp();
+    const { api, storage } = await startStandaloneApp();
     vi.spyOn(storage, 'everHeldAccount').mockImplementation(outage);
 
     const response = await fetch(new URL('/dashboard', api.url));
@@ -52,7 +52,7 @@ describe('an outage of the storage', () => {
   });
 
   it('is 503 when the key cannot be reset, and the old one lives', async () => {
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     const client = await signInClient(api.url, ADA);
     vi.spyOn(storage, 'apply').mockImplementation(outage);
 

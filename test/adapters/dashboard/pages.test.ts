@@ -62,7 +62,7 @@ describe('a page', () => {
     expect((await fetch(script)).status).toBe(200);
   });
 
-  it('that does not exist is 404: a page for people, the usual answer for programs', async () => {
+  it('that does not exist is 404: a page for people, the usual response for programs', async () => {
     const forPeople = await visit('/dashboard/nothing');
     const forPrograms = await visit('/dashboard/nothing', { Accept: 'application/json' });
 
@@ -75,7 +75,7 @@ describe('a page', () => {
   });
 
   it.each(['/api/nothing', '/dashboard/api/nothing', '/dashboard/api', '/.well-known/security.txt', '/dashboardx'])(
-    'is never what %s answers',
+    'is never what %s responses',
     async (path) => {
       const response = await visit(path);
 

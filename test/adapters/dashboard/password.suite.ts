@@ -13,11 +13,11 @@ export function passwordSuite(services: () => TwoServices): void {
     const client = await signInClient(first.url, owner);
     const before = client.at(second.url);
 
-    const answer = await client.call('PUT', 'account/password', {
+    const response = await client.call('PUT', 'account/password', {
       json: { current: owner.password, chosen: CHOSEN },
     });
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     expect((await other.get('session')).status).toBe(401);
     expect((await before.get('session')).status).toBe(401);
     expect((await client.get('session')).status).toBe(200);
@@ -40,9 +40,9 @@ export function passwordSuite(services: () => TwoServices): void {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
 
-    const answer = await client.call('PUT', 'account/password', { json: { current: 'a wrong one', chosen: CHOSEN } });
+    const response = await client.call('PUT', 'account/password', { json: { current: 'a wrong one', chosen: CHOSEN } });
 
-    expect(answer).toMatchObject({ status: 422, body: { details: [{ path: 'current' }] } });
+    expect(response).toMatchObject({ status: 422, body: { details: [{ path: 'current' }] } });
     expect((await client.get('session')).status).toBe(200);
   });
 
@@ -64,8 +64,8 @@ export function passwordSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
 
-    const answer = await client.call('PUT', 'account/password', { json: { current: owner.password, chosen } });
+    const response = await client.call('PUT', 'account/password', { json: { current: owner.password, chosen } });
 
-    expect(answer).toMatchObject({ status: 422, body: { details: [{ path: 'chosen' }] } });
+    expect(response).toMatchObject({ status: 422, body: { details: [{ path: 'chosen' }] } });
   });
 }

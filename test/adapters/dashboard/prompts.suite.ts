@@ -11,12 +11,12 @@ export function promptsSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
 
-    const answer = await client.call('POST', 'prompts', {
+    const response = await client.call('POST', 'prompts', {
       json: { name: 'support/welcome', content: 'Hello {{name}}', labels: ['production'] },
     });
-    const { id } = created.parse(answer.body).data;
+    const { id } = created.parse(response.body).data;
 
-    expect(answer.headers.get('Location')).toMatch(new RegExp(`/dashboard/api/prompts/${id}$`));
+    expect(response.headers.get('Location')).toMatch(new RegExp(`/dashboard/api/prompts/${id}$`));
     expect(await second.get('/api/prompts/support%2Fwelcome', { key: owner.token })).toMatchObject({
       status: 200,
       body: { data: { id, content: 'Hello {{name}}' } },

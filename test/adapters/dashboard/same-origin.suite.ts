@@ -20,9 +20,9 @@ export function sameOriginSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
 
-    const answer = await client.call('POST', 'key/reset', { headers: headers as Record<string, string> });
+    const response = await client.call('POST', 'key/reset', { headers: headers as Record<string, string> });
 
-    expect(answer).toMatchObject({ status: 403, body: { code: 'cross_origin' } });
+    expect(response).toMatchObject({ status: 403, body: { code: 'cross_origin' } });
     expect((await first.verify(owner.token)).status).toBe(200);
   });
 
@@ -31,20 +31,20 @@ export function sameOriginSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const headers = { Origin: ELSEWHERE, 'X-Forwarded-For': anAddress() };
 
-    const answer = await new DashboardClient(first.url).call('POST', 'session', { json: owner, headers });
+    const response = await new DashboardClient(first.url).call('POST', 'session', { json: owner, headers });
 
-    expect(answer.status).toBe(403);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it('are told from our own by what the browser says', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
 
-    const answer = await client.call('DELETE', 'sessions', {
+    const response = await client.call('DELETE', 'sessions', {
       headers: { 'Sec-Fetch-Site': 'same-origin', Origin: '' },
     });
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
   });
 }

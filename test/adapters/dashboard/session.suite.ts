@@ -26,10 +26,10 @@ export function sessionSuite(services: () => TwoServices): void {
     const { userId, email, name, password } = await first.openAccount();
     const client = new DashboardClient(first.url);
 
-    const answer = await client.signIn({ email: ` ${email.toUpperCase()} `, password });
+    const response = await client.signIn({ email: ` ${email.toUpperCase()} `, password });
 
-    expect(answer).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(response).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await client.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
   });
 
@@ -44,17 +44,17 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(cookie).not.toContain(owner.token.slice(3, 35));
   });
 
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+  it('rejects a wrong password and an unknown e-mail alike', async () => {
     const { first } = services();
     const { email } = await first.openAccount();
     const from = anAddress();
 
-    const answers = [
+    const responses = [
       await new DashboardClient(first.url).signIn({ email, password: 'a wrong guess' }, from),
       await new DashboardClient(first.url).signIn({ email: 'nobody@example.com', password: 'a wrong guess' }, from),
     ];
 
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       expect({ status, body }).toEqual({ status: 401, body: { error: 'Unauthorized' } });
       expect(headers.getSetCookie()).toEqual([]);
     }
@@ -68,10 +68,10 @@ export function sessionSuite(services: () => TwoServices): void {
       await new DashboardClient(first.url).signIn({ email, password: `guess ${guess}` }, from);
     }
 
-    const answer = await new DashboardClient(second.url).signIn({ email, password }, from);
+    const response = await new DashboardClient(second.url).signIn({ email, password }, from);
 
-    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(response).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   it('is over on every instance once its owner signs out, and the cookie is taken back', async () => {
@@ -79,9 +79,9 @@ export function sessionSuite(services: () => TwoServices): void {
     const client = await signInClient(first.url, await first.openAccount());
     const elsewhere = client.at(second.url);
 
-    const answer = await client.call('DELETE', 'session');
+    const response = await client.call('DELETE', 'session');
 
-    expect(answer.status).toBe(204);
+    expect(response.status).toBe(204);
     expect(client.cookie).toBeUndefined();
     expect(await elsewhere.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });

@@ -16,8 +16,8 @@ const anApplication = (index = 0) => ({
 /** Asks again for as long as too many others wait for their passwords to be hashed. */
 async function claim(url: string, json: object): Promise<DashboardResponse> {
   for (;;) {
-    const answer = await new DashboardClient(url).call('POST', 'setup', { json });
-    if (answer.status !== 429) return answer;
+    const response = await new DashboardClient(url).call('POST', 'setup', { json });
+    if (response.status !== 429) return response;
   }
 }
 

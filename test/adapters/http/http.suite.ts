@@ -26,7 +26,7 @@ export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
     'every refusal to show a key': unauthorizedSuite,
     'signing up': signUpSuite,
     'a body': bodySuite,
-    'every answer': protocolSuite,
+    'every response': protocolSuite,
     'pages of other origins': corsSuite,
     'the statistics of a stretch of time': statsSuite,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, Api, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
+import { Api, type ApiResponse, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
 import { Installation } from '../../support/service/an-installation.ts';
 import { processStatus } from '../../support/service/process-status.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -53,7 +53,7 @@ async function floodWith(index: number, api: Api, owner: Owner) {
 }
 
 /** Undefined when an answer is one that its sender may get. */
-function wrongWith(kind: Kind, answer: Answer, owner: Owner): string | undefined {
+function wrongWith(kind: Kind, answer: ApiResponse, owner: Owner): string | undefined {
   const { status, text, headers } = answer;
   const told = `${kind}: ${status} ${text}`;
   if (status === 429) {

@@ -14,7 +14,7 @@ async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
   const length = `Content-Length: ${SIGN_IN.length}`;
   const type = 'Content-Type: application/json';
   await connection.send(requestHead('POST /api/auth/token HTTP/1.1', type, length, 'Expect: 100-continue'));
-  expect((await connection.answer()).status).toBe(100);
+  expect((await connection.readResponse()).status).toBe(100);
   return connection;
 }
 
@@ -58,10 +58,10 @@ describe('a service', () => {
     service.signal('SIGTERM');
     await stopping(service);
     await probe.send('\r\n');
-    expect((await probe.answer()).status).toBe(503);
+    expect((await probe.readResponse()).status).toBe(503);
     await begun.send(SIGN_IN);
 
-    expect((await begun.answer()).status).toBe(401);
+    expect((await begun.readResponse()).status).toBe(401);
     expect(await service.exited).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('a service', () => {
     service.signal('SIGTERM');
     await begun.send(SIGN_IN);
 
-    expect((await begun.answer()).status).toBe(401);
+    expect((await begun.readResponse()).status).toBe(401);
     expect(await service.exited).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { bearerKey, carriesCredential } from '../../../../src/adapters/inbound/http/auth/bearer-key.ts';
-import { aStrangersKey } from '../support/api.ts';
+import { anUnknownKey } from '../support/api.ts';
 
 /** As Node's parser leaves it: of several Authorization headers, `headers` holds the first. */
 function aRequest(...headers: readonly (readonly [string, string])[]): IncomingMessage {
@@ -12,7 +12,7 @@ function aRequest(...headers: readonly (readonly [string, string])[]): IncomingM
   return request;
 }
 
-const KEY = aStrangersKey();
+const KEY = anUnknownKey();
 
 describe('bearerKey', () => {
   it.each(['Bearer', 'bearer', 'BEARER'])('is the key after the scheme %s', (scheme) => {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { aStrangersKey, times, tokenIn } from '../support/api.ts';
+import { anUnknownKey, times, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const KEY = /^ph_[0-9a-f]{64}$/;
 
 export function keySuite(services: () => TwoServices): void {
-  it('is verified with exactly its owner in the answer, on both instances', async () => {
+  it('is verified with exactly its owner in the response, on both instances', async () => {
     const { first, second } = services();
     const { token, userId, email, name } = await first.openAccount();
 
     for (const api of [first, second]) {
-      const answer = await api.verify(token);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({ token, userId, email, name });
+      const response = await api.verify(token);
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({ token, userId, email, name });
     }
   });
 
@@ -22,7 +22,7 @@ export function keySuite(services: () => TwoServices): void {
     const verify = (query: string, key: string) => first.call('GET', `/api/auth/token${query}`, { key });
 
     expect(await verify('?token=1', token)).toMatchObject({ status: 400, body: { code: 'bad_query' } });
-    expect((await verify('?token=1', aStrangersKey())).status).toBe(401);
+    expect((await verify('?token=1', anUnknownKey())).status).toBe(401);
     expect((await verify('?', token)).status).toBe(200);
   });
 
@@ -33,15 +33,15 @@ export function keySuite(services: () => TwoServices): void {
     expect(userId).toMatch(/^u_\d{13}_[a-z0-9]{6}$/);
   });
 
-  it('is replaced by a reset, which answers nothing but the new one', async () => {
+  it('is replaced by a reset, which returns only the new one', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.reset(token);
+    const response = await first.reset(token);
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ token: expect.stringMatching(KEY) });
-    expect(tokenIn(answer)).not.toBe(token);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ token: expect.stringMatching(KEY) });
+    expect(tokenIn(response)).not.toBe(token);
   });
 
   it('is dead on both instances once its reset is answered, and the new one alive', async () => {
@@ -62,9 +62,9 @@ export function keySuite(services: () => TwoServices): void {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.call('DELETE', `/api/auth/token${query}`, { key: token });
+    const response = await first.call('DELETE', `/api/auth/token${query}`, { key: token });
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query' } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'bad_query' } });
     expect((await first.verify(token)).status).toBe(200);
     expect((await first.call('DELETE', `/api/auth/token${query}`)).status).toBe(401);
   });
@@ -91,11 +91,11 @@ export function keySuite(services: () => TwoServices): void {
     const { first, second } = services();
     const owner = await first.openAccount();
 
-    const answers = await Promise.all(times(count, (index) => (index % 2 ? first : second).reset(owner.token)));
+    const responses = await Promise.all(times(count, (index) => (index % 2 ? first : second).reset(owner.token)));
 
-    const won = answers.filter(({ status }) => status === 200);
+    const won = responses.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(count - 1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(count - 1);
     const [token] = won.map(tokenIn);
     expect((await second.signIn(owner)).body).toMatchObject({ token });
     for (const api of [first, second]) {
@@ -105,8 +105,8 @@ export function keySuite(services: () => TwoServices): void {
   });
 
   it('opens nothing when nobody has it', async () => {
-    expect((await services().first.verify(aStrangersKey())).status).toBe(401);
-    expect((await services().second.reset(aStrangersKey())).status).toBe(401);
+    expect((await services().first.verify(anUnknownKey())).status).toBe(401);
+    expect((await services().second.reset(anUnknownKey())).status).toBe(401);
   });
 
   it('lists the prompts of its owner: none yet', async () => {
@@ -114,13 +114,13 @@ export function keySuite(services: () => TwoServices): void {
     const { token } = await first.openAccount();
 
     // With the Content-Type that the examples of the specification send.
-    const answer = await second.get('/api/prompts', {
+    const response = await second.get('/api/prompts', {
       key: token,
       headers: { 'Content-Type': 'application/json' },
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: [], nextCursor: null });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ data: [], nextCursor: null });
   });
 
   it('is dead at once when an operator replaces it on the command line', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type Api, codeIn, pathsIn, tokenIn } from '../support/api.ts';
+import { type Api, type ApiResponse, codeIn, pathsIn, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const PATH = '/api/auth/rotations';
@@ -12,18 +12,18 @@ const page = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
-const pageIn = ({ body }: Answer) => page.parse(body);
+const pageIn = ({ body }: ApiResponse) => page.parse(body);
 
 export function rotationSuite(services: () => TwoServices): void {
   it('is empty for a key that was never replaced', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.get(PATH, { key: token });
+    const response = await first.get(PATH, { key: token });
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ data: [], nextCursor: null });
-    expect(answer.headers.get('Link')).toBeNull();
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ data: [], nextCursor: null });
+    expect(response.headers.get('Link')).toBeNull();
   });
 
   it('tells when, by what and from where, newest first', async () => {
@@ -47,8 +47,8 @@ export function rotationSuite(services: () => TwoServices): void {
   it('holds one record for twenty simultaneous resets', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).reset(token)));
-    const [key = ''] = answers.filter(({ status }) => status === 200).map(tokenIn);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).reset(token)));
+    const [key = ''] = responses.filter(({ status }) => status === 200).map(tokenIn);
 
     expect(pageIn(await first.get(PATH, { key })).data).toHaveLength(1);
   });
@@ -98,11 +98,11 @@ export function rotationSuite(services: () => TwoServices): void {
     const { first } = services();
     const key = await resetTimes(first, 3);
 
-    const answer = await first.get(`${PATH}?limit=1`, { key });
-    const [, link = ''] = /^<(.+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
+    const response = await first.get(`${PATH}?limit=1`, { key });
+    const [, link = ''] = /^<(.+)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? [];
     const next = pageIn(await first.get(link, { key }));
 
-    expect(link).toBe(`${first.url}${PATH}?limit=1&cursor=${pageIn(answer).nextCursor}`);
+    expect(link).toBe(`${first.url}${PATH}?limit=1&cursor=${pageIn(response).nextCursor}`);
     expect(next.data).toEqual(pageIn(await first.get(PATH, { key })).data.slice(1, 2));
   });
 
@@ -126,11 +126,11 @@ export function rotationSuite(services: () => TwoServices): void {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.get(`${PATH}?${query}`, { key: token });
+    const response = await first.get(`${PATH}?${query}`, { key: token });
 
-    expect(answer.status).toBe(400);
-    expect(codeIn(answer)).toBe('bad_query');
-    expect(pathsIn(answer)).toEqual([path]);
+    expect(response.status).toBe(400);
+    expect(codeIn(response)).toBe('bad_query');
+    expect(pathsIn(response)).toEqual([path]);
   });
 }
 

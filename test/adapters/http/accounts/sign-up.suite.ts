@@ -3,49 +3,53 @@ import { anApplicant, codeIn, pathsIn, times, tokenIn } from '../support/api.ts'
 import type { TwoServices } from '../support/two-services.ts';
 
 export function signUpSuite(services: () => TwoServices): void {
-  it('opens an account and answers exactly its key and its owner', async () => {
+  it('opens an account and responses exactly its key and its owner', async () => {
     const { first, second } = services();
     const { email, name, password } = anApplicant();
 
-    const answer = await first.signUp({ email, name, password });
+    const response = await first.signUp({ email, name, password });
 
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       token: expect.stringMatching(/^ph_[0-9a-f]{64}$/),
       userId: expect.stringMatching(/^u_\d{13}_[a-z0-9]{6}$/),
       email,
       name,
     });
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect((await second.verify(tokenIn(answer))).body).toEqual(answer.body);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect((await second.verify(tokenIn(response))).body).toEqual(response.body);
   });
 
   it('trims and lower-cases the e-mail, and leaves the name as it is', async () => {
     const { first } = services();
     const applicant = anApplicant();
 
-    const answer = await first.signUp({ ...applicant, email: ` ${applicant.email.toUpperCase()} `, name: ' Ada  L. ' });
+    const response = await first.signUp({
+      ...applicant,
+      email: ` ${applicant.email.toUpperCase()} `,
+      name: ' Ada  L. ',
+    });
 
-    expect(answer.body).toMatchObject({ email: applicant.email, name: ' Ada  L. ' });
+    expect(response.body).toMatchObject({ email: applicant.email, name: ' Ada  L. ' });
   });
 
   it('does not exist while it is closed', async () => {
     const { second } = services();
 
-    const answers = [await second.signUp(anApplicant()), await second.get('/api/accounts')];
+    const responses = [await second.signUp(anApplicant()), await second.get('/api/accounts')];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-    expect(answers.map(codeIn)).toEqual(['not_found', 'not_found']);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(responses.map(codeIn)).toEqual(['not_found', 'not_found']);
   });
 
   it('refuses an e-mail that is taken, in any spelling, and leaves its account alone', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
-    const answer = await first.signUp({ ...anApplicant(), email: owner.email.toUpperCase() });
+    const response = await first.signUp({ ...anApplicant(), email: owner.email.toUpperCase() });
 
-    expect(answer.status).toBe(409);
-    expect(codeIn(answer)).toBe('email_taken');
+    expect(response.status).toBe(409);
+    expect(codeIn(response)).toBe('email_taken');
     expect((await first.signIn(owner)).body).toMatchObject({ token: owner.token, name: owner.name });
   });
 
@@ -53,13 +57,13 @@ export function signUpSuite(services: () => TwoServices): void {
     const { first, second } = services();
     const applicant = anApplicant();
 
-    const answers = await Promise.all(times(10, () => first.signUp(applicant)));
+    const responses = await Promise.all(times(10, () => first.signUp(applicant)));
 
     // On a slow machine the queue for hashing may be too slow for some of them: that is said, and opens nothing.
-    const opened = answers.filter(({ status }) => status === 201);
-    const refused = answers
+    const opened = responses.filter(({ status }) => status === 201);
+    const refused = responses
       .filter(({ status }) => status !== 201)
-      .map((answer) => `${answer.status} ${codeIn(answer)}`);
+      .map((response) => `${response.status} ${codeIn(response)}`);
     expect(opened).toHaveLength(1);
     expect(refused.filter((refusal) => refusal !== '409 email_taken' && refusal !== '429 busy')).toEqual([]);
     expect((await first.signUp(applicant)).status).toBe(409);
@@ -67,26 +71,26 @@ export function signUpSuite(services: () => TwoServices): void {
   });
 
   it('is refused with a query', async () => {
-    const answer = await services().first.call('POST', '/api/accounts?dryRun=true', { json: anApplicant() });
+    const response = await services().first.call('POST', '/api/accounts?dryRun=true', { json: anApplicant() });
 
-    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'dryRun' }] } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'dryRun' }] } });
   });
 
   it('names every problem at once', async () => {
-    const answer = await services().first.signUp({ email: 'no address', name: '', password: 'short' });
+    const response = await services().first.signUp({ email: 'no address', name: '', password: 'short' });
 
-    expect(answer.status).toBe(422);
-    expect(codeIn(answer)).toBe('invalid');
-    expect(pathsIn(answer)).toEqual(['email', 'name', 'password']);
+    expect(response.status).toBe(422);
+    expect(codeIn(response)).toBe('invalid');
+    expect(pathsIn(response)).toEqual(['email', 'name', 'password']);
   });
 
   it('names every problem at once, of whatever kind they are', async () => {
-    const answer = await services().first.call('POST', '/api/accounts', {
+    const response = await services().first.call('POST', '/api/accounts', {
       json: { email: 'ada', name: 1, nickname: '' },
     });
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer).toSorted()).toEqual(['email', 'name', 'nickname', 'password']);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response).toSorted()).toEqual(['email', 'name', 'nickname', 'password']);
   });
 
   it.each([
@@ -101,10 +105,10 @@ export function signUpSuite(services: () => TwoServices): void {
     ['a common password', { password: 'qwertyuiop123' }, 'password'],
     ['the e-mail as password', { email: 'ada.lovelace@example.com', password: 'ADA.lovelace@example.com' }, 'password'],
   ])('refuses %s', async (_case, fields, path) => {
-    const answer = await services().first.signUp({ ...anApplicant(), ...fields });
+    const response = await services().first.signUp({ ...anApplicant(), ...fields });
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toEqual([path]);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toEqual([path]);
   });
 
   it.each([
@@ -116,9 +120,9 @@ export function signUpSuite(services: () => TwoServices): void {
     const { first, second } = services();
     const applicant = { ...anApplicant(), ...fields };
 
-    const answer = await first.signUp(applicant);
+    const response = await first.signUp(applicant);
 
-    expect(answer.status).toBe(201);
-    expect((await second.signIn(applicant)).body).toEqual(answer.body);
+    expect(response.status).toBe(201);
+    expect((await second.signIn(applicant)).body).toEqual(response.body);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
-import { type Answer, type Api, anAddress, type Credentials, codeIn, times } from '../support/api.ts';
+import { type Api, type ApiResponse, anAddress, type Credentials, codeIn, times } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const FREE_FAILURES = 5;
@@ -36,9 +36,9 @@ export function throttleSuite(services: () => TwoServices): void {
     const nobody = { email: `nobody.${anAddress()}@example.com`, password: 'not the password' };
     const from = anAddress();
 
-    const answers = await fail(FREE_FAILURES + 1, [first, second], nobody, from);
+    const responses = await fail(FREE_FAILURES + 1, [first, second], nobody, from);
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('counts one e-mail in all its spellings', async () => {
@@ -85,15 +85,15 @@ export function throttleSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const from = anAddress();
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(20, (index) => (index % 2 ? first : second).signIn({ ...owner, password: `guess ${index}` }, from)),
     );
 
     // On a slow machine the queue for hashing may be too slow for some of them, which are then no guesses yet.
-    while (!answers.some((answer) => codeIn(answer) === 'too_many_failures') && answers.length < 40) {
-      answers.push(await first.signIn({ ...owner, password: 'one more guess' }, from));
+    while (!responses.some((response) => codeIn(response) === 'too_many_failures') && responses.length < 40) {
+      responses.push(await first.signIn({ ...owner, password: 'one more guess' }, from));
     }
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([]);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(FREE_FAILURES);
     expect((await first.signIn(owner, from)).status).toBe(429);
@@ -104,11 +104,11 @@ export function throttleSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const from = anAddress();
 
-    const answers = await Promise.all(times(40, (index) => (index % 2 ? first : second).signIn(owner, from)));
+    const responses = await Promise.all(times(40, (index) => (index % 2 ? first : second).signIn(owner, from)));
 
     // On a slow machine the queue for hashing may be too slow for some of them: that is said, and blocks nobody.
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.filter((answer) => answer.status !== 429 || codeIn(answer) !== 'busy')).toEqual([]);
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused.filter((response) => response.status !== 429 || codeIn(response) !== 'busy')).toEqual([]);
     expect((await second.signIn(owner, from)).status).toBe(200);
   });
 
@@ -126,11 +126,11 @@ export function throttleSuite(services: () => TwoServices): void {
     // Two at a time and 32 that wait, on one instance: the others are too many. In one piece, so that they come at once.
     const connection = await RawConnection.open(first.url);
     await connection.send(signIn.repeat(50));
-    const answers: Answer[] = [];
-    while (answers.length < 50) answers.push(await connection.answer());
+    const responses: ApiResponse[] = [];
+    while (responses.length < 50) responses.push(await connection.readResponse());
     connection.close();
 
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
     expect(new Set(refused.map(codeIn))).toEqual(new Set(['busy']));
@@ -139,11 +139,11 @@ export function throttleSuite(services: () => TwoServices): void {
 }
 
 /** One after the other, taking turns. */
-async function fail(count: number, apis: readonly Api[], { email }: Credentials, from: string): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function fail(count: number, apis: readonly Api[], { email }: Credentials, from: string): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = [];
   for (const index of times(count, Number)) {
     const api = apis[index % apis.length];
-    if (api) answers.push(await api.signIn({ email, password: `not the password ${index}` }, from));
+    if (api) responses.push(await api.signIn({ email, password: `not the password ${index}` }, from));
   }
-  return answers;
+  return responses;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requestHead, sendRaw } from '../requests/raw-connection.ts';
-import { type Answer, aStrangersKey } from '../support/api.ts';
+import { type ApiResponse, anUnknownKey } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const WITHOUT_CREDENTIAL = 'Bearer realm="prompthold"';
@@ -19,7 +19,7 @@ export function unauthorizedSuite(services: () => TwoServices): void {
   });
 
   it.each(BEHIND_KEY)('%s %s is the same 401 for a key of nobody', async (method, path) => {
-    expectRefusal(await services().first.call(method, path, { key: aStrangersKey() }), WITH_CREDENTIAL);
+    expectRefusal(await services().first.call(method, path, { key: anUnknownKey() }), WITH_CREDENTIAL);
   });
 
   it.each(BEHIND_KEY)('%s %s is the same 401 for a key that was reset', async (method, path) => {
@@ -48,9 +48,9 @@ export function unauthorizedSuite(services: () => TwoServices): void {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.get('/api/auth/token', { headers: { Authorization: credential(token) } });
+    const response = await first.get('/api/auth/token', { headers: { Authorization: credential(token) } });
 
-    expectRefusal(answer, WITH_CREDENTIAL);
+    expectRefusal(response, WITH_CREDENTIAL);
   });
 
   it('is the same 401 for two Authorization headers, even with one valid key in both', async () => {
@@ -70,13 +70,13 @@ export function unauthorizedSuite(services: () => TwoServices): void {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.get('/api/auth/token', { headers: { Authorization: `${scheme} ${token}` } });
+    const response = await first.get('/api/auth/token', { headers: { Authorization: `${scheme} ${token}` } });
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 }
 
-function expectRefusal({ status, headers, text }: Answer, challenge: string): void {
+function expectRefusal({ status, headers, text }: ApiResponse, challenge: string): void {
   expect(status).toBe(401);
   expect(text).toBe('{"error":"Unauthorized"}');
   expect(headers.get('WWW-Authenticate')).toBe(challenge);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { aName, type Desk, detailsIn, expecting, refusalIn } from './support/client.ts';
+import { aName, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
-const pathsIn = (answer: Parameters<typeof detailsIn>[0]) =>
-  (detailsIn(answer) as { path: string }[]).map(({ path }) => path);
+const pathsIn = (response: Parameters<typeof detailsIn>[0]) =>
+  (detailsIn(response) as { path: string }[]).map(({ path }) => path);
 
 const message = { role: 'user', content: 'x' };
 const variable = { name: 'a', type: 'string', required: true };
@@ -62,22 +62,22 @@ const PROMPTS: readonly (readonly [string, object, readonly string[]])[] = [
   ],
 ];
 
-export function badRequestsSuite(desk: () => Desk): void {
+export function badRequestsSuite(context: () => PromptsContext): void {
   it.each(PROMPTS)('about a prompt names what is wrong: %s', async (_, body, paths) => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const name = aName();
 
     const posted = await first.post('/prompts', { name, ...body });
     const put = await second.put(`/prompts/${name}`, body);
 
-    expect([posted, put].map(refusalIn)).toEqual(['422 invalid', '422 invalid']);
+    expect([posted, put].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
     expect(pathsIn(posted)).toEqual(paths);
     expect(pathsIn(put)).toEqual(paths);
-    expecting(404, await first.get(`/prompts/${name}`));
+    expectStatus(404, await first.get(`/prompts/${name}`));
   });
 
   it('about a prompt needs a name with POST', async () => {
-    const { first } = desk();
+    const { first } = context();
 
     expect(pathsIn(await first.post('/prompts', { content: 'x' }))).toEqual(['name']);
   });
@@ -105,13 +105,13 @@ export function badRequestsSuite(desk: () => Desk): void {
     ['rendering a bad label', 'POST', '/render', { label: 'A' }, ['label']],
     ['versions', 'POST', '/versions', { content: 1, variables: {}, labels: 'x' }, ['content', 'variables', 'labels']],
   ])('about %s names what is wrong', async (_, method, rest, body, paths) => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    const answer = await first.call(method, `/prompts/${id}${rest}`, body);
+    const response = await first.call(method, `/prompts/${id}${rest}`, body);
 
-    expect(refusalIn(answer)).toBe('422 invalid');
-    expect(pathsIn(answer)).toEqual(paths);
+    expect(rejectionIn(response)).toBe('422 invalid');
+    expect(pathsIn(response)).toEqual(paths);
   });
 
   it.each<[string, string]>([
@@ -123,8 +123,8 @@ export function badRequestsSuite(desk: () => Desk): void {
     ['POST', '/prompts/{id}/render'],
     ['POST', '/import'],
   ])('with %s %s that is no JSON is refused', async (method, path) => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
     const send = (body: string, type: string) =>
       first.api.call(method, `/api${path.replace('{id}', id)}`, {
         key: first.key,
@@ -132,10 +132,10 @@ export function badRequestsSuite(desk: () => Desk): void {
         body,
       });
 
-    expect(refusalIn(await send('{', 'application/json'))).toBe('400 malformed_json');
-    expect(refusalIn(await send('{}', 'text/plain'))).toBe('415 unsupported_media_type');
-    expect(refusalIn(await send('[]', 'application/json'))).toBe('422 invalid');
-    expect(refusalIn(await send('{"__proto__":{}}', 'application/json'))).toBe('422 invalid');
+    expect(rejectionIn(await send('{', 'application/json'))).toBe('400 malformed_json');
+    expect(rejectionIn(await send('{}', 'text/plain'))).toBe('415 unsupported_media_type');
+    expect(rejectionIn(await send('[]', 'application/json'))).toBe('422 invalid');
+    expect(rejectionIn(await send('{"__proto__":{}}', 'application/json'))).toBe('422 invalid');
   });
 
   it.each<[string, string, unknown]>([
@@ -149,14 +149,14 @@ export function badRequestsSuite(desk: () => Desk): void {
     ['POST', '/prompts/{id}/labels/old/rollback', undefined],
     ['POST', '/prompts/{id}/render', {}],
   ])('with %s %s and a query is refused, and changes nothing', async (method, path, body) => {
-    const { first } = desk();
-    const { id } = await first.has({ labels: ['old'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ labels: ['old'] });
     const before = await first.get(`/prompts/${id}`);
 
-    const answer = await first.call(method, `${path.replace('{id}', id)}?version=1`, body);
+    const response = await first.call(method, `${path.replace('{id}', id)}?version=1`, body);
 
-    expect(refusalIn(answer)).toBe('400 bad_query');
-    expect(pathsIn(answer)).toEqual(['version']);
+    expect(rejectionIn(response)).toBe('400 bad_query');
+    expect(pathsIn(response)).toEqual(['version']);
     expect((await first.get(`/prompts/${id}`)).text).toBe(before.text);
   });
 
@@ -175,18 +175,18 @@ export function badRequestsSuite(desk: () => Desk): void {
     ['/export', 'GET, HEAD, OPTIONS', 'POST'],
     ['/import', 'POST, OPTIONS', 'GET'],
   ])('for %s with another method is 405, and told which there are', async (path, allowed, method) => {
-    const { first } = desk();
+    const { first } = context();
 
-    const answer = await first.call(method, path);
+    const response = await first.call(method, path);
 
-    expect(refusalIn(answer)).toBe('405 method_not_allowed');
-    expect(answer.headers.get('Allow')).toBe(allowed);
+    expect(rejectionIn(response)).toBe('405 method_not_allowed');
+    expect(response.headers.get('Allow')).toBe(allowed);
   });
 
   it.each(['/prompts/a/b', '/prompts/x/nothing', '/prompts/x/versions/1/2', '/prompts/x/labels', '/promptsx', '/Tags'])(
     'for %s is 404',
     async (path) => {
-      expect(refusalIn(await desk().first.get(path))).toBe('404 not_found');
+      expect(rejectionIn(await context().first.get(path))).toBe('404 not_found');
     },
   );
 }

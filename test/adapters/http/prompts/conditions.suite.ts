@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import type { Answer } from '../support/api.ts';
-import { aName, type Client, type Desk, dataIn, expecting, refusalIn } from './support/client.ts';
+import type { ApiResponse } from '../support/api.ts';
+import { aName, type Client, dataIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
-const etagIn = ({ headers }: Answer): string => headers.get('ETag') ?? '';
+const etagIn = ({ headers }: ApiResponse): string => headers.get('ETag') ?? '';
 
-export function conditionsSuite(desk: () => Desk): void {
+export function conditionsSuite(context: () => PromptsContext): void {
   it('of a read is met by the ETag, which names prompt, revision and version', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.', labels: ['production'] });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
+    await first.publish(id, { content: 'Two.' });
 
     const expected = { '': 1, '?label=production': 1, '?label=latest': 2, '?version=2': 2, '?version=1': 1 };
     for (const [query, version] of Object.entries(expected)) {
-      const read = expecting(200, await first.get(`/prompts/${id}${query}`));
+      const read = expectStatus(200, await first.get(`/prompts/${id}${query}`));
       expect(etagIn(read)).toBe(`"${id}.2.${version}"`);
-      const again = expecting(304, await second.get(`/prompts/${id}${query}`, { 'If-None-Match': etagIn(read) }));
+      const again = expectStatus(304, await second.get(`/prompts/${id}${query}`, { 'If-None-Match': etagIn(read) }));
       expect([again.text, etagIn(again), again.headers.get('Cache-Control'), again.headers.get('Vary')]).toEqual([
         '',
         etagIn(read),
@@ -29,29 +29,29 @@ export function conditionsSuite(desk: () => Desk): void {
     ['a weakened one', (tag: string) => `W/${tag}`],
     ['any', () => '*'],
   ])('of a read is met by %s', async (_, header) => {
-    const { first } = desk();
-    const { id, etag } = await first.has();
+    const { first } = context();
+    const { id, etag } = await first.createPrompt();
 
-    expecting(304, await first.get(`/prompts/${id}`, { 'If-None-Match': header(etag) }));
-    expecting(304, await first.get(`/prompts/${id}?at=2999-01-01T00:00:00Z`, { 'If-None-Match': header(etag) }));
+    expectStatus(304, await first.get(`/prompts/${id}`, { 'If-None-Match': header(etag) }));
+    expectStatus(304, await first.get(`/prompts/${id}?at=2999-01-01T00:00:00Z`, { 'If-None-Match': header(etag) }));
   });
 
   it('of a read is not met by what is not there, whatever the client has', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
     for (const header of ['*', `"${id}.1.1"`]) {
       const headers = { 'If-None-Match': header };
-      expect(refusalIn(await first.get(`/prompts/${id}?version=2`, headers))).toBe('404 version_not_found');
-      expect(refusalIn(await first.get(`/prompts/${id}?label=staging`, headers))).toBe('404 label_not_found');
-      expect(refusalIn(await first.get(`/prompts/${aName()}`, headers))).toBe('404 prompt_not_found');
+      expect(rejectionIn(await first.get(`/prompts/${id}?version=2`, headers))).toBe('404 version_not_found');
+      expect(rejectionIn(await first.get(`/prompts/${id}?label=staging`, headers))).toBe('404 label_not_found');
+      expect(rejectionIn(await first.get(`/prompts/${aName()}`, headers))).toBe('404 prompt_not_found');
     }
   });
 
   it('of a read is met no more after any change, on either instance', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.' });
-    const changes: ((client: Client) => Promise<Answer>)[] = [
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
+    const changes: ((client: Client) => Promise<ApiResponse>)[] = [
       (client) => client.post(`/prompts/${id}/versions`, { content: 'Two.' }),
       (client) => client.put(`/prompts/${id}/labels/production`, { version: 2 }),
       (client) => client.put(`/prompts/${id}/labels/staging`, { version: 2 }),
@@ -65,17 +65,17 @@ export function conditionsSuite(desk: () => Desk): void {
 
     for (const [index, change] of changes.entries()) {
       const [here, there] = index % 2 ? [first, second] : [second, first];
-      const etag = etagIn(expecting(200, await here.get(`/prompts/${id}`)));
-      expecting(304, await there.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+      const etag = etagIn(expectStatus(200, await here.get(`/prompts/${id}`)));
+      expectStatus(304, await there.get(`/prompts/${id}`, { 'If-None-Match': etag }));
       await change(there);
-      const read = expecting(200, await here.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+      const read = expectStatus(200, await here.get(`/prompts/${id}`, { 'If-None-Match': etag }));
       expect(dataIn(read)).toMatchObject({ revision: index + 2 });
     }
   });
 
   it('of a read stays met by what changes nothing', async () => {
-    const { first, second } = desk();
-    const { id, etag } = await first.has({ content: 'One.', labels: ['production'], tags: ['a'] });
+    const { first, second } = context();
+    const { id, etag } = await first.createPrompt({ content: 'One.', labels: ['production'], tags: ['a'] });
 
     await first.post(`/prompts/${id}/versions`, { content: 'One.', labels: ['production'] });
     await first.put(`/prompts/${id}`, { content: 'One.', tags: ['a'] });
@@ -83,16 +83,16 @@ export function conditionsSuite(desk: () => Desk): void {
     await first.patch(`/prompts/${id}`, { tags: ['a'] });
     await first.post(`/prompts/${id}/render`, {});
 
-    expecting(304, await second.get(`/prompts/${id}`, { 'If-None-Match': etag }));
+    expectStatus(304, await second.get(`/prompts/${id}`, { 'If-None-Match': etag }));
   });
 
   it('of a write takes any ETag of the prompt, and is met once', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.', labels: ['production'] });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
+    await first.publish(id, { content: 'Two.' });
     const old = etagIn(await first.get(`/prompts/${id}?version=1`));
 
-    const writes: ((client: Client, tag: string) => Promise<Answer>)[] = [
+    const writes: ((client: Client, tag: string) => Promise<ApiResponse>)[] = [
       (client, tag) => client.post(`/prompts/${id}/versions`, { content: 'Three.' }, { 'If-Match': tag }),
       (client, tag) => client.put(`/prompts/${id}`, { content: 'Four.' }, { 'If-Match': tag }),
       (client, tag) => client.put(`/prompts/${id}/labels/production`, { version: 3 }, { 'If-Match': tag }),
@@ -104,72 +104,74 @@ export function conditionsSuite(desk: () => Desk): void {
 
     let tag = old;
     for (const [index, write] of writes.entries()) {
-      if (index > 0) expect(refusalIn(await write(second, old))).toBe('412 precondition_failed');
-      const answer = await write(first, `"x", ${tag}`);
-      expect([200, 201, 204]).toContain(answer.status);
+      if (index > 0) expect(rejectionIn(await write(second, old))).toBe('412 precondition_failed');
+      const response = await write(first, `"x", ${tag}`);
+      expect([200, 201, 204]).toContain(response.status);
       if (index + 1 < writes.length) tag = etagIn(await second.get(`/prompts/${id}?label=latest`));
     }
-    expect(refusalIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
+    expect(rejectionIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
   });
 
   it.each(['"x"', '', '"p_1700000000000_abcdef.1.1"', 'W/"weak"', 'no tag at all'])(
     'of a write is not met by If-Match: %s',
     async (header) => {
-      const { first } = desk();
-      const { id } = await first.has();
+      const { first } = context();
+      const { id } = await first.createPrompt();
 
-      const answer = await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': header });
+      const response = await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': header });
 
       // An empty header is none to HTTP clients.
-      expect(answer.status).toBe(header === '' ? 200 : 412);
+      expect(response.status).toBe(header === '' ? 200 : 412);
     },
   );
 
   it('of a write lets those in who only want it to be there', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    expecting(200, await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': '*' }));
-    expect(refusalIn(await first.put(`/prompts/${aName()}`, { content: 'x' }, { 'If-Match': '*' }))).toBe(
+    expectStatus(200, await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': '*' }));
+    expect(rejectionIn(await first.put(`/prompts/${aName()}`, { content: 'x' }, { 'If-Match': '*' }))).toBe(
       '412 precondition_failed',
     );
   });
 
   it('of a write lets one of two win who saw the same', async () => {
-    const { first, second } = desk();
-    const { id, etag } = await first.has();
+    const { first, second } = context();
+    const { id, etag } = await first.createPrompt();
     const headers = { 'If-Match': etag };
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second].map((client, index) => client.post(`/prompts/${id}/versions`, { content: `${index}` }, headers)),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 412]);
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ latestVersion: 2 });
   });
 
   it('of a PUT may be that there is no such prompt yet', async () => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const name = aName();
     const headers = { 'If-None-Match': '*' };
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second, first, second].map((client) => client.put(`/prompts/${name}`, { content: 'x' }, headers)),
     );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
-    expect(refusalIn(await second.put(`/prompts/${name}`, { content: 'x' }, headers))).toBe('412 precondition_failed');
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
+    expect(rejectionIn(await second.put(`/prompts/${name}`, { content: 'x' }, headers))).toBe(
+      '412 precondition_failed',
+    );
   });
 
   it('of a list is met until anything changes', async () => {
-    const { first, second } = await desk().newAuthor();
+    const { first, second } = await context().newAuthor();
     const lists = ['/prompts', '/prompts?tag=a', '/prompts?include=content&label=production', '/prompts?limit=1'];
     const etags = async (client: Client) => Promise.all(lists.map(async (list) => etagIn(await client.get(list))));
 
     const empty = await etags(first);
-    const { id } = await first.has({ tags: ['a'] });
+    const { id } = await first.createPrompt({ tags: ['a'] });
     const filled = await etags(second);
-    await first.publishes(id, { content: 'Two.' });
+    await first.publish(id, { content: 'Two.' });
 
     expect(new Set([...empty, ...filled]).size).toBe(8);
     expect(filled.every((tag) => /^"[0-9a-f]+"$/.test(tag))).toBe(true);
@@ -178,14 +180,14 @@ export function conditionsSuite(desk: () => Desk): void {
     expect(changed).not.toEqual(filled);
     for (const [index, list] of lists.entries()) {
       const headers = { 'If-None-Match': changed[index] ?? '' };
-      expect(expecting(304, await first.get(list, headers)).text).toBe('');
-      expecting(200, await first.get(list, { 'If-None-Match': filled[index] ?? '' }));
+      expect(expectStatus(304, await first.get(list, headers)).text).toBe('');
+      expectStatus(200, await first.get(list, { 'If-None-Match': filled[index] ?? '' }));
     }
   });
 
   it('of a list is the same for the same question, however it is put', async () => {
-    const { first, second } = await desk().newAuthor();
-    await first.has({ tags: ['a', 'b'] });
+    const { first, second } = await context().newAuthor();
+    await first.createPrompt({ tags: ['a', 'b'] });
 
     const [one, ...others] = await Promise.all(
       [
@@ -198,11 +200,11 @@ export function conditionsSuite(desk: () => Desk): void {
     expect(others).toEqual(others.map(() => one));
   });
 
-  it('needs no storage of what others may know: every answer is for its reader, to be asked for again', async () => {
-    const { second: first } = desk();
-    const { id } = await first.has({ labels: ['production'] });
+  it('needs no storage of what others may know: every response is for its reader, to be asked for again', async () => {
+    const { second: first } = context();
+    const { id } = await first.createPrompt({ labels: ['production'] });
 
-    const answers = [
+    const responses = [
       await first.get('/prompts'),
       await first.get(`/prompts/${id}`),
       await first.get(`/prompts/${aName()}`),
@@ -217,7 +219,9 @@ export function conditionsSuite(desk: () => Desk): void {
       await first.delete(`/prompts/${id}`),
     ];
 
-    expect(new Set(answers.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['private, no-cache']));
-    expect(new Set(answers.map(({ headers }) => headers.get('Vary')))).toEqual(new Set(['Authorization']));
+    expect(new Set(responses.map(({ headers }) => headers.get('Cache-Control')))).toEqual(
+      new Set(['private, no-cache']),
+    );
+    expect(new Set(responses.map(({ headers }) => headers.get('Vary')))).toEqual(new Set(['Authorization']));
   });
 }

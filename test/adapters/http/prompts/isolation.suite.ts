@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aStrangersKey } from '../support/api.ts';
-import { Client, type Desk, dataIn, expecting, pageIn, refusalIn } from './support/client.ts';
+import { anUnknownKey } from '../support/api.ts';
+import { Client, dataIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
 
 type Request = readonly [method: string, path: string, body: object | undefined];
 
@@ -34,12 +34,12 @@ const ALL: readonly Request[] = [
   ['POST', '/import', { data: { format: 'prompthold-export', version: 1, prompts: [] } }],
 ];
 
-export function strangersSuite(desk: () => Desk): void {
+export function strangersSuite(context: () => PromptsContext): void {
   it.each<Request>(NAMING)(
     'sees 404 with %s …%s, by id and by name, whatever ETag it knows',
     async (method, rest, body) => {
-      const { first, second, stranger } = desk();
-      const { id, name, etag } = await first.has({ labels: ['production'], tags: ['mine'] });
+      const { first, second, stranger } = context();
+      const { id, name, etag } = await first.createPrompt({ labels: ['production'], tags: ['mine'] });
       const before = dataIn(await second.get(`/prompts/${id}`));
 
       for (const reference of [id, name]) {
@@ -49,8 +49,8 @@ export function strangersSuite(desk: () => Desk): void {
           { 'If-None-Match': etag },
           { 'If-None-Match': '*' },
         ] as const) {
-          const answer = await stranger.call(method, `/prompts/${reference}${rest}`, body, headers);
-          expect(refusalIn(answer)).toBe('404 prompt_not_found');
+          const response = await stranger.call(method, `/prompts/${reference}${rest}`, body, headers);
+          expect(rejectionIn(response)).toBe('404 prompt_not_found');
         }
       }
       expect(dataIn(await second.get(`/prompts/${id}`))).toEqual(before);
@@ -58,20 +58,20 @@ export function strangersSuite(desk: () => Desk): void {
   );
 
   it('cannot put under an id, and puts its own under a name', async () => {
-    const { first, stranger } = desk();
-    const { id, name } = await first.has({ content: 'Mine.' });
+    const { first, stranger } = context();
+    const { id, name } = await first.createPrompt({ content: 'Mine.' });
 
-    expect(refusalIn(await stranger.put(`/prompts/${id}`, { content: 'x' }))).toBe('404 prompt_not_found');
-    expecting(201, await stranger.put(`/prompts/${name}`, { content: 'Theirs.' }));
+    expect(rejectionIn(await stranger.put(`/prompts/${id}`, { content: 'x' }))).toBe('404 prompt_not_found');
+    expectStatus(201, await stranger.put(`/prompts/${name}`, { content: 'Theirs.' }));
     expect(dataIn(await first.get(`/prompts/${name}`))).toMatchObject({ id, content: 'Mine.' });
-    expecting(204, await stranger.delete(`/prompts/${name}`));
-    expecting(200, await first.get(`/prompts/${name}`));
+    expectStatus(204, await stranger.delete(`/prompts/${name}`));
+    expectStatus(200, await first.get(`/prompts/${name}`));
   });
 
   it('is not in lists, counts and exports', async () => {
-    const { first, newAuthor } = desk();
+    const { first, newAuthor } = context();
     const { first: stranger } = await newAuthor();
-    const { name } = await first.has({ tags: ['mine'], labels: ['production'] });
+    const { name } = await first.createPrompt({ tags: ['mine'], labels: ['production'] });
 
     for (const path of [
       '/prompts?archived=any',
@@ -86,21 +86,21 @@ export function strangersSuite(desk: () => Desk): void {
   });
 
   it('cannot be included', async () => {
-    const { first, stranger } = desk();
-    const { name } = await first.has();
+    const { first, stranger } = context();
+    const { name } = await first.createPrompt();
 
-    expect(refusalIn(await stranger.put('/prompts/whole', { content: `{{> ${name}}}` }))).toBe('422 invalid');
+    expect(rejectionIn(await stranger.put('/prompts/whole', { content: `{{> ${name}}}` }))).toBe('422 invalid');
   });
 
   it.each<Request>(ALL)('is nobody without a key: %s %s', async (method, path, body) => {
-    const { services } = desk();
+    const { services } = context();
 
     const without = await services.first.call(method, `/api${path}`, body === undefined ? {} : { json: body });
-    const unknown = await new Client(services.second, aStrangersKey()).call(method, path, body);
+    const unknown = await new Client(services.second, anUnknownKey()).call(method, path, body);
 
-    for (const answer of [without, unknown]) {
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ error: 'Unauthorized' });
+    for (const response of [without, unknown]) {
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({ error: 'Unauthorized' });
     }
   });
 }

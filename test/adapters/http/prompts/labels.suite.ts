@@ -1,24 +1,35 @@
 import { expect, it } from 'vitest';
-import { type Desk, dataIn, detailsIn, expecting, momentIn, pageIn, refusalIn } from './support/client.ts';
+import {
+  dataIn,
+  detailsIn,
+  expectStatus,
+  movedAtIn,
+  type PromptsContext,
+  pageIn,
+  rejectionIn,
+} from './support/client.ts';
 
-export function labelsSuite(desk: () => Desk): void {
+export function labelsSuite(context: () => PromptsContext): void {
   it('is put on a version, and then on another', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has();
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt();
+    await first.publish(id, { content: 'Two.' });
 
-    const put = expecting(200, await first.put(`/prompts/${name}/labels/production`, { version: 1 }));
-    const moved = expecting(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, message: 'go' }));
+    const put = expectStatus(200, await first.put(`/prompts/${name}/labels/production`, { version: 1 }));
+    const moved = expectStatus(
+      200,
+      await second.put(`/prompts/${id}/labels/production`, { version: 2, message: 'go' }),
+    );
 
-    expect(dataIn(put)).toEqual({ label: 'production', version: 1, previous: null, movedAt: momentIn(put) });
-    expect(dataIn(moved)).toEqual({ label: 'production', version: 2, previous: 1, movedAt: momentIn(moved) });
+    expect(dataIn(put)).toEqual({ label: 'production', version: 1, previous: null, movedAt: movedAtIn(put) });
+    expect(dataIn(moved)).toEqual({ label: 'production', version: 2, previous: 1, movedAt: movedAtIn(moved) });
     expect(moved.headers.get('ETag')).toBe(`"${id}.4.2"`);
-    expect(momentIn(moved) > momentIn(put)).toBe(true);
+    expect(movedAtIn(moved) > movedAtIn(put)).toBe(true);
   });
 
   it('records nothing when it points there already', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has();
+    const { first, second } = context();
+    const { id } = await first.createPrompt();
     const put = await first.put(`/prompts/${id}/labels/production`, { version: 1, message: 'go' });
 
     const again = await second.put(`/prompts/${id}/labels/production`, { version: 1, message: 'again' });
@@ -36,44 +47,44 @@ export function labelsSuite(desk: () => Desk): void {
     ['adds a required one', '{{a}}', '{{a}} {{b}}', [{ path: 'b', problem: 'added-required' }]],
     ['changes a type', '{{a}}', '{{a.b}}', [{ path: 'a', problem: 'type-changed' }]],
   ])('is not moved to a version that %s, unless forced', async (_, before, after, details) => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: before, labels: ['production'] });
-    await first.publishes(id, { content: after });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: before, labels: ['production'] });
+    await first.publish(id, { content: after });
 
     const refused = await second.put(`/prompts/${id}/labels/production`, { version: 2 });
 
-    expect(refusalIn(refused)).toBe('409 breaking_change');
+    expect(rejectionIn(refused)).toBe('409 breaking_change');
     expect(detailsIn(refused)).toEqual(details);
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ version: 1 });
-    expecting(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
+    expectStatus(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
   });
 
   it('is removed, and its history stays', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ labels: ['production'], message: 'first' });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ labels: ['production'], message: 'first' });
 
-    expect(expecting(204, await second.delete(`/prompts/${id}/labels/production`)).text).toBe('');
+    expect(expectStatus(204, await second.delete(`/prompts/${id}/labels/production`)).text).toBe('');
 
-    expect(refusalIn(await first.get(`/prompts/${id}?label=production`))).toBe('404 label_not_found');
+    expect(rejectionIn(await first.get(`/prompts/${id}?label=production`))).toBe('404 label_not_found');
     const history = dataIn(await first.get(`/prompts/${id}/labels/production/history`));
     expect(history).toEqual([
       { version: null, previous: 1, movedAt: expect.any(String), by: 'api', message: '' },
       { version: 1, previous: null, movedAt: expect.any(String), by: 'api', message: 'first' },
     ]);
-    expect(refusalIn(await first.delete(`/prompts/${id}/labels/production`))).toBe('404 label_not_found');
-    expect(dataIn(expecting(200, await second.post(`/prompts/${id}/labels/production/rollback`)))).toMatchObject({
+    expect(rejectionIn(await first.delete(`/prompts/${id}/labels/production`))).toBe('404 label_not_found');
+    expect(dataIn(expectStatus(200, await second.post(`/prompts/${id}/labels/production/rollback`)))).toMatchObject({
       version: 1,
       previous: null,
     });
   });
 
   it('goes back as a new move, never refused as breaking, and needs no Content-Type', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: '{{a}}', labels: ['production'] });
-    await first.publishes(id, { content: '{{b}}' });
-    await first.moves(id, 'production', 2, true);
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
+    await first.publish(id, { content: '{{b}}' });
+    await first.moveLabel(id, 'production', 2, true);
 
-    const back = expecting(200, await second.post(`/prompts/${id}/labels/production/rollback`));
+    const back = expectStatus(200, await second.post(`/prompts/${id}/labels/production/rollback`));
 
     expect(dataIn(back)).toMatchObject({ label: 'production', version: 1, previous: 2 });
     expect(back.headers.get('ETag')).toBe(`"${id}.4.1"`);
@@ -81,37 +92,37 @@ export function labelsSuite(desk: () => Desk): void {
   });
 
   it('goes back to the version before, and lets nobody believe to have chosen another', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ labels: ['production'] });
-    for (const content of ['Two.', 'Three.']) await first.publishes(id, { content, labels: ['production'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ labels: ['production'] });
+    for (const content of ['Two.', 'Three.']) await first.publish(id, { content, labels: ['production'] });
     const path = `/prompts/${id}/labels/production/rollback`;
     const send = (headers: Record<string, string>, body: string) =>
       first.api.call('POST', `/api${path}`, { key: first.key, headers, body });
 
     const chosen = await first.post(path, { version: 1, message: 'why' });
 
-    expect(refusalIn(chosen)).toBe('422 invalid');
+    expect(rejectionIn(chosen)).toBe('422 invalid');
     expect(detailsIn(chosen)).toMatchObject([{ path: 'version' }, { path: 'message' }]);
-    expect(refusalIn(await send({ 'Content-Type': 'application/json' }, '{'))).toBe('400 malformed_json');
-    expect(refusalIn(await send({ 'Content-Type': 'text/plain' }, 'back'))).toBe('415 unsupported_media_type');
-    expect(dataIn(expecting(200, await first.post(path, {})))).toMatchObject({ version: 2, previous: 3 });
-    expect(dataIn(expecting(200, await send({ 'Content-Type': 'text/plain' }, '')))).toMatchObject({ version: 3 });
+    expect(rejectionIn(await send({ 'Content-Type': 'application/json' }, '{'))).toBe('400 malformed_json');
+    expect(rejectionIn(await send({ 'Content-Type': 'text/plain' }, 'back'))).toBe('415 unsupported_media_type');
+    expect(dataIn(expectStatus(200, await first.post(path, {})))).toMatchObject({ version: 2, previous: 3 });
+    expect(dataIn(expectStatus(200, await send({ 'Content-Type': 'text/plain' }, '')))).toMatchObject({ version: 3 });
   });
 
   it('has nothing to go back to after its first move', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ labels: ['production'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ labels: ['production'] });
 
-    const answer = await first.post(`/prompts/${id}/labels/production/rollback`);
+    const response = await first.post(`/prompts/${id}/labels/production/rollback`);
 
-    expect(refusalIn(answer)).toBe('409 nothing_to_roll_back');
+    expect(rejectionIn(response)).toBe('409 nothing_to_roll_back');
   });
 
   it('shows its history newest first, in pages, with a link to the next', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.' });
-    await first.publishes(id, { content: 'Two.' });
-    for (const version of [1, 2, 1, 2, 1]) await first.moves(id, 'production', version);
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
+    for (const version of [1, 2, 1, 2, 1]) await first.moveLabel(id, 'production', version);
     const path = `/prompts/${id}/labels/production/history`;
 
     const newest = await first.get(`${path}?limit=2`);
@@ -121,7 +132,7 @@ export function labelsSuite(desk: () => Desk): void {
 
     expect(link).toBe(`${first.api.url}/api${path}?limit=2&cursor=${pageIn(newest).nextCursor}`);
     const whole = pageIn(await second.get(path)).data;
-    expect([newest, middle, oldest].flatMap((answer) => pageIn(answer).data)).toEqual(whole);
+    expect([newest, middle, oldest].flatMap((response) => pageIn(response).data)).toEqual(whole);
     expect(whole.map(({ version }) => version)).toEqual([1, 2, 1, 2, 1]);
     expect(pageIn(oldest).nextCursor).toBeNull();
     const moments = whole.map(({ movedAt }) => movedAt);
@@ -130,9 +141,9 @@ export function labelsSuite(desk: () => Desk): void {
   });
 
   it('is moved as one, whoever moves it at the same time', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.' });
-    for (const content of ['2', '3', '4']) await first.publishes(id, { content });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
+    for (const content of ['2', '3', '4']) await first.publish(id, { content });
 
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -147,10 +158,10 @@ export function labelsSuite(desk: () => Desk): void {
   });
 
   it('is not there where nobody has put it', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    const answers = [
+    const responses = [
       await first.get(`/prompts/${id}/labels/staging/history`),
       await first.delete(`/prompts/${id}/labels/staging`),
       await first.post(`/prompts/${id}/labels/staging/rollback`),
@@ -159,24 +170,24 @@ export function labelsSuite(desk: () => Desk): void {
       await first.get(`/prompts/${id}/labels/latest/history`),
     ];
 
-    expect(answers.map(refusalIn)).toEqual(answers.map(() => '404 label_not_found'));
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 label_not_found'));
   });
 
   it('needs a prompt and a version', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    expect(refusalIn(await first.put(`/prompts/${id}/labels/new`, { version: 2 }))).toBe('404 version_not_found');
-    expect(refusalIn(await first.put(`/prompts/${id}/labels/new`, { version: 9_007_199_254_740_991 }))).toBe(
+    expect(rejectionIn(await first.put(`/prompts/${id}/labels/new`, { version: 2 }))).toBe('404 version_not_found');
+    expect(rejectionIn(await first.put(`/prompts/${id}/labels/new`, { version: 9_007_199_254_740_991 }))).toBe(
       '404 version_not_found',
     );
-    const answers = [
+    const responses = [
       await first.put('/prompts/nothing/labels/new', { version: 1 }),
       await first.delete('/prompts/nothing/labels/new'),
       await first.post('/prompts/nothing/labels/new/rollback'),
       await first.get('/prompts/nothing/labels/new/history'),
     ];
-    expect(answers.map(refusalIn)).toEqual(answers.map(() => '404 prompt_not_found'));
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 prompt_not_found'));
   });
 
   it.each([
@@ -186,24 +197,24 @@ export function labelsSuite(desk: () => Desk): void {
     [`a${'b'.repeat(36)}`, 'malformed'],
     ['a%2Fb', 'malformed'],
   ])('cannot be written as %s', async (label, problem) => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    const answers = [
+    const responses = [
       await first.put(`/prompts/${id}/labels/${label}`, { version: 1 }),
       await first.delete(`/prompts/${id}/labels/${label}`),
       await first.post(`/prompts/${id}/labels/${label}/rollback`),
     ];
 
-    expect(answers.map(refusalIn)).toEqual(answers.map(() => '422 invalid'));
-    expect(answers.map(detailsIn)).toEqual(answers.map(() => [{ path: 'label', problem }]));
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '422 invalid'));
+    expect(responses.map(detailsIn)).toEqual(responses.map(() => [{ path: 'label', problem }]));
   });
 
   it('may have any name that begins with a letter', async () => {
-    const { first } = desk();
+    const { first } = context();
     const labels = ['a', 'constructor', `z${'9'.repeat(35)}`, 'v1.2_rc-3'];
 
-    const { id } = await first.has({ labels });
+    const { id } = await first.createPrompt({ labels });
 
     const { labels: kept } = dataIn(await first.get(`/prompts/${id}`)) as { labels: object };
     expect(kept).toEqual(Object.fromEntries(labels.map((label) => [label, 1])));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aName, type Desk, dataIn, detailsIn, expecting, refusalIn } from './support/client.ts';
+import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 const KIB = 1024;
 
@@ -72,11 +72,11 @@ const LIMITS: readonly (readonly [string, Fields, Fields, { path: string; proble
   ],
 ];
 
-export function limitsSuite(desk: () => Desk): void {
+export function limitsSuite(context: () => PromptsContext): void {
   it.each(LIMITS)('is %s', async (_, fits, exceeds, detail) => {
-    const { first, second } = desk();
+    const { first, second } = context();
 
-    const { id } = await first.has(fits);
+    const { id } = await first.createPrompt(fits);
     const refused = await first.post('/prompts', {
       name: aName(),
       ...('messages' in exceeds ? {} : { content: '' }),
@@ -84,16 +84,16 @@ export function limitsSuite(desk: () => Desk): void {
     });
 
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject(withoutLabels(fits));
-    expect(refusalIn(refused)).toBe('422 invalid');
+    expect(rejectionIn(refused)).toBe('422 invalid');
     expect(detailsIn(refused)).toEqual([detail]);
   });
 
   it('is 128 characters and five segments of a name', async () => {
-    const { first } = desk();
+    const { first } = context();
     const start = `${aName()}/b/c/d/`;
     const longest = start + 'e'.repeat(128 - start.length);
 
-    expecting(201, await first.post('/prompts', { name: longest, content: '' }));
+    expectStatus(201, await first.post('/prompts', { name: longest, content: '' }));
 
     const details = async (name: string) => detailsIn(await first.post('/prompts', { name, content: '' }));
     expect(await details(`${longest}e`)).toEqual([{ path: 'name', problem: 'too-long' }]);
@@ -105,8 +105,8 @@ export function limitsSuite(desk: () => Desk): void {
   });
 
   it('is 1 MiB of body', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
     const body = (bytes: number) => JSON.stringify({ description: 'x' }).padEnd(bytes);
     const patch = (bytes: number) =>
       first.api.call('PATCH', `/api/prompts/${id}`, {
@@ -115,23 +115,23 @@ export function limitsSuite(desk: () => Desk): void {
         body: body(bytes),
       });
 
-    expecting(200, await patch(KIB * KIB));
-    expect(refusalIn(await patch(KIB * KIB + 1))).toBe('413 body_too_large');
+    expectStatus(200, await patch(KIB * KIB));
+    expect(rejectionIn(await patch(KIB * KIB + 1))).toBe('413 body_too_large');
   });
 
   it('is 32 levels of JSON', async () => {
-    const { first } = desk();
+    const { first } = context();
     const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
-    expecting(201, await first.post('/prompts', { name: aName(), content: '', config: { a: nested(30) } }));
+    expectStatus(201, await first.post('/prompts', { name: aName(), content: '', config: { a: nested(30) } }));
     const refused = await first.post('/prompts', { name: aName(), content: '', config: { a: nested(31) } });
 
-    expect(refusalIn(refused)).toBe('422 invalid');
+    expect(rejectionIn(refused)).toBe('422 invalid');
     expect(detailsIn(refused)).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
   });
 
   it('is what can be stored: NUL and half a character are refused wherever they are', async () => {
-    const { first } = desk();
+    const { first } = context();
 
     for (const text of ['\0', '\ud800', 'a\udc00b']) {
       for (const fields of [
@@ -140,7 +140,9 @@ export function limitsSuite(desk: () => Desk): void {
         { config: { a: [text] } },
         { config: { [text]: 1 } },
       ]) {
-        expect(refusalIn(await first.post('/prompts', { name: aName(), content: '', ...fields }))).toBe('422 invalid');
+        expect(rejectionIn(await first.post('/prompts', { name: aName(), content: '', ...fields }))).toBe(
+          '422 invalid',
+        );
       }
     }
   });

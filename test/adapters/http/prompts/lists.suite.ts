@@ -1,15 +1,24 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { type Author, type Desk, dataIn, detailsIn, expecting, namesIn, pageIn, refusalIn } from './support/client.ts';
+import {
+  type Author,
+  dataIn,
+  detailsIn,
+  expectStatus,
+  namesIn,
+  type PromptsContext,
+  pageIn,
+  rejectionIn,
+} from './support/client.ts';
 
-export function listsSuite(desk: () => Desk): void {
+export function listsSuite(context: () => PromptsContext): void {
   let author: Author;
 
   beforeAll(async () => {
-    author = await desk().newAuthor();
+    author = await context().newAuthor();
     const { first } = author;
     /** Each in a millisecond of its own, so that they have an order in time. */
     const has = async (fields: Readonly<Record<string, unknown>>) => {
-      const { updatedAt } = await first.has(fields);
+      const { updatedAt } = await first.createPrompt(fields);
       await vi.waitUntil(() => Date.now() > Date.parse(String(updatedAt)), { interval: 1, timeout: 20_000 });
     };
     await has({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
@@ -21,8 +30,8 @@ export function listsSuite(desk: () => Desk): void {
     });
     await has({ name: 'mail/old/delta', tags: ['b'] });
     await has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
-    await first.publishes('alpha', { content: 'Two.' });
-    expecting(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
+    await first.publish('alpha', { content: 'Two.' });
+    expectStatus(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
   });
 
   it.each([
@@ -62,8 +71,8 @@ export function listsSuite(desk: () => Desk): void {
     ['archived=any&tag=b', ['mail/beta', 'mail/old/delta']],
     ['archived=false&tag=b', ['mail/beta']],
   ])('of ?%s has what fits, with and without content', async (query, names) => {
-    const plain = expecting(200, await author.second.get(`/prompts?${query}`));
-    const full = expecting(200, await author.first.get(`/prompts?${query}&include=content`));
+    const plain = expectStatus(200, await author.second.get(`/prompts?${query}`));
+    const full = expectStatus(200, await author.first.get(`/prompts?${query}&include=content`));
 
     expect(namesIn(plain)).toEqual(names);
     expect(namesIn(full)).toEqual(names);
@@ -105,18 +114,18 @@ export function listsSuite(desk: () => Desk): void {
       const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
 
       const collected: unknown[] = [];
-      let answer = await first.get(`/prompts?${query}limit=1`);
+      let response = await first.get(`/prompts?${query}limit=1`);
       for (;;) {
-        const { data, nextCursor } = pageIn(answer);
+        const { data, nextCursor } = pageIn(response);
         collected.push(...data);
         if (nextCursor === null) break;
         const link = `<${first.api.url}/api/prompts?${query}limit=1&cursor=${nextCursor}>; rel="next"`;
-        if (collected.length % 2 === 1) expect(answer.headers.get('Link')).toBe(link);
-        answer = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
+        if (collected.length % 2 === 1) expect(response.headers.get('Link')).toBe(link);
+        response = await (collected.length % 2 ? second : first).get(`/prompts?${query}limit=1&cursor=${nextCursor}`);
       }
 
       expect(collected).toEqual(whole);
-      expect(answer.headers.get('Link')).toBeNull();
+      expect(response.headers.get('Link')).toBeNull();
     },
   );
 
@@ -124,12 +133,12 @@ export function listsSuite(desk: () => Desk): void {
     const { first } = author;
     const { nextCursor } = pageIn(await first.get('/prompts?limit=1'));
 
-    expecting(200, await first.get(`/prompts?limit=2&cursor=${nextCursor}`));
-    expecting(200, await first.get(`/prompts?order=asc&sort=name&cursor=${nextCursor}`));
+    expectStatus(200, await first.get(`/prompts?limit=2&cursor=${nextCursor}`));
+    expectStatus(200, await first.get(`/prompts?order=asc&sort=name&cursor=${nextCursor}`));
     for (const other of ['q=a', 'tag=a', 'folder=mail', 'type=text', 'archived=any', 'sort=updatedAt', 'order=desc']) {
-      const answer = await first.get(`/prompts?${other}&cursor=${nextCursor}`);
-      expect(refusalIn(answer)).toBe('400 bad_query');
-      expect(detailsIn(answer)).toEqual([{ path: 'cursor', problem: 'belongs to a list with other filters' }]);
+      const response = await first.get(`/prompts?${other}&cursor=${nextCursor}`);
+      expect(rejectionIn(response)).toBe('400 bad_query');
+      expect(detailsIn(response)).toEqual([{ path: 'cursor', problem: 'belongs to a list with other filters' }]);
     }
   });
 
@@ -152,7 +161,7 @@ export function listsSuite(desk: () => Desk): void {
       nextCursor: null,
     });
     for (const path of ['/tags?q=a', '/folders?limit=1'])
-      expect(refusalIn(await second.get(path))).toBe('400 bad_query');
+      expect(rejectionIn(await second.get(path))).toBe('400 bad_query');
   });
 
   it.each([
@@ -181,10 +190,10 @@ export function listsSuite(desk: () => Desk): void {
     ['colour=red', 'colour'],
     ['constructor', 'constructor'],
   ])('cannot be asked for with ?%s', async (query, path) => {
-    const answer = await author.first.get(`/prompts?${query}`);
+    const response = await author.first.get(`/prompts?${query}`);
 
-    expect(refusalIn(answer)).toBe('400 bad_query');
-    expect(detailsIn(answer)).toEqual([{ path: expect.stringMatching(`^${path}`), problem: expect.any(String) }]);
+    expect(rejectionIn(response)).toBe('400 bad_query');
+    expect(detailsIn(response)).toEqual([{ path: expect.stringMatching(`^${path}`), problem: expect.any(String) }]);
   });
 
   it('is refused a cursor that somebody made up', async () => {
@@ -194,7 +203,7 @@ export function listsSuite(desk: () => Desk): void {
 
     for (const forged of [{ u: 9e15 }, { u: -9e15 }, { u: 1.5 }, { n: 'A' }, { i: 'x' }, { f: '' }, { more: 1 }]) {
       const text = Buffer.from(JSON.stringify({ ...cursor, ...forged })).toString('base64url');
-      expect(refusalIn(await first.get(`/prompts?sort=updatedAt&cursor=${text}`))).toBe('400 bad_query');
+      expect(rejectionIn(await first.get(`/prompts?sort=updatedAt&cursor=${text}`))).toBe('400 bad_query');
     }
   });
 
@@ -206,7 +215,7 @@ export function listsSuite(desk: () => Desk): void {
     'labels/production/history?cursor=v1',
     'labels/production/history?cursor=m-0',
   ])('of %s cannot be asked for either', async (rest) => {
-    expect(refusalIn(await author.first.get(`/prompts/alpha/${rest}`))).toBe('400 bad_query');
+    expect(rejectionIn(await author.first.get(`/prompts/alpha/${rest}`))).toBe('400 bad_query');
   });
 
   it('may be asked for far beyond its end', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Installation } from '../../../support/service/an-installation.ts';
 import { type FreshStorage, realStorages } from '../../../support/storage/fresh-storage.ts';
 import { Api } from '../support/api.ts';
-import { Client, expecting, pageIn } from './support/client.ts';
+import { Client, expectStatus, pageIn } from './support/client.ts';
 import { fill } from './transfer.suite.ts';
 
 interface House {
@@ -42,9 +42,9 @@ describe('an export', () => {
   it.each(moves)('moves from $from to $to with equal hashes and history', async ({ from, to }) => {
     const [source, target] = [await anAuthor(at(from)), await anAuthor(at(to))];
     await fill(source);
-    const exported = expecting(200, await source.get('/export'));
+    const exported = expectStatus(200, await source.get('/export'));
 
-    const imported = pageIn(expecting(200, await target.post('/import', exported.body))).data;
+    const imported = pageIn(expectStatus(200, await target.post('/import', exported.body))).data;
 
     expect(imported.map(({ result }) => result)).toEqual(['created', 'created', 'created']);
     expect((await target.get('/export')).text).toBe(exported.text);

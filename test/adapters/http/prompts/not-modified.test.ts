@@ -47,28 +47,28 @@ const READINGS = [
 ];
 
 it.each([...READINGS, '/prompts', '/prompts?include=content&label=production'])(
-  'answers 304 for %s without another look when nothing of the account has changed',
+  'responses 304 for %s without another look when nothing of the account has changed',
   async (path) => {
     const { get, calls } = await aWatchedService();
     const etag = (await get(path)).headers.get('ETag') ?? '';
 
-    const answer = await get(path, { 'If-None-Match': etag });
+    const response = await get(path, { 'If-None-Match': etag });
 
-    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect([response.status, await response.text()]).toEqual([304, '']);
     expect(calls).toEqual([]);
   },
 );
 
 it.each(READINGS)(
-  'answers 304 for %s after a single look that loads no content when others have changed',
+  'responses 304 for %s after a single look that loads no content when others have changed',
   async (path) => {
     const { get, calls, author } = await aWatchedService();
     const etag = (await get(path)).headers.get('ETag') ?? '';
     await author.has('other', 'Unlike.');
 
-    const answer = await get(path, { 'If-None-Match': etag });
+    const response = await get(path, { 'If-None-Match': etag });
 
-    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect([response.status, await response.text()]).toEqual([304, '']);
     expect(calls).toEqual(['readHead']);
   },
 );

@@ -3,8 +3,15 @@ import { patient } from '../../../support/property-runs.ts';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { times } from '../support/api.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
-import { type Author, aDesk, type Client, type Desk, expecting, pageIn } from './support/client.ts';
-import { fast, isOutwaited, namesOfAllPages } from './support/fast-client.ts';
+import {
+  type Author,
+  type Client,
+  createPromptsContext,
+  expectStatus,
+  type PromptsContext,
+  pageIn,
+} from './support/client.ts';
+import { isTimeout, readNamesOfAllPages, sendFast } from './support/fast-client.ts';
 
 const PUBLISHERS = 100;
 /** More than the service brings within the time it has for a request would be too many at once. */
@@ -21,12 +28,12 @@ export interface LoadSize {
 export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, prompts }: LoadSize): void {
   let storage: FreshStorage;
   let services: TwoServices;
-  let desk: Desk;
+  let context: PromptsContext;
 
   beforeAll(async () => {
     storage = await fresh();
     services = await startTwoServices(storage.url);
-    desk = await aDesk(services);
+    context = await createPromptsContext(services);
   });
 
   afterAll(async () => {
@@ -35,21 +42,21 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
   });
 
   it(`serves a moved label on the other instance in the very next read, ${tries} times`, patient, async () => {
-    const { first, second } = desk;
-    const { id } = await first.has({ content: 'One.' });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context;
+    const { id } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
     const known = new Map<Client, string>();
     let stale = 0;
 
     for (let turn = 0; turn < tries; ) {
       const [mover, reader] = turn % 4 < 2 ? [first, second] : [second, first];
       const version = (turn % 2) + 1;
-      const moved = await fast(mover, 'PUT', `/prompts/${id}/labels/production`, { version });
+      const moved = await sendFast(mover, 'PUT', `/prompts/${id}/labels/production`, { version });
       // With what this instance answered last: a 304 would be as stale as the words of another version.
       const headers = { 'If-None-Match': known.get(reader) ?? '' };
-      const read = await fast(reader, 'GET', `/prompts/${id}?label=production`, undefined, headers);
+      const read = await sendFast(reader, 'GET', `/prompts/${id}?label=production`, undefined, headers);
       known.set(reader, read.etag);
-      if (isOutwaited(moved) || isOutwaited(read)) {
+      if (isTimeout(moved) || isTimeout(read)) {
         // Whether it was moved is not known: once more, and whatever is read counts as new.
         known.clear();
         continue;
@@ -66,14 +73,14 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
   });
 
   it(`serves a new version on the other instance in the very next read`, patient, async () => {
-    const { first, second } = desk;
-    const { id } = await first.has({ content: 'One.' });
+    const { first, second } = context;
+    const { id } = await first.createPrompt({ content: 'One.' });
 
     for (let turn = 0, words = 0; turn < tries / 10; words += 1) {
       const [author, reader] = turn % 2 ? [first, second] : [second, first];
-      const published = await fast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${words}.` });
-      const read = await fast(reader, 'GET', `/prompts/${id}`);
-      if (isOutwaited(published) || isOutwaited(read)) continue;
+      const published = await sendFast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${words}.` });
+      const read = await sendFast(reader, 'GET', `/prompts/${id}`);
+      if (isTimeout(published) || isTimeout(read)) continue;
       turn += 1;
       expect([published.status, read.status, read.etag]).toEqual([201, 200, published.etag]);
     }
@@ -86,18 +93,18 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     `gives ${PUBLISHERS} simultaneous publishers with %s consecutive versions`,
     patient,
     async (method, status, path) => {
-      const { first, second } = desk;
-      const { id } = await first.has({ content: 'First.' });
+      const { first, second } = context;
+      const { id } = await first.createPrompt({ content: 'First.' });
 
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         times(PUBLISHERS, async (index) => {
           const words = { content: `Words of ${index}.`, message: `${index}` };
-          return { ...(await fast(index % 2 ? first : second, method, path(id), words)), words };
+          return { ...(await sendFast(index % 2 ? first : second, method, path(id), words)), words };
         }),
       );
 
-      const published = answers.filter((answer) => !isOutwaited(answer));
-      expect(new Set(published.map((answer) => answer.status))).toEqual(new Set([status]));
+      const published = responses.filter((response) => !isTimeout(response));
+      expect(new Set(published.map((response) => response.status))).toEqual(new Set([status]));
       const versions = await pageByPage(second, `/prompts/${id}/versions?limit=40`);
       const count = versions.length;
       // Whoever was told of an outage may have published all the same.
@@ -114,13 +121,13 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
   );
 
   it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, patient, async () => {
-    const author = await desk.newAuthor();
+    const author = await context.newAuthor();
     const names = times(prompts, (index) => `p-${String(index).padStart(6, '0')}`);
     await bring(author, names);
 
     const lists = ['/prompts?limit=200', '/prompts?limit=200&sort=updatedAt&order=asc'];
     const restless = new Restless(author.second);
-    const listed = await Promise.all(lists.map((list) => namesOfAllPages([author.first, author.second], list)));
+    const listed = await Promise.all(lists.map((list) => readNamesOfAllPages([author.first, author.second], list)));
     expect(await restless.stop()).toBeGreaterThan(0);
 
     for (const found of listed) {
@@ -143,13 +150,13 @@ async function pageByPage(client: Client, path: string): Promise<readonly Record
 
 /** Many prompts in few requests: copies of one, under these names. */
 async function bring({ first, second }: Author, names: readonly string[]): Promise<void> {
-  const { id } = await first.has({ name: 'pattern' });
-  const { data } = expecting(200, await first.get('/export')).body as { data: { prompts: [object] } };
-  expecting(204, await first.delete(`/prompts/${id}`));
+  const { id } = await first.createPrompt({ name: 'pattern' });
+  const { data } = expectStatus(200, await first.get('/export')).body as { data: { prompts: [object] } };
+  expectStatus(204, await first.delete(`/prompts/${id}`));
   for (let start = 0; start < names.length; start += IMPORTED_AT_ONCE) {
     const prompts = names.slice(start, start + IMPORTED_AT_ONCE).map((name) => ({ ...data.prompts[0], name }));
-    const answer = await fast(start % 2 ? first : second, 'POST', '/import', { data: { ...data, prompts } });
-    expect(answer.status).toBe(200);
+    const response = await sendFast(start % 2 ? first : second, 'POST', '/import', { data: { ...data, prompts } });
+    expect(response.status).toBe(200);
   }
 }
 
@@ -171,10 +178,10 @@ class Restless {
     let turns = 0;
     for (; !this.stopped; turns += 1) {
       const place = String((turns * 7919) % 1_000_000).padStart(6, '0');
-      const { body } = await fast(client, 'POST', '/prompts', { name: `p-${place}-new`, content: 'x' });
+      const { body } = await sendFast(client, 'POST', '/prompts', { name: `p-${place}-new`, content: 'x' });
       const { data } = body as { data: { id: string } };
-      await fast(client, 'PATCH', `/prompts/${data.id}`, { name: `a-${place}-first` });
-      await fast(client, 'PATCH', `/prompts/${data.id}`, { name: `z-${place}-last` });
+      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `a-${place}-first` });
+      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `z-${place}-last` });
     }
     return turns;
   }

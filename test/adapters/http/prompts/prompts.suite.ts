@@ -11,12 +11,12 @@ import { listsSuite } from './lists.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import { renderingSuite } from './rendering.suite.ts';
 import { storySuite } from './story.suite.ts';
-import { aDesk, type Desk } from './support/client.ts';
+import { createPromptsContext, type PromptsContext } from './support/client.ts';
 import { transferSuite } from './transfer.suite.ts';
 import { versionsSuite } from './versions.suite.ts';
 import { writingSuite } from './writing.suite.ts';
 
-export const promptsSuites: SuitesByTier<(desk: () => Desk) => void> = {
+export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void> = {
   smoke: { 'the whole story': storySuite },
   storageDependent: {
     'a condition': conditionsSuite,
@@ -36,15 +36,18 @@ export const promptsSuites: SuitesByTier<(desk: () => Desk) => void> = {
 };
 
 /** Runs suites about prompts against two services on one storage. */
-export function promptsSuite(fresh: () => Promise<FreshStorage>, suites: Suites<(desk: () => Desk) => void>): void {
+export function promptsSuite(
+  fresh: () => Promise<FreshStorage>,
+  suites: Suites<(context: () => PromptsContext) => void>,
+): void {
   let storage: FreshStorage;
   let services: TwoServices;
-  let desk: Desk;
+  let context: PromptsContext;
 
   beforeAll(async () => {
     storage = await fresh();
     services = await startTwoServices(storage.url);
-    desk = await aDesk(services);
+    context = await createPromptsContext(services);
   });
 
   afterAll(async () => {
@@ -52,5 +55,5 @@ export function promptsSuite(fresh: () => Promise<FreshStorage>, suites: Suites<
     await storage.dispose();
   });
 
-  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => desk));
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => context));
 }

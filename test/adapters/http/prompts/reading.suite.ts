@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { lasting } from '../support/api.ts';
-import { aName, type Desk, dataIn, detailsIn, expecting, refusalIn } from './support/client.ts';
+import { withoutVolatileHeaders } from '../support/api.ts';
+import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
-export function readingSuite(desk: () => Desk): void {
+export function readingSuite(context: () => PromptsContext): void {
   it('gives production where there is such a label, and else the latest, and says which', async () => {
-    const { first, second } = desk();
-    const { id, hash } = await first.has({ content: 'One.' });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id, hash } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
 
     const latest = dataIn(await second.get(`/prompts/${id}`));
-    await first.moves(id, 'production', 1);
+    await first.moveLabel(id, 'production', 1);
     const production = dataIn(await second.get(`/prompts/${id}`));
 
     expect(latest).toMatchObject({ version: 2, resolved: { by: 'latest', version: 2 } });
@@ -19,9 +19,9 @@ export function readingSuite(desk: () => Desk): void {
   });
 
   it('gives the version or the label asked for', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.', labels: ['production', 'staging'] });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.', labels: ['production', 'staging'] });
+    await first.publish(id, { content: 'Two.' });
 
     const resolved = async (query: string) => {
       const { resolved, content } = dataIn(await second.get(`/prompts/${id}?${query}`)) as Record<string, object>;
@@ -35,20 +35,20 @@ export function readingSuite(desk: () => Desk): void {
   });
 
   it('never gives something else for what is not there', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ labels: ['production'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ labels: ['production'] });
 
-    expect(refusalIn(await first.get(`/prompts/${id}?label=staging`))).toBe('404 label_not_found');
-    expect(refusalIn(await first.get(`/prompts/${id}?version=2`))).toBe('404 version_not_found');
+    expect(rejectionIn(await first.get(`/prompts/${id}?label=staging`))).toBe('404 label_not_found');
+    expect(rejectionIn(await first.get(`/prompts/${id}?version=2`))).toBe('404 version_not_found');
     for (const reference of ['nothing', 'p_1700000000000_zzzzzz', 'No%20Name', '%E0%A4%A', 'a%2F%2Fb', '%00']) {
-      expect(refusalIn(await first.get(`/prompts/${reference}`))).toBe('404 prompt_not_found');
+      expect(rejectionIn(await first.get(`/prompts/${reference}`))).toBe('404 prompt_not_found');
     }
   });
 
   it('takes a name, URL-encoded, or an id', async () => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const name = aName('a/b.c/d_e/f-g');
-    const { id } = await first.has({ name });
+    const { id } = await first.createPrompt({ name });
 
     const byId = dataIn(await second.get(`/prompts/${id}`));
 
@@ -57,21 +57,21 @@ export function readingSuite(desk: () => Desk): void {
   });
 
   it('gives the words as they were written', async () => {
-    const { first, second } = desk();
-    const part = await first.has();
+    const { first, second } = context();
+    const part = await first.createPrompt();
     const content = `\uFEFF {"json": {"a": {}}} {{ > }} {{> ${part.name} }} \\{{x}} \r\n\t{{ a }} ä 🦁 {{{b}}}\u2028`;
 
-    const { id } = await first.has({ content });
+    const { id } = await first.createPrompt({ content });
 
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ content });
   });
 
   it('gives where a label pointed at a moment, that moment included', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.' });
-    await first.publishes(id, { content: 'Two.' });
-    const one = await first.moves(id, 'staging', 1);
-    const two = await first.moves(id, 'staging', 2);
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
+    await first.publish(id, { content: 'Two.' });
+    const one = await first.moveLabel(id, 'staging', 1);
+    const two = await first.moveLabel(id, 'staging', 2);
     const before = new Date(Date.parse(one) - 1).toISOString();
 
     const at = async (moment: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${moment}`));
@@ -80,27 +80,27 @@ export function readingSuite(desk: () => Desk): void {
     expect(await at(two)).toMatchObject({ version: 2 });
     expect(await at('2999-01-01T00:00:00Z')).toMatchObject({ version: 2 });
     expect(await at(encodeURIComponent(two.replace('Z', '+00:00')))).toMatchObject({ version: 2 });
-    expect(refusalIn(await second.get(`/prompts/${id}?label=staging&at=${before}`))).toBe('404 label_not_found');
-    expecting(204, await first.delete(`/prompts/${id}/labels/staging`));
-    expect(refusalIn(await second.get(`/prompts/${id}?label=staging&at=2999-01-01T00:00:00Z`))).toBe(
+    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=${before}`))).toBe('404 label_not_found');
+    expectStatus(204, await first.delete(`/prompts/${id}/labels/staging`));
+    expect(rejectionIn(await second.get(`/prompts/${id}?label=staging&at=2999-01-01T00:00:00Z`))).toBe(
       '404 label_not_found',
     );
     expect(await at(two)).toMatchObject({ version: 2 });
   });
 
   it('gives what the default rule gave at a moment', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: 'One.' });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: 'One.' });
     const { createdAt } = dataIn(await first.get(`/prompts/${id}`)) as { createdAt: string };
-    await first.publishes(id, { content: 'Two.' });
-    const promoted = await first.moves(id, 'production', 1);
+    await first.publish(id, { content: 'Two.' });
+    const promoted = await first.moveLabel(id, 'production', 1);
 
     const at = async (moment: string) => dataIn(await second.get(`/prompts/${id}?at=${moment}`));
 
     expect(await at(promoted)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'production' } });
     expect(await at(createdAt)).toMatchObject({ resolved: { by: 'latest' } });
     for (const moment of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59Z']) {
-      expect(refusalIn(await second.get(`/prompts/${id}?at=${moment}`))).toBe('404 version_not_found');
+      expect(rejectionIn(await second.get(`/prompts/${id}?at=${moment}`))).toBe('404 version_not_found');
     }
     expect(await at('9999-12-31T23:59:59.999999Z')).toMatchObject({ version: 1 });
   });
@@ -123,22 +123,22 @@ export function readingSuite(desk: () => Desk): void {
     ['colour=red', 'colour'],
     ['__proto__=1', '__proto__'],
   ])('refuses ?%s', async (query, path) => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    const answer = await first.get(`/prompts/${id}?${query}`);
+    const response = await first.get(`/prompts/${id}?${query}`);
 
-    expect(refusalIn(answer)).toBe('400 bad_query');
-    expect(detailsIn(answer)).toEqual([{ path, problem: expect.any(String) }]);
+    expect(rejectionIn(response)).toBe('400 bad_query');
+    expect(detailsIn(response)).toEqual([{ path, problem: expect.any(String) }]);
   });
 
   it('has the same head with HEAD', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
     for (const path of [`/prompts/${id}`, `/prompts/${id}/versions`, `/prompts/${id}/versions/1`, '/prompts/nothing']) {
       const [head, get] = [await first.call('HEAD', path), await first.get(path)];
-      expect(lasting(head)).toEqual({ ...lasting(get), text: '' });
+      expect(withoutVolatileHeaders(head)).toEqual({ ...withoutVolatileHeaders(get), text: '' });
     }
   });
 }

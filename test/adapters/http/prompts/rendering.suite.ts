@@ -1,38 +1,38 @@
 import { expect, it } from 'vitest';
-import { type Desk, dataIn, detailsIn, expecting, refusalIn } from './support/client.ts';
+import { dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
-export function renderingSuite(desk: () => Desk): void {
+export function renderingSuite(context: () => PromptsContext): void {
   it('puts values in, and tells config, version and hash', async () => {
-    const { first, second } = desk();
-    const { id, name, hash } = await first.has({
+    const { first, second } = context();
+    const { id, name, hash } = await first.createPrompt({
       content: 'Hello {{name}}, {{#items}}[{{.title}}]{{/items}} {"a": {}} \\{{b}}',
       config: { model: 'm' },
     });
     const variables = { name: '{{items}} <&>', items: [{ title: 'x' }, { title: 2 }] };
 
-    const answer = expecting(200, await second.post(`/prompts/${name}/render`, { variables }));
+    const response = expectStatus(200, await second.post(`/prompts/${name}/render`, { variables }));
 
-    expect(dataIn(answer)).toEqual({
+    expect(dataIn(response)).toEqual({
       text: 'Hello {{items}} <&>, [x][2] {"a": {}} {{b}}',
       config: { model: 'm' },
       version: 1,
       hash,
     });
-    expect(dataIn(await first.post(`/prompts/${id}/render`, { variables }))).toEqual(dataIn(answer));
+    expect(dataIn(await first.post(`/prompts/${id}/render`, { variables }))).toEqual(dataIn(response));
   });
 
   it('gives the text alone to those who accept nothing else', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ content: 'Hello {{name}} 🦁.' });
-    const chat = await first.has({ messages: [{ role: 'user', content: 'Hello.' }] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: 'Hello {{name}} 🦁.' });
+    const chat = await first.createPrompt({ messages: [{ role: 'user', content: 'Hello.' }] });
     const plain = { Accept: 'text/plain' };
 
     const refused = await first.post(`/prompts/${id}/render`, {}, plain);
 
-    expect(refusalIn(refused)).toBe('422 variables_invalid');
+    expect(rejectionIn(refused)).toBe('422 variables_invalid');
     for (const accept of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset="UTF-8"', 'text/*;q=0.1']) {
-      const answer = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
-      const { headers, text } = expecting(200, answer);
+      const response = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
+      const { headers, text } = expectStatus(200, response);
       expect([headers.get('Content-Type'), text]).toEqual(['text/plain; charset=utf-8', 'Hello Ada 🦁.']);
     }
     const others = [
@@ -50,9 +50,9 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('follows the same rule as reading', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ content: 'One.', labels: ['production'] });
-    await first.publishes(id, { content: 'Two.', labels: ['staging'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
+    await first.publish(id, { content: 'Two.', labels: ['staging'] });
 
     const text = async (body: object) =>
       (dataIn(await first.post(`/prompts/${id}/render`, body)) as { text: string }).text;
@@ -61,7 +61,7 @@ export function renderingSuite(desk: () => Desk): void {
     expect(await text({ label: 'latest' })).toBe('Two.');
     expect(await text({ version: 1 })).toBe('One.');
     const refused = async (body: object, reference = id) =>
-      refusalIn(await first.post(`/prompts/${reference}/render`, body));
+      rejectionIn(await first.post(`/prompts/${reference}/render`, body));
     expect(await refused({ label: 'new' })).toBe('404 label_not_found');
     expect(await refused({ version: 3 })).toBe('404 version_not_found');
     expect(await refused({ version: 9_007_199_254_740_991 })).toBe('404 version_not_found');
@@ -71,23 +71,23 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('fills the slots of a chat', async () => {
-    const { first } = desk();
+    const { first } = context();
     const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
-    const { id } = await first.has({ messages });
+    const { id } = await first.createPrompt({ messages });
     const soFar = [{ role: 'user', content: '{{mood}}?' }];
 
-    const answer = await first.post(`/prompts/${id}/render`, {
+    const response = await first.post(`/prompts/${id}/render`, {
       variables: { mood: 'kind' },
       placeholders: { so_far: soFar },
     });
 
-    expect(dataIn(answer)).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
-    expect(dataIn(answer)).not.toHaveProperty('text');
+    expect(dataIn(response)).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
+    expect(dataIn(response)).not.toHaveProperty('text');
   });
 
   it('names every value that is wrong', async () => {
-    const { first } = desk();
-    const { id } = await first.has({
+    const { first } = context();
+    const { id } = await first.createPrompt({
       content: '{{a}} {{b}} {{c}} {{d.e.f}}',
       variables: [
         { name: 'a', type: 'string', required: true },
@@ -100,7 +100,7 @@ export function renderingSuite(desk: () => Desk): void {
     const wrong = await first.post(`/prompts/${id}/render`, { variables: { a: 'x', b: '1', c: 'z', e: 1 } });
     const missing = await first.post(`/prompts/${id}/render`, { variables: { b: 1, c: 'x', d: { e: null } } });
 
-    expect([wrong, missing].map(refusalIn)).toEqual(['422 variables_invalid', '422 variables_invalid']);
+    expect([wrong, missing].map(rejectionIn)).toEqual(['422 variables_invalid', '422 variables_invalid']);
     expect(detailsIn(wrong)).toEqual([
       { path: 'b', problem: 'type' },
       { path: 'c', problem: 'enum' },
@@ -115,34 +115,34 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('expands includes, as they are at that moment', async () => {
-    const { first, second } = desk();
-    const part = await first.has({ content: 'one {{a}}' });
-    const { id } = await first.has({ content: `<{{> ${part.name}}}> <{{> ${part.name}@1}}>` });
+    const { first, second } = context();
+    const part = await first.createPrompt({ content: 'one {{a}}' });
+    const { id } = await first.createPrompt({ content: `<{{> ${part.name}}}> <{{> ${part.name}@1}}>` });
     const text = async (variables: object) => dataIn(await second.post(`/prompts/${id}/render`, { variables }));
 
     expect(await text({ a: 'x' })).toMatchObject({ text: '<one x> <one x>' });
-    await first.publishes(part.id, { content: 'two {{a}} {{b}}' });
+    await first.publish(part.id, { content: 'two {{a}} {{b}}' });
     expect(await text({ a: 'x', b: 'y' })).toMatchObject({ text: '<two x y> <one x>' });
     const missing = await second.post(`/prompts/${id}/render`, { variables: { a: 'x' } });
     expect(detailsIn(missing)).toEqual([{ path: 'b', problem: 'missing' }]);
   });
 
   it('refuses what would become too large', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ content: '{{#list}}{{text}}{{/list}}' });
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: '{{#list}}{{text}}{{/list}}' });
 
     const variables = { list: Array(1025).fill(0), text: 'x'.repeat(1024) };
 
-    expect(refusalIn(await first.post(`/prompts/${id}/render`, { variables }))).toBe('422 render_too_large');
+    expect(rejectionIn(await first.post(`/prompts/${id}/render`, { variables }))).toBe('422 render_too_large');
   });
 
   it('reaches nothing but what was given', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ content: '{{a.constructor}}{{a.__proto__}}{{b.length}}' });
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: '{{a.constructor}}{{a.__proto__}}{{b.length}}' });
 
-    const answer = await first.post(`/prompts/${id}/render`, { variables: { a: {}, b: [] } });
+    const response = await first.post(`/prompts/${id}/render`, { variables: { a: {}, b: [] } });
 
-    expect(detailsIn(answer)).toEqual([
+    expect(detailsIn(response)).toEqual([
       { path: 'a.constructor', problem: 'missing' },
       { path: 'a.__proto__', problem: 'missing' },
       { path: 'b.length', problem: 'missing' },
@@ -150,17 +150,17 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('shows what changed between two versions', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ content: 'Hello {{a}}.\nBye.\n', config: { model: 'm', x: 1 } });
-    await first.publishes(id, {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ content: 'Hello {{a}}.\nBye.\n', config: { model: 'm', x: 1 } });
+    await first.publish(id, {
       content: 'Hello {{b}}.\nBye.\n',
       config: { model: 'n', y: 2 },
       labels: ['production'],
     });
 
-    const answer = expecting(200, await second.get(`/prompts/${name}/diff?from=1&to=production`));
+    const response = expectStatus(200, await second.get(`/prompts/${name}/diff?from=1&to=production`));
 
-    expect(dataIn(answer)).toEqual({
+    expect(dataIn(response)).toEqual({
       text: '--- 1\n+++ production\n@@ -1,2 +1,2 @@\n-Hello {{a}}.\n+Hello {{b}}.\n Bye.\n',
       variables: {
         added: [{ name: 'b', type: 'string', required: true }],
@@ -177,10 +177,10 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('shows how a declaration changed', async () => {
-    const { first } = desk();
+    const { first } = context();
     const variables = (fields: object) => [{ name: 'a', type: 'string', required: true, ...fields }];
-    const { id } = await first.has({ content: '{{a}}', variables: variables({}) });
-    await first.publishes(id, { content: '{{a}}', variables: variables({ default: 'x', description: 'A.' }) });
+    const { id } = await first.createPrompt({ content: '{{a}}', variables: variables({}) });
+    await first.publish(id, { content: '{{a}}', variables: variables({ default: 'x', description: 'A.' }) });
 
     const { variables: changes, breaking } = dataIn(await first.get(`/prompts/${id}/diff?from=1&to=2`)) as Record<
       string,
@@ -197,11 +197,11 @@ export function renderingSuite(desk: () => Desk): void {
   });
 
   it('compares only what is there', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
     const refusal = async (query: string, reference = id) =>
-      refusalIn(await first.get(`/prompts/${reference}/diff?${query}`));
+      rejectionIn(await first.get(`/prompts/${reference}/diff?${query}`));
     expect(await refusal('from=1&to=2')).toBe('404 version_not_found');
     expect(await refusal('from=production&to=1')).toBe('404 label_not_found');
     expect(await refusal('from=1&to=1', 'nothing')).toBe('404 prompt_not_found');

@@ -1,29 +1,40 @@
 import { expect, it } from 'vitest';
-import { aName, type Desk, dataIn, detailsIn, expecting, momentIn, refusalIn } from './support/client.ts';
+import {
+  aName,
+  dataIn,
+  detailsIn,
+  expectStatus,
+  movedAtIn,
+  type PromptsContext,
+  rejectionIn,
+} from './support/client.ts';
 
-export function storySuite(desk: () => Desk): void {
+export function storySuite(context: () => PromptsContext): void {
   it('can be told with nothing but HTTP', async () => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const name = aName('support');
     const path = `/prompts/${encodeURIComponent(name)}`;
 
     // Create, with the first version in production.
-    const created = expecting(
+    const created = expectStatus(
       201,
       await first.post('/prompts', { name, content: 'Dear {{customer}}, hello.', labels: ['production'] }),
     );
     expect(dataIn(created)).toMatchObject({ name, version: 1, labels: { production: 1 } });
-    const beginning = momentIn(dataOf(await first.get(`${path}/labels/production/history`)));
+    const beginning = movedAtIn(dataOf(await first.get(`${path}/labels/production/history`)));
 
     // Publish a better one. Nobody sees it yet.
-    expecting(201, await second.post(`${path}/versions`, { content: 'Dear {{customer}}, how are you?' }));
+    expectStatus(201, await second.post(`${path}/versions`, { content: 'Dear {{customer}}, how are you?' }));
     const before = await first.get(`${path}?label=production`);
     expect(dataIn(before)).toMatchObject({ version: 1, latestVersion: 2, content: 'Dear {{customer}}, hello.' });
 
     // Promote it. Everybody sees it.
-    const moved = expecting(200, await second.put(`${path}/labels/production`, { version: 2, message: 'friendlier' }));
+    const moved = expectStatus(
+      200,
+      await second.put(`${path}/labels/production`, { version: 2, message: 'friendlier' }),
+    );
     expect(dataIn(moved)).toMatchObject({ label: 'production', version: 2, previous: 1 });
-    const read = expecting(200, await first.get(`${path}?label=production`));
+    const read = expectStatus(200, await first.get(`${path}?label=production`));
     expect(dataIn(read)).toMatchObject({
       version: 2,
       content: 'Dear {{customer}}, how are you?',
@@ -32,43 +43,43 @@ export function storySuite(desk: () => Desk): void {
 
     // Ask again with the ETag: nothing to send.
     const etag = read.headers.get('ETag') ?? '';
-    const again = expecting(304, await second.get(`${path}?label=production`, { 'If-None-Match': etag }));
+    const again = expectStatus(304, await second.get(`${path}?label=production`, { 'If-None-Match': etag }));
     expect(again.text).toBe('');
 
     // Render, first without what it needs.
     const incomplete = await first.post(`${path}/render`, { label: 'production', variables: {} });
-    expect(refusalIn(incomplete)).toBe('422 variables_invalid');
+    expect(rejectionIn(incomplete)).toBe('422 variables_invalid');
     expect(detailsIn(incomplete)).toEqual([{ path: 'customer', problem: 'missing' }]);
-    const rendered = expecting(200, await second.post(`${path}/render`, { variables: { customer: 'Ada' } }));
+    const rendered = expectStatus(200, await second.post(`${path}/render`, { variables: { customer: 'Ada' } }));
     expect(dataIn(rendered)).toMatchObject({ text: 'Dear Ada, how are you?', version: 2 });
 
     // Publish one that would break callers: it cannot be promoted by accident.
-    expecting(201, await first.post(`${path}/versions`, { content: 'Dear {{first_name}}, how are you?' }));
+    expectStatus(201, await first.post(`${path}/versions`, { content: 'Dear {{first_name}}, how are you?' }));
     const breaking = await second.put(`${path}/labels/production`, { version: 3 });
-    expect(refusalIn(breaking)).toBe('409 breaking_change');
+    expect(rejectionIn(breaking)).toBe('409 breaking_change');
     expect(detailsIn(breaking)).toEqual([
       { path: 'customer', problem: 'removed' },
       { path: 'first_name', problem: 'added-required' },
     ]);
-    expecting(200, await second.put(`${path}/labels/production`, { version: 3, force: true }));
+    expectStatus(200, await second.put(`${path}/labels/production`, { version: 3, force: true }));
 
     // Roll back. The history knows everything, and the past can be read.
-    const back = expecting(200, await first.post(`${path}/labels/production/rollback`));
+    const back = expectStatus(200, await first.post(`${path}/labels/production/rollback`));
     expect(dataIn(back)).toMatchObject({ version: 2, previous: 3 });
-    const history = expecting(200, await second.get(`${path}/labels/production/history`));
+    const history = expectStatus(200, await second.get(`${path}/labels/production/history`));
     expect(dataIn(history)).toMatchObject([
       { version: 2, previous: 3, by: 'api' },
       { version: 3, previous: 2, by: 'api', message: '' },
       { version: 2, previous: 1, by: 'api', message: 'friendlier' },
       { version: 1, previous: null, by: 'api', message: '' },
     ]);
-    const past = expecting(200, await second.get(`${path}?label=production&at=${beginning}`));
+    const past = expectStatus(200, await second.get(`${path}?label=production&at=${beginning}`));
     expect(dataIn(past)).toMatchObject({ version: 1, content: 'Dear {{customer}}, hello.' });
   });
 }
 
 /** The only element of a list, as if it had been answered alone. */
-const dataOf = (answer: Awaited<ReturnType<Desk['first']['get']>>) => {
-  const [data] = dataIn(answer) as readonly unknown[];
-  return { ...answer, body: { data } };
+const dataOf = (response: Awaited<ReturnType<PromptsContext['first']['get']>>) => {
+  const [data] = dataIn(response) as readonly unknown[];
+  return { ...response, body: { data } };
 };

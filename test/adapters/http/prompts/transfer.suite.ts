@@ -1,48 +1,57 @@
 import { expect, it } from 'vitest';
-import { lasting, times } from '../support/api.ts';
-import { type Client, type Desk, dataIn, detailsIn, expecting, momentIn, pageIn, refusalIn } from './support/client.ts';
+import { times, withoutVolatileHeaders } from '../support/api.ts';
+import {
+  type Client,
+  dataIn,
+  detailsIn,
+  expectStatus,
+  movedAtIn,
+  type PromptsContext,
+  pageIn,
+  rejectionIn,
+} from './support/client.ts';
 
 const anExport = (...prompts: readonly unknown[]) => ({ data: { format: 'prompthold-export', version: 1, prompts } });
 
 /** A prompt to which everything has happened, another that includes it, and a chat in the archive. */
 export async function fill(client: Client): Promise<void> {
-  const { id } = await client.has({
+  const { id } = await client.createPrompt({
     name: 'team/part',
     content: 'One {{a}}.',
     labels: ['production'],
     tags: ['b', 'a'],
   });
-  await client.publishes(id, {
+  await client.publish(id, {
     content: 'Two {{a}}.',
     labels: ['production', 'staging'],
     config: { x: [1, null, 'ä🦁'] },
   });
   await client.post(`/prompts/${id}/labels/production/rollback`);
   await client.delete(`/prompts/${id}/labels/staging`);
-  await client.publishes(id, { restore: 1, message: 'back' });
+  await client.publish(id, { restore: 1, message: 'back' });
   const variables = [{ name: 'a', type: 'string', required: false, default: 'x', enum: ['x', 'y'], description: 'A.' }];
-  await client.has({
+  await client.createPrompt({
     name: 'a-whole',
     content: '{{> team/part@production}} {{> team/part}}',
     variables,
     description: 'Ä',
   });
-  const chat = await client.has({
+  const chat = await client.createPrompt({
     name: 'chat',
     messages: [{ role: 'user', content: '{{#b}}{{.c}}{{/b}}' }, { placeholder: 'd' }],
   });
   await client.patch(`/prompts/${chat.id}`, { archived: true });
 }
 
-const resultsIn = (answer: Parameters<typeof pageIn>[0]) =>
-  pageIn(expecting(200, answer)).data.map(({ name, result }) => `${name} ${result}`);
+const resultsIn = (response: Parameters<typeof pageIn>[0]) =>
+  pageIn(expectStatus(200, response)).data.map(({ name, result }) => `${name} ${result}`);
 
-export function transferSuite(desk: () => Desk): void {
+export function transferSuite(context: () => PromptsContext): void {
   it('bring everything to another account, with times, hashes and history', async () => {
-    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     await fill(source.first);
 
-    const exported = expecting(200, await source.second.get('/export'));
+    const exported = expectStatus(200, await source.second.get('/export'));
     const imported = await target.first.post('/import', exported.body);
 
     expect(resultsIn(imported)).toEqual(['chat created', 'team/part created', 'a-whole created']);
@@ -57,11 +66,11 @@ export function transferSuite(desk: () => Desk): void {
     }
     const history = '/prompts/team%2Fpart/labels/production/history';
     expect(dataIn(await target.second.get(history))).toEqual(dataIn(await source.first.get(history)));
-    expecting(200, await target.second.post('/prompts/a-whole/render', { variables: { a: 'y' } }));
+    expectStatus(200, await target.second.post('/prompts/a-whole/render', { variables: { a: 'y' } }));
   });
 
   it('are one and the same document', async () => {
-    const { first, second } = await desk().newAuthor();
+    const { first, second } = await context().newAuthor();
     await fill(first);
 
     const [one, other] = [await first.get('/export'), await second.get('/export')];
@@ -69,15 +78,15 @@ export function transferSuite(desk: () => Desk): void {
     expect(other.text).toBe(one.text);
     expect(one.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(one.headers.get('Content-Disposition')).toBe('attachment; filename="prompts.json"');
-    expect(lasting(await first.call('HEAD', '/export')).status).toBe(200);
-    expect(refusalIn(await first.get('/export?format=zip'))).toBe('400 bad_query');
+    expect(withoutVolatileHeaders(await first.call('HEAD', '/export')).status).toBe(200);
+    expect(rejectionIn(await first.get('/export?format=zip'))).toBe('400 bad_query');
   });
 
   it('leave names that are taken alone, and say what they would do', async () => {
-    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     await fill(source.first);
     const { body } = await source.first.get('/export');
-    await target.first.has({ name: 'chat', content: 'Mine.' });
+    await target.first.createPrompt({ name: 'chat', content: 'Mine.' });
 
     const dry = await target.second.post('/import?dryRun=true', body);
     expect(resultsIn(dry)).toEqual(['chat skipped', 'team/part created', 'a-whole created']);
@@ -92,12 +101,12 @@ export function transferSuite(desk: () => Desk): void {
   });
 
   it('append what is missing when they merge', async () => {
-    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     await fill(source.first);
     await target.first.post('/import', (await source.first.get('/export')).body);
-    await source.first.publishes('team/part', { content: 'Four {{a}}.', labels: ['production', 'new'] });
-    await target.first.publishes('a-whole', { content: 'Mine.' });
-    await source.first.publishes('a-whole', { content: 'Theirs.' });
+    await source.first.publish('team/part', { content: 'Four {{a}}.', labels: ['production', 'new'] });
+    await target.first.publish('a-whole', { content: 'Mine.' });
+    await source.first.publish('a-whole', { content: 'Theirs.' });
     const { body } = await source.second.get('/export');
 
     const dry = resultsIn(await target.first.post('/import?mode=merge&dryRun=true', body));
@@ -118,13 +127,13 @@ export function transferSuite(desk: () => Desk): void {
   });
 
   it('refuse what was damaged on the way, as a whole', async () => {
-    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     await fill(source.first);
     const { text } = await source.first.get('/export');
 
     const damaged = await target.first.post('/import', JSON.parse(text.replace('Two {{a}}.', 'Too {{a}}.')));
 
-    expect(refusalIn(damaged)).toBe('422 invalid');
+    expect(rejectionIn(damaged)).toBe('422 invalid');
     expect(detailsIn(damaged)).toEqual([
       { path: 'data.prompts.2.versions.1.hash', problem: 'is not the hash of this version' },
     ]);
@@ -138,21 +147,21 @@ export function transferSuite(desk: () => Desk): void {
     ['more', { ...anExport(), more: 1 }, ['more']],
     ['half a prompt', anExport({ name: 'x', colour: 'red' }), ['data.prompts.0.type']],
   ])('refuse %s', async (_, body, paths) => {
-    const answer = await desk().first.post('/import', body);
+    const response = await context().first.post('/import', body);
 
-    expect(refusalIn(answer)).toBe('422 invalid');
-    expect((detailsIn(answer) as { path: string }[]).map(({ path }) => path)).toEqual(
+    expect(rejectionIn(response)).toBe('422 invalid');
+    expect((detailsIn(response) as { path: string }[]).map(({ path }) => path)).toEqual(
       expect.arrayContaining([...paths]),
     );
   });
 
   it.each(['mode=overwrite', 'dryRun=yes', 'dryRun', 'colour=red'])('refuse ?%s', async (query) => {
-    expect(refusalIn(await desk().first.post(`/import?${query}`, anExport()))).toBe('400 bad_query');
+    expect(rejectionIn(await context().first.post(`/import?${query}`, anExport()))).toBe('400 bad_query');
   });
 
   it('take an import of 32 MiB, and no more', async () => {
-    const { first, second } = await desk().newAuthor();
-    await first.has({ name: 'large', content: 'x'.repeat(256 * 1024) });
+    const { first, second } = await context().newAuthor();
+    await first.createPrompt({ name: 'large', content: 'x'.repeat(256 * 1024) });
     const { data } = (await second.get('/export')).body as { data: { prompts: [object] } };
     const copies = Array.from({ length: 8 }, (_, index) => ({ ...data.prompts[0], name: `copy-${index}` }));
     const send = (bytes: number) =>
@@ -162,13 +171,13 @@ export function transferSuite(desk: () => Desk): void {
         body: JSON.stringify(anExport(...copies)).padEnd(bytes),
       });
 
-    expect(refusalIn(await send(32 * 1024 * 1024 + 1))).toBe('413 body_too_large');
+    expect(rejectionIn(await send(32 * 1024 * 1024 + 1))).toBe('413 body_too_large');
     expect(resultsIn(await send(32 * 1024 * 1024))).toHaveLength(8);
     expect(pageIn(await second.get('/prompts')).data).toHaveLength(9);
   });
 
   it('bring back everything that could be published, however deep it is nested', async () => {
-    const [source, target] = [await desk().newAuthor(), await desk().newAuthor()];
+    const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     const nested = (levels: number) => times(levels, Number).reduce<unknown>((inside) => [inside], 1);
     const deepest = {
       content: '{{a}}',
@@ -176,9 +185,9 @@ export function transferSuite(desk: () => Desk): void {
       variables: [{ name: 'a', type: 'json', default: nested(29) }],
     };
     const deeper = { ...deepest, config: { x: nested(31) } };
-    const made = await source.first.has(deepest);
-    expect(refusalIn(await source.first.put(`/prompts/${made.id}`, deeper))).toBe('422 invalid');
-    const exported = expecting(200, await source.first.get('/export'));
+    const made = await source.first.createPrompt(deepest);
+    expect(rejectionIn(await source.first.put(`/prompts/${made.id}`, deeper))).toBe('422 invalid');
+    const exported = expectStatus(200, await source.first.get('/export'));
 
     const imported = await target.first.post('/import', exported.body);
 
@@ -193,8 +202,8 @@ export function transferSuite(desk: () => Desk): void {
   });
 
   it('bring times before 1970, and all of it is found again page by page', async () => {
-    const { first, second } = await desk().newAuthor();
-    await first.has({ name: 'plain', labels: ['production'] });
+    const { first, second } = await context().newAuthor();
+    await first.createPrompt({ name: 'plain', labels: ['production'] });
     const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: [object] }] } };
     const [prompt] = data.prompts;
     const [move] = prompt.history;
@@ -208,14 +217,14 @@ export function transferSuite(desk: () => Desk): void {
     const all = async (path: string, field: string) => {
       const found: unknown[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const page = pageIn(expecting(200, await second.get(`${path}limit=1${cursor && `&cursor=${cursor}`}`)));
+        const page = pageIn(expectStatus(200, await second.get(`${path}limit=1${cursor && `&cursor=${cursor}`}`)));
         found.push(...page.data.map((item) => item[field]));
         cursor = page.nextCursor;
       }
       return found;
     };
 
-    expecting(200, await first.post('/import', anExport(...prompts)));
+    expectStatus(200, await first.post('/import', anExport(...prompts)));
 
     expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(moments);
     expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(moments.toReversed());
@@ -223,8 +232,8 @@ export function transferSuite(desk: () => Desk): void {
   });
 
   it('bring no history that cannot have happened', async () => {
-    const { first } = await desk().newAuthor();
-    await first.has({ name: 'plain', labels: ['production'] });
+    const { first } = await context().newAuthor();
+    await first.createPrompt({ name: 'plain', labels: ['production'] });
     const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: object[] }] } };
     const [prompt] = data.prompts;
     const [move] = prompt.history;
@@ -239,7 +248,7 @@ export function transferSuite(desk: () => Desk): void {
     expect(detailsIn(nowhere)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
     expect(detailsIn(ahead)).toEqual([{ path: 'data.prompts.0.history.1.movedAt', problem: 'is in the future' }]);
     expect(resultsIn(removed)).toEqual(['other created']);
-    const back = expecting(200, await first.post('/prompts/other/labels/production/rollback'));
-    expect(momentIn(back) > then).toBe(true);
+    const back = expectStatus(200, await first.post('/prompts/other/labels/production/rollback'));
+    expect(movedAtIn(back) > then).toBe(true);
   });
 }

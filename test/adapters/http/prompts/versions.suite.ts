@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { type Desk, dataIn, detailsIn, expecting, pageIn, refusalIn } from './support/client.ts';
+import { dataIn, detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
 
-export function versionsSuite(desk: () => Desk): void {
-  it('is published with POST, which answers it alone, and where it is', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ content: 'One.' });
+export function versionsSuite(context: () => PromptsContext): void {
+  it('is published with POST, which returns it alone, and where it is', async () => {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ content: 'One.' });
 
-    const answer = expecting(
+    const response = expectStatus(
       201,
       await second.post(`/prompts/${name}/versions`, { content: 'Two {{a.b}}.', config: { x: 1 }, message: 'better' }),
     );
 
-    expect(dataIn(answer)).toEqual({
+    expect(dataIn(response)).toEqual({
       promptId: id,
       version: 2,
       type: 'text',
@@ -23,46 +23,53 @@ export function versionsSuite(desk: () => Desk): void {
       restoredFrom: null,
       publishedAt: expect.any(String),
     });
-    expect(answer.headers.get('Location')).toBe(`${second.api.url}/api/prompts/${id}/versions/2`);
-    expect(answer.headers.get('ETag')).toBe(`"${id}.2.2"`);
-    expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(answer));
+    expect(response.headers.get('Location')).toBe(`${second.api.url}/api/prompts/${id}/versions/2`);
+    expect(response.headers.get('ETag')).toBe(`"${id}.2.2"`);
+    expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
   it('is the existing one, with 200, when the words are the same', async () => {
-    const { first, second } = desk();
-    const { id, etag } = await first.has({ content: 'One.', config: { a: 1, b: [{ c: 1, d: 2 }] }, message: 'first' });
+    const { first, second } = context();
+    const { id, etag } = await first.createPrompt({
+      content: 'One.',
+      config: { a: 1, b: [{ c: 1, d: 2 }] },
+      message: 'first',
+    });
 
-    const answer = await second.post(`/prompts/${id}/versions`, {
+    const response = await second.post(`/prompts/${id}/versions`, {
       content: 'One.',
       config: { b: [{ d: 2, c: 1 }], a: 1 },
       message: 'again',
     });
 
-    expect(dataIn(expecting(200, answer))).toMatchObject({ version: 1, message: 'first' });
-    expect(answer.headers.get('Location')).toBeNull();
-    expect(answer.headers.get('ETag')).toBe(etag);
+    expect(dataIn(expectStatus(200, response))).toMatchObject({ version: 1, message: 'first' });
+    expect(response.headers.get('Location')).toBeNull();
+    expect(response.headers.get('ETag')).toBe(etag);
   });
 
   it('has the keys that it was sent with, whatever came before', async () => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const config = (key: string) => ({ config: { a: 1, [key]: 2 } });
-    const { id } = await first.has(config('\\'));
-    await first.has(config('\\'));
+    const { id } = await first.createPrompt(config('\\'));
+    await first.createPrompt(config('\\'));
 
-    expecting(201, await first.post(`/prompts/${id}/versions`, { content: 'Two.', ...config('\n') }));
+    expectStatus(201, await first.post(`/prompts/${id}/versions`, { content: 'Two.', ...config('\n') }));
 
     await second.get(`/prompts/${id}/versions/1`);
     expect((await second.get(`/prompts/${id}/versions/2`)).text).toContain('"\\n":2');
   });
 
   it('takes labels with it', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ content: '{{a}}', labels: ['production'] });
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
 
-    expecting(201, await first.post(`/prompts/${id}/versions`, { content: '{{a}}!', labels: ['production', 'new'] }));
+    expectStatus(
+      201,
+      await first.post(`/prompts/${id}/versions`, { content: '{{a}}!', labels: ['production', 'new'] }),
+    );
     const breaking = await first.post(`/prompts/${id}/versions`, { content: '{{b}}', labels: ['production'] });
 
-    expect(refusalIn(breaking)).toBe('409 breaking_change');
+    expect(rejectionIn(breaking)).toBe('409 breaking_change');
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({
       labels: { production: 2, new: 2 },
       latestVersion: 2,
@@ -70,16 +77,16 @@ export function versionsSuite(desk: () => Desk): void {
   });
 
   it('can be restored', async () => {
-    const { first, second } = desk();
-    const { id, hash } = await first.has({ content: 'One.', config: { a: 1 } });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id, hash } = await first.createPrompt({ content: 'One.', config: { a: 1 } });
+    await first.publish(id, { content: 'Two.' });
 
-    const answer = expecting(
+    const response = expectStatus(
       201,
       await second.post(`/prompts/${id}/versions`, { restore: 1, message: 'back', labels: ['new'] }),
     );
 
-    expect(dataIn(answer)).toMatchObject({
+    expect(dataIn(response)).toMatchObject({
       version: 3,
       restoredFrom: 1,
       hash,
@@ -88,28 +95,28 @@ export function versionsSuite(desk: () => Desk): void {
       message: 'back',
     });
     expect(dataIn(await first.get(`/prompts/${id}?label=new`))).toMatchObject({ version: 3 });
-    expecting(200, await second.post(`/prompts/${id}/versions`, { restore: 3 }));
-    expect(refusalIn(await second.post(`/prompts/${id}/versions`, { restore: 9 }))).toBe('404 version_not_found');
-    expect(refusalIn(await second.post(`/prompts/${id}/versions`, { restore: 9_007_199_254_740_991 }))).toBe(
+    expectStatus(200, await second.post(`/prompts/${id}/versions`, { restore: 3 }));
+    expect(rejectionIn(await second.post(`/prompts/${id}/versions`, { restore: 9 }))).toBe('404 version_not_found');
+    expect(rejectionIn(await second.post(`/prompts/${id}/versions`, { restore: 9_007_199_254_740_991 }))).toBe(
       '404 version_not_found',
     );
   });
 
   it('is of the type of its prompt', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
 
-    const answer = await first.post(`/prompts/${id}/versions`, { messages: [{ role: 'user', content: 'x' }] });
+    const response = await first.post(`/prompts/${id}/versions`, { messages: [{ role: 'user', content: 'x' }] });
 
-    expect(refusalIn(answer)).toBe('409 type_mismatch');
+    expect(rejectionIn(response)).toBe('409 type_mismatch');
   });
 
   it('is listed without its words, newest first', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ content: 'One.', message: 'first' });
-    await first.publishes(id, { content: 'Two {{a}}.' });
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ content: 'One.', message: 'first' });
+    await first.publish(id, { content: 'Two {{a}}.' });
 
-    const { data, nextCursor } = pageIn(expecting(200, await second.get(`/prompts/${name}/versions`)));
+    const { data, nextCursor } = pageIn(expectStatus(200, await second.get(`/prompts/${name}/versions`)));
 
     expect(nextCursor).toBeNull();
     expect(data.map(({ version }) => version)).toEqual([2, 1]);
@@ -127,9 +134,9 @@ export function versionsSuite(desk: () => Desk): void {
   });
 
   it('is listed in pages, with a link to the next', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has();
-    for (const content of ['2', '3', '4', '5']) await first.publishes(id, { content });
+    const { first, second } = context();
+    const { id } = await first.createPrompt();
+    for (const content of ['2', '3', '4', '5']) await first.publish(id, { content });
 
     const newest = await first.get(`/prompts/${id}/versions?limit=2`);
     const [, link = ''] = /^<(.+)>; rel="next"$/.exec(newest.headers.get('Link') ?? '') ?? [];
@@ -137,14 +144,14 @@ export function versionsSuite(desk: () => Desk): void {
     const oldest = await second.get(`/prompts/${id}/versions?limit=2&cursor=${pageIn(middle).nextCursor}`);
 
     expect(link).toBe(`${first.api.url}/api/prompts/${id}/versions?limit=2&cursor=${pageIn(newest).nextCursor}`);
-    const versions = [newest, middle, oldest].map((answer) => pageIn(answer).data.map(({ version }) => version));
+    const versions = [newest, middle, oldest].map((response) => pageIn(response).data.map(({ version }) => version));
     expect(versions).toEqual([[5, 4], [3, 2], [1]]);
     expect(oldest.headers.get('Link')).toBeNull();
   });
 
   it('may be kept for ever under the id of its prompt, and under its name not', async () => {
-    const { first } = desk();
-    const { id, name } = await first.has();
+    const { first } = context();
+    const { id, name } = await first.createPrompt();
 
     const cacheControl = async (path: string) => (await first.get(path)).headers.get('Cache-Control');
 
@@ -156,33 +163,33 @@ export function versionsSuite(desk: () => Desk): void {
   it.each(['2', '0', '-1', '01', '1.0', 'latest', 'x', '99999999999999999999'])(
     'is not there under %s',
     async (number) => {
-      const { first } = desk();
-      const { id } = await first.has();
+      const { first } = context();
+      const { id } = await first.createPrompt();
 
-      expect(refusalIn(await first.get(`/prompts/${id}/versions/${number}`))).toBe('404 version_not_found');
+      expect(rejectionIn(await first.get(`/prompts/${id}/versions/${number}`))).toBe('404 version_not_found');
     },
   );
 
   it('needs a prompt', async () => {
-    const { first } = desk();
+    const { first } = context();
 
     for (const reference of ['nothing', 'p_1700000000000_zzzzzz', 'No%20Name']) {
-      const answers = [
+      const responses = [
         await first.get(`/prompts/${reference}/versions`),
         await first.get(`/prompts/${reference}/versions/1`),
         await first.post(`/prompts/${reference}/versions`, { content: 'x' }),
       ];
-      expect(answers.map(refusalIn)).toEqual(answers.map(() => '404 prompt_not_found'));
+      expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 prompt_not_found'));
     }
   });
 
   it('is either new or restored, and is told everything that is wrong with it', async () => {
-    const { first } = desk();
-    const { id } = await first.has();
+    const { first } = context();
+    const { id } = await first.createPrompt();
     const details = async (body: unknown) => {
-      const answer = await first.post(`/prompts/${id}/versions`, body);
-      expect(refusalIn(answer)).toBe('422 invalid');
-      return (detailsIn(answer) as { path: string }[]).map(({ path }) => path);
+      const response = await first.post(`/prompts/${id}/versions`, body);
+      expect(rejectionIn(response)).toBe('422 invalid');
+      return (detailsIn(response) as { path: string }[]).map(({ path }) => path);
     };
 
     expect(await details({})).toEqual(['content']);

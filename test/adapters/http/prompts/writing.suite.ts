@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { codeIn } from '../support/api.ts';
-import { aName, type Desk, dataIn, detailsIn, expecting, refusalIn } from './support/client.ts';
+import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const HASH = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 
-export function writingSuite(desk: () => Desk): void {
-  it('with POST answers it and its first version in one object, and where it is', async () => {
-    const { first, second } = desk();
+export function writingSuite(context: () => PromptsContext): void {
+  it('with POST responses it and its first version in one object, and where it is', async () => {
+    const { first, second } = context();
     const name = aName('team/mail');
 
-    const answer = expecting(
+    const response = expectStatus(
       201,
       await first.post('/prompts', {
         name,
@@ -23,7 +23,7 @@ export function writingSuite(desk: () => Desk): void {
       }),
     );
 
-    const { id, ...data } = dataIn(answer) as { id: string };
+    const { id, ...data } = dataIn(response) as { id: string };
     expect(id).toMatch(/^p_\d{13}_[a-z0-9]{6}$/);
     expect(data).toEqual({
       name,
@@ -48,45 +48,45 @@ export function writingSuite(desk: () => Desk): void {
       publishedAt: MOMENT,
       resolved: { by: 'latest', version: 1, hash: expect.anything() },
     });
-    expect(answer.headers.get('Location')).toBe(`${first.api.url}/api/prompts/${id}`);
-    expect(answer.headers.get('ETag')).toBe(`"${id}.1.1"`);
-    expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(dataIn(answer));
+    expect(response.headers.get('Location')).toBe(`${first.api.url}/api/prompts/${id}`);
+    expect(response.headers.get('ETag')).toBe(`"${id}.1.1"`);
+    expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(dataIn(response));
   });
 
   it('with POST makes a chat where messages are given', async () => {
-    const { first } = desk();
+    const { first } = context();
     const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
 
-    const implied = expecting(201, await first.post('/prompts', { name: aName(), messages }));
-    const named = expecting(201, await first.post('/prompts', { name: aName(), type: 'chat', messages }));
+    const implied = expectStatus(201, await first.post('/prompts', { name: aName(), messages }));
+    const named = expectStatus(201, await first.post('/prompts', { name: aName(), type: 'chat', messages }));
 
-    for (const answer of [implied, named]) {
-      expect(dataIn(answer)).toMatchObject({ type: 'chat', messages, description: '', tags: [], config: {} });
-      expect(dataIn(answer)).not.toHaveProperty('content');
+    for (const response of [implied, named]) {
+      expect(dataIn(response)).toMatchObject({ type: 'chat', messages, description: '', tags: [], config: {} });
+      expect(dataIn(response)).not.toHaveProperty('content');
     }
   });
 
   it('with POST takes a name once, on whichever instance', async () => {
-    const { first, second } = desk();
-    const { name } = await first.has();
+    const { first, second } = context();
+    const { name } = await first.createPrompt();
 
-    expect(refusalIn(await second.post('/prompts', { name, content: 'x' }))).toBe('409 name_taken');
+    expect(rejectionIn(await second.post('/prompts', { name, content: 'x' }))).toBe('409 name_taken');
     const other = aName();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second, first, second].map((client) => client.post('/prompts', { name: other, content: 'x' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it('with PUT creates it, changes it and leaves it, as the request asks', async () => {
-    const { first, second } = desk();
+    const { first, second } = context();
     const name = aName('team');
     const path = `/prompts/${encodeURIComponent(name)}`;
     const body = { content: 'One.', tags: ['a'], description: 'Why.', labels: ['production'] };
 
-    const created = expecting(201, await first.put(path, { ...body, name }));
-    const unchanged = expecting(200, await second.put(path, body));
-    const revised = expecting(200, await second.put(path, { content: 'Two.' }));
+    const created = expectStatus(201, await first.put(path, { ...body, name }));
+    const unchanged = expectStatus(200, await second.put(path, body));
+    const revised = expectStatus(200, await second.put(path, { content: 'Two.' }));
 
     const { id } = dataIn(created) as { id: string };
     expect(created.headers.get('Location')).toBe(`${first.api.url}/api/prompts/${id}`);
@@ -108,27 +108,30 @@ export function writingSuite(desk: () => Desk): void {
   });
 
   it('with PUT changes metadata and labels without a new version', async () => {
-    const { first } = desk();
-    const { id } = await first.has({ content: 'One.', tags: ['a'] });
+    const { first } = context();
+    const { id } = await first.createPrompt({ content: 'One.', tags: ['a'] });
 
-    const answer = expecting(200, await first.put(`/prompts/${id}`, { content: 'One.', tags: ['b'], labels: ['new'] }));
+    const response = expectStatus(
+      200,
+      await first.put(`/prompts/${id}`, { content: 'One.', tags: ['b'], labels: ['new'] }),
+    );
 
-    expect(dataIn(answer)).toMatchObject({
+    expect(dataIn(response)).toMatchObject({
       version: 1,
       latestVersion: 1,
       revision: 2,
       tags: ['b'],
       labels: { new: 1 },
     });
-    expect(dataIn(answer)).not.toHaveProperty('unchanged');
+    expect(dataIn(response)).not.toHaveProperty('unchanged');
   });
 
   it('with PUT is refused for what it cannot be', async () => {
-    const { first } = desk();
-    const { id, name } = await first.has({ content: '{{a}}', labels: ['production'] });
+    const { first } = context();
+    const { id, name } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
     const messages = [{ role: 'user', content: 'x' }];
 
-    const answers = {
+    const responses = {
       unknownId: await first.put('/prompts/p_1700000000000_zzzzzz', { content: 'x' }),
       otherName: await first.put(`/prompts/${name}`, { name: 'other', content: 'x' }),
       otherType: await first.put(`/prompts/${id}`, { messages }),
@@ -136,25 +139,27 @@ export function writingSuite(desk: () => Desk): void {
       malformed: await first.put('/prompts/No%20Name', { content: 'x' }),
     };
 
-    expect(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, refusalIn(answer)]))).toEqual({
+    expect(
+      Object.fromEntries(Object.entries(responses).map(([name, response]) => [name, rejectionIn(response)])),
+    ).toEqual({
       unknownId: '404 prompt_not_found',
       otherName: '422 invalid',
       otherType: '409 type_mismatch',
       breaking: '409 breaking_change',
       malformed: '422 invalid',
     });
-    expect(detailsIn(answers.otherName)).toEqual([{ path: 'name', problem: 'does not agree with the path' }]);
-    expect(detailsIn(answers.malformed)).toEqual([{ path: 'name', problem: 'malformed' }]);
+    expect(detailsIn(responses.otherName)).toEqual([{ path: 'name', problem: 'does not agree with the path' }]);
+    expect(detailsIn(responses.malformed)).toEqual([{ path: 'name', problem: 'malformed' }]);
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ revision: 1 });
   });
 
-  it('with PATCH replaces the fields given, and answers the prompt alone', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ tags: ['a'], description: 'Why.', labels: ['production'] });
+  it('with PATCH replaces the fields given, and responses the prompt alone', async () => {
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ tags: ['a'], description: 'Why.', labels: ['production'] });
 
-    const answer = expecting(200, await second.patch(`/prompts/${name}`, { tags: ['b', 'c'], archived: true }));
+    const response = expectStatus(200, await second.patch(`/prompts/${name}`, { tags: ['b', 'c'], archived: true }));
 
-    expect(dataIn(answer)).toEqual({
+    expect(dataIn(response)).toEqual({
       id,
       name,
       folder: '',
@@ -168,17 +173,17 @@ export function writingSuite(desk: () => Desk): void {
       createdAt: MOMENT,
       updatedAt: MOMENT,
     });
-    expect(answer.headers.get('ETag')).toBe(`"${id}.2.1"`);
+    expect(response.headers.get('ETag')).toBe(`"${id}.2.1"`);
   });
 
   it('with PATCH renames it, and keeps id, versions, labels and history', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ labels: ['production'] });
-    await first.publishes(id, { content: 'Two.' });
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ labels: ['production'] });
+    await first.publish(id, { content: 'Two.' });
     const before = await first.get(`/prompts/${id}/versions`);
     const other = aName('moved/here');
 
-    expecting(200, await first.patch(`/prompts/${name}`, { name: other }));
+    expectStatus(200, await first.patch(`/prompts/${name}`, { name: other }));
 
     const path = `/prompts/${encodeURIComponent(other)}`;
     expect(dataIn(await second.get(path))).toMatchObject({
@@ -189,16 +194,16 @@ export function writingSuite(desk: () => Desk): void {
     });
     expect(dataIn(await second.get(`${path}/versions`))).toEqual(dataIn(before));
     expect(dataIn(await second.get(`${path}/labels/production/history`))).toHaveLength(1);
-    expect(refusalIn(await second.get(`/prompts/${name}`))).toBe('404 prompt_not_found');
+    expect(rejectionIn(await second.get(`/prompts/${name}`))).toBe('404 prompt_not_found');
   });
 
   it('with PATCH is refused a name that is taken or cannot be', async () => {
-    const { first, second } = desk();
-    const [one, other] = [await first.has(), await first.has()];
+    const { first, second } = context();
+    const [one, other] = [await first.createPrompt(), await first.createPrompt()];
 
-    expect(refusalIn(await second.patch(`/prompts/${one.id}`, { name: other.name }))).toBe('409 name_taken');
+    expect(rejectionIn(await second.patch(`/prompts/${one.id}`, { name: other.name }))).toBe('409 name_taken');
     const malformed = await second.patch(`/prompts/${one.id}`, { name: one.id, tags: ['A'] });
-    expect(refusalIn(malformed)).toBe('422 invalid');
+    expect(rejectionIn(malformed)).toBe('422 invalid');
     expect(detailsIn(malformed)).toEqual([
       { path: 'name', problem: 'looks-like-an-id' },
       { path: 'tags.0', problem: 'malformed' },
@@ -206,64 +211,64 @@ export function writingSuite(desk: () => Desk): void {
   });
 
   it('with DELETE removes it with its versions', async () => {
-    const { first, second } = desk();
-    const { id, name } = await first.has({ labels: ['production'] });
+    const { first, second } = context();
+    const { id, name } = await first.createPrompt({ labels: ['production'] });
 
-    expect(expecting(204, await first.delete(`/prompts/${name}`)).text).toBe('');
+    expect(expectStatus(204, await first.delete(`/prompts/${name}`)).text).toBe('');
     for (const path of [`/prompts/${id}`, `/prompts/${name}`, `/prompts/${id}/versions/1`, `/prompts/${id}/versions`]) {
-      expect(refusalIn(await second.get(path))).toBe('404 prompt_not_found');
+      expect(rejectionIn(await second.get(path))).toBe('404 prompt_not_found');
     }
     expect(codeIn(await second.delete(`/prompts/${name}`))).toBe('prompt_not_found');
-    expect(dataIn(expecting(201, await second.post('/prompts', { name, content: 'New.' })))).toMatchObject({
+    expect(dataIn(expectStatus(201, await second.post('/prompts', { name, content: 'New.' })))).toMatchObject({
       version: 1,
     });
   });
 
   it('is refused while others include it', async () => {
-    const { first, second } = desk();
-    const { name } = await first.has({ labels: ['staging'] });
-    const whole = await first.has({ content: `{{> ${name}@staging}}` });
+    const { first, second } = context();
+    const { name } = await first.createPrompt({ labels: ['staging'] });
+    const whole = await first.createPrompt({ content: `{{> ${name}@staging}}` });
     const details = [{ path: whole.name, problem: 'includes this prompt' }];
 
-    const answers = [
+    const responses = [
       await second.delete(`/prompts/${name}`),
       await second.patch(`/prompts/${name}`, { name: aName() }),
       await second.delete(`/prompts/${name}/labels/staging`),
     ];
 
-    expect(answers.map(refusalIn)).toEqual(answers.map(() => '409 included_by'));
-    expect(answers.map(detailsIn)).toEqual(answers.map(() => details));
-    expecting(204, await second.delete(`/prompts/${whole.id}`));
-    expecting(204, await second.delete(`/prompts/${name}`));
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '409 included_by'));
+    expect(responses.map(detailsIn)).toEqual(responses.map(() => details));
+    expectStatus(204, await second.delete(`/prompts/${whole.id}`));
+    expectStatus(204, await second.delete(`/prompts/${name}`));
   });
 
   it('is refused what would include itself or nothing', async () => {
-    const { first } = desk();
-    const part = await first.has();
-    const whole = await first.has({ content: `{{> ${part.name}}}` });
+    const { first } = context();
+    const part = await first.createPrompt();
+    const whole = await first.createPrompt({ content: `{{> ${part.name}}}` });
 
     const circle = await first.post(`/prompts/${part.id}/versions`, { content: `{{> ${whole.name}}}` });
     const nothing = await first.post('/prompts', { name: aName(), content: `{{> ${part.name}@2}}` });
 
-    expect([circle, nothing].map(refusalIn)).toEqual(['422 invalid', '422 invalid']);
+    expect([circle, nothing].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
     expect(detailsIn(circle)).toEqual([{ path: 'includes', problem: `${part.name} would include itself` }]);
     expect(detailsIn(nothing)).toEqual([{ path: 'includes', problem: `${part.name}@2 is no version of that prompt` }]);
   });
 
   it('is refused in the archive', async () => {
-    const { first, second } = desk();
-    const { id } = await first.has({ labels: ['production'] });
-    await first.publishes(id, { content: 'Two.' });
-    expecting(200, await first.patch(`/prompts/${id}`, { archived: true }));
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ labels: ['production'] });
+    await first.publish(id, { content: 'Two.' });
+    expectStatus(200, await first.patch(`/prompts/${id}`, { archived: true }));
 
-    const answers = [
+    const responses = [
       await second.post(`/prompts/${id}/versions`, { content: 'Three.' }),
       await second.put(`/prompts/${id}`, { content: 'Three.' }),
       await second.put(`/prompts/${id}/labels/production`, { version: 2 }),
     ];
 
-    expect(answers.map(refusalIn)).toEqual(answers.map(() => '409 archived'));
+    expect(responses.map(rejectionIn)).toEqual(responses.map(() => '409 archived'));
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ version: 1, archived: true });
-    expecting(200, await second.post(`/prompts/${id}/render`, {}));
+    expectStatus(200, await second.post(`/prompts/${id}/render`, {}));
   });
 }

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import fc from '../../../support/seeded-fast-check.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
-import { type Answer, Api } from '../support/api.ts';
+import { Api, type ApiResponse } from '../support/api.ts';
 import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';
 
 const RUNS = { numRuns: 200 };
@@ -35,7 +35,7 @@ const headerText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }), fc.constant(0x09)))
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-describe('no input makes a 5xx or an answer that is not JSON', () => {
+describe('no input makes a 5xx or a response that is not JSON', () => {
   it('whatever JSON the body holds', async () => {
     await fc.assert(
       fc.asyncProperty(bodyPath, fc.json({ stringUnit: 'binary' }), async (to, body) => {
@@ -70,10 +70,10 @@ describe('no input makes a 5xx or an answer that is not JSON', () => {
 
     await fc.assert(
       fc.asyncProperty(applicant, async ({ email, name, password }) => {
-        const answer = await api.signUp({ email, name, password });
-        expectWellBehaved(answer);
-        if (answer.status === 201) expect((await api.signIn({ email, password })).body).toEqual(answer.body);
-        if (answer.status === 201) expect(answer.body).toMatchObject({ email: email.toLowerCase(), name });
+        const response = await api.signUp({ email, name, password });
+        expectWellBehaved(response);
+        if (response.status === 201) expect((await api.signIn({ email, password })).body).toEqual(response.body);
+        if (response.status === 201) expect(response.body).toMatchObject({ email: email.toLowerCase(), name });
       }),
       { numRuns: 25 },
     );
@@ -116,8 +116,8 @@ describe('no input makes a 5xx or an answer that is not JSON', () => {
     await fc.assert(
       fc.asyncProperty(scheme, key, async (word, text) => {
         const head = requestHead('DELETE /api/auth/token HTTP/1.1', `Authorization: ${word}${text}`);
-        const answer = await sendRaw(service.url, Buffer.from(head, 'latin1'));
-        expect([answer.status, answer.text]).toEqual([401, '{"error":"Unauthorized"}']);
+        const response = await sendRaw(service.url, Buffer.from(head, 'latin1'));
+        expect([response.status, response.text]).toEqual([401, '{"error":"Unauthorized"}']);
       }),
       RUNS,
     );
@@ -154,11 +154,11 @@ describe('no input makes a 5xx or an answer that is not JSON', () => {
 
     await fc.assert(
       fc.asyncProperty(query, async (parameters) => {
-        const answer = await api.get(`/api/auth/rotations?${new URLSearchParams(parameters)}`, { key });
-        expectWellBehaved(answer);
+        const response = await api.get(`/api/auth/rotations?${new URLSearchParams(parameters)}`, { key });
+        expectWellBehaved(response);
         const names = parameters.map(([parameter]) => parameter);
         const known = names.every((parameter) => parameter === 'limit' || parameter === 'cursor');
-        if (!known || new Set(names).size < names.length) expect(answer.status).toBe(400);
+        if (!known || new Set(names).size < names.length) expect(response.status).toBe(400);
       }),
       RUNS,
     );
@@ -177,8 +177,8 @@ describe('no input makes a 5xx or an answer that is not JSON', () => {
         const connection = await RawConnection.open(service.url);
         await connection.send(sent);
         connection.finish();
-        // The service says nothing to nothing; but what it says is an answer, and it hangs up in the end.
-        const heard = await connection.remainder();
+        // The service says nothing to nothing; but what it says is a response, and it hangs up in the end.
+        const heard = await connection.readRemainder();
         if (heard !== '') expect(heard).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
         if (/^HTTP\/1\.1 4/.test(heard))
           expect(heard).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
@@ -188,10 +188,10 @@ describe('no input makes a 5xx or an answer that is not JSON', () => {
   });
 });
 
-const post = (to: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
+const post = (to: string, body: string | Uint8Array<ArrayBuffer>): Promise<ApiResponse> =>
   api.call('POST', to, { headers: { 'Content-Type': 'application/json' }, body });
 
-function expectWellBehaved({ status, headers, text, body }: Answer, method = 'GET'): void {
+function expectWellBehaved({ status, headers, text, body }: ApiResponse, method = 'GET'): void {
   expect(status).toBeLessThan(500);
   if (status === 204) return;
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');

@@ -23,23 +23,23 @@ describe('a name that JavaScript has a meaning for', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
     'is one more unknown field: %s',
     async (name) => {
-      const answer = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
+      const response = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
 
-      expect(answer.status).toBe(422);
-      expect(pathsIn(answer)).toEqual([name]);
+      expect(response.status).toBe(422);
+      expect(pathsIn(response)).toEqual([name]);
     },
   );
 
   it('gives no field that was left out', async () => {
-    const answer = await post('{"__proto__":{"email":"a@example.com","password":"x"}}');
+    const response = await post('{"__proto__":{"email":"a@example.com","password":"x"}}');
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   });
 
   it('is found under its spelling with escapes', async () => {
-    const answer = await post('{"email":"a@example.com","password":"x","\\u005f_proto__":null}');
+    const response = await post('{"email":"a@example.com","password":"x","\\u005f_proto__":null}');
 
-    expect(pathsIn(answer)).toEqual(['__proto__']);
+    expect(pathsIn(response)).toEqual(['__proto__']);
   });
 });
 
@@ -52,19 +52,19 @@ describe('text that not every storage can keep', () => {
     ['half a surrogate pair in a name', '{"\\udfff":1}', ['\ufffd']],
     ['NUL deep inside', '{"email":[{"a":["b","\\u0000"]}],"password":"x"}', ['email.0.a.1']],
   ])('is 422, with its place: %s', async (_case, body, paths) => {
-    const answer = await post(body);
+    const response = await post(body);
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toEqual(paths);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toEqual(paths);
   });
 
   it('is 422 at sign-up as well, where it would have been stored', async () => {
     const body = '{"email":"a@example.com","name":"\\ud83e","password":"correct horse battery"}';
 
-    const answer = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+    const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toEqual(['name']);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toEqual(['name']);
   });
 });
 
@@ -77,18 +77,18 @@ describe('a body that is deep or wide', () => {
   it('is refused at half a million levels', async () => {
     const body = '['.repeat(500_000) + ']'.repeat(500_000);
 
-    const answer = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+    const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
 
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   });
 
   it('is refused with at most twenty problems', async () => {
     const unknown = Object.fromEntries(times(50_000, (index) => [`f${index}`, 1]));
 
-    const answer = await api.signUp(unknown);
+    const response = await api.signUp(unknown);
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toHaveLength(20);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toHaveLength(20);
   });
 });
 
@@ -108,11 +108,15 @@ describe('a list of which hardly anything is right', () => {
   ])('is refused with twenty problems: %s', async (_case, path, body, first) => {
     const { token } = await api.openAccount();
 
-    const answer = await api.call('POST', path, { key: token, headers: { 'Content-Type': 'application/json' }, body });
+    const response = await api.call('POST', path, {
+      key: token,
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toHaveLength(20);
-    expect(pathsIn(answer)[0]).toBe(first);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toHaveLength(20);
+    expect(pathsIn(response)[0]).toBe(first);
   });
 });
 
@@ -120,10 +124,10 @@ describe('ten megabytes', () => {
   it('are refused while they are still to come, when their length is told', async () => {
     const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`);
 
-    const answer = await sendRaw(service.url, head);
+    const response = await sendRaw(service.url, head);
 
-    expect(answer.status).toBe(413);
-    expect(codeIn(answer)).toBe('body_too_large');
+    expect(response.status).toBe(413);
+    expect(codeIn(response)).toBe('body_too_large');
   });
 
   it('are taken and thrown away, so that a client that sends before it reads can read the 413, and go on', async () => {
@@ -132,8 +136,8 @@ describe('ten megabytes', () => {
     await connection.send('x'.repeat(TEN_MEGABYTES));
     await connection.send(LIVEZ);
 
-    expect((await connection.answer()).status).toBe(413);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(413);
+    expect((await connection.readResponse()).status).toBe(200);
     connection.close();
   });
 
@@ -143,8 +147,8 @@ describe('ten megabytes', () => {
     await connection.send(times(100, () => `186a0\r\n${'x'.repeat(100_000)}\r\n`).join(''));
     await connection.send(`0\r\n\r\n${LIVEZ}`);
 
-    expect((await connection.answer()).status).toBe(413);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(413);
+    expect((await connection.readResponse()).status).toBe(200);
     connection.close();
   });
 
@@ -154,8 +158,8 @@ describe('ten megabytes', () => {
     await connection.send('x'.repeat(TEN_MEGABYTES));
     await connection.send(LIVEZ);
 
-    expect((await connection.answer()).status).toBe(404);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(404);
+    expect((await connection.readResponse()).status).toBe(200);
     connection.close();
   });
 });
@@ -167,9 +171,9 @@ describe('a body in chunks', () => {
     );
 
     const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked');
-    const answer = await sendRaw(service.url, `${head}${chunks.join('')}0\r\n\r\n`);
+    const response = await sendRaw(service.url, `${head}${chunks.join('')}0\r\n\r\n`);
 
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it('is 415 without a type and 400 when there is nothing in it', async () => {

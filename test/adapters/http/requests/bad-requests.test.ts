@@ -32,10 +32,10 @@ describe('a path', () => {
     'http://prompthold.test/api/nothing',
     'http://h:port/',
   ])('that leads nowhere is 404: %s', async (path) => {
-    const answer = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
+    const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
 
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
   });
 
   it.each(['/api/prompts/%zz', '/api/prompts/%ff', '/api/prompts/%00', '/api/prompts/a%2', '/api/prompts/A%2FB'])(
@@ -43,20 +43,20 @@ describe('a path', () => {
     async (path) => {
       const owner = await api.openAccount();
       const head = requestHead(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${owner.token}`);
-      const answer = await sendRaw(service.url, head);
+      const response = await sendRaw(service.url, head);
 
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({ error: 'Not Found', code: 'prompt_not_found' });
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ error: 'Not Found', code: 'prompt_not_found' });
     },
   );
 
   it.each(['http://', 'http://[/x', 'http://[::1/api/auth/token', 'http://a]b/'])(
     'that cannot be read is 400: %s',
     async (path) => {
-      const answer = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`, 'X-Request-Id: abc-1'));
+      const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`, 'X-Request-Id: abc-1'));
 
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({ error: 'Bad Request', code: 'malformed_target', requestId: 'abc-1' });
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({ error: 'Bad Request', code: 'malformed_target', requestId: 'abc-1' });
     },
   );
 
@@ -65,10 +65,10 @@ describe('a path', () => {
   });
 
   it('may be a whole URL, as proxies send it', async () => {
-    const answer = await sendRaw(service.url, requestHead('GET http://anything.test/api/auth/token HTTP/1.1'));
+    const response = await sendRaw(service.url, requestHead('GET http://anything.test/api/auth/token HTTP/1.1'));
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('Vary')).toBe('Authorization');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('Vary')).toBe('Authorization');
   });
 });
 
@@ -76,10 +76,10 @@ describe('a method', () => {
   it.each(['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'PURGE', 'PUT', 'PATCH'])(
     '%s is 405 with Allow',
     async (method) => {
-      const answer = await sendRaw(service.url, requestHead(`${method} /api/auth/token HTTP/1.1`));
+      const response = await sendRaw(service.url, requestHead(`${method} /api/auth/token HTTP/1.1`));
 
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
     },
   );
 
@@ -88,11 +88,11 @@ describe('a method', () => {
   });
 
   it('CONNECT is 405, allows nothing, and repeats the request id', async () => {
-    const answer = await sendRaw(service.url, requestHead('CONNECT a:443 HTTP/1.1', 'X-Request-Id: abc-1'));
+    const response = await sendRaw(service.url, requestHead('CONNECT a:443 HTTP/1.1', 'X-Request-Id: abc-1'));
 
-    expectRefused(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('Allow')).toBe('');
-    expect(answer.headers.get('X-Request-Id')).toBe('abc-1');
+    expectRefused(response, 405, 'method_not_allowed');
+    expect(response.headers.get('Allow')).toBe('');
+    expect(response.headers.get('X-Request-Id')).toBe('abc-1');
   });
 
   it('CONNECT brings nothing down when the client hangs up at once', async () => {
@@ -129,13 +129,13 @@ describe('what is no request', () => {
     await connection.send('GET /livez HT');
     connection.finish();
 
-    expectRefused(await connection.answer(), 400, 'malformed_request');
+    expectRefused(await connection.readResponse(), 400, 'malformed_request');
   });
 
   it('is 431 in JSON with headers over 8 KiB', async () => {
-    const answer = await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(8192)}`));
+    const response = await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(8192)}`));
 
-    expectRefused(answer, 431, 'headers_too_large');
+    expectRefused(response, 431, 'headers_too_large');
   });
 
   it('is 431 in JSON with a path over 8 KiB', async () => {
@@ -146,19 +146,21 @@ describe('what is no request', () => {
     );
   });
 
-  it('can be sent to its end, megabytes of it, before the answer is read', async () => {
+  it('can be sent to its end, megabytes of it, before the response is read', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(5_000_000)}`));
     connection.finish();
 
-    expectRefused(await connection.answer(), 431, 'headers_too_large');
-    expect(await connection.remainder()).toBe('');
+    expectRefused(await connection.readResponse(), 431, 'headers_too_large');
+    expect(await connection.readRemainder()).toBe('');
   });
 
   it('leaves a line in the log, with the id that was answered', async () => {
-    const answer = await sendRaw(service.url, 'garbage\r\n\r\n');
+    const response = await sendRaw(service.url, 'garbage\r\n\r\n');
 
-    await expect.poll(() => service.log).toContain(`"requestId":"${answer.headers.get('X-Request-Id')}","status":400`);
+    await expect
+      .poll(() => service.log)
+      .toContain(`"requestId":"${response.headers.get('X-Request-Id')}","status":400`);
   });
 });
 
@@ -175,11 +177,11 @@ describe('a header', () => {
     const connection = await RawConnection.open(service.url);
     const about = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
     await connection.send(requestHead('POST /api/auth/token HTTP/1.1', ...about));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
 
     await connection.send('{}');
 
-    expect((await connection.answer()).status).toBe(422);
+    expect((await connection.readResponse()).status).toBe(422);
     connection.close();
   });
 
@@ -206,9 +208,9 @@ describe('a header', () => {
   });
 });
 
-function expectRefused(answer: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string): void {
-  expect(answer.status).toBe(status);
-  expect(answer.body).toMatchObject({ code, requestId: answer.headers.get('X-Request-Id') });
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('Connection')).toBe('close');
+function expectRefused(response: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string): void {
+  expect(response.status).toBe(status);
+  expect(response.body).toMatchObject({ code, requestId: response.headers.get('X-Request-Id') });
+  expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('Connection')).toBe('close');
 }

@@ -47,10 +47,10 @@ const REFUSED: readonly (readonly [string, Call, number, string])[] = [
 
 export function bodySuite(services: () => TwoServices): void {
   it.each(REFUSED)('that is %s is refused', async (_case, call, status, code) => {
-    const answer = await services().first.call('POST', '/api/auth/token', call);
+    const response = await services().first.call('POST', '/api/auth/token', call);
 
-    expect(answer.status).toBe(status);
-    expect(codeIn(answer)).toBe(code);
+    expect(response.status).toBe(status);
+    expect(codeIn(response)).toBe(code);
   });
 
   it.each([
@@ -59,10 +59,10 @@ export function bodySuite(services: () => TwoServices): void {
     ['an unknown field', { email: 'a@example.com', password: 'x', remember: true }, ['remember']],
     ['several at once', { password: [], remember: true, colour: 'red' }, ['email', 'password', 'remember', 'colour']],
   ])('gets one detail for each problem: %s', async (_case, json, paths) => {
-    const answer = await services().first.call('POST', '/api/auth/token', { json });
+    const response = await services().first.call('POST', '/api/auth/token', { json });
 
-    expect(answer.status).toBe(422);
-    expect(pathsIn(answer)).toEqual(paths);
+    expect(response.status).toBe(422);
+    expect(pathsIn(response)).toEqual(paths);
   });
 
   it.each([
@@ -73,12 +73,12 @@ export function bodySuite(services: () => TwoServices): void {
     'application/json;',
     'application/json; ',
   ])('is read as JSON when its type is %j', async (type) => {
-    const answer = await services().first.call('POST', '/api/auth/token', {
+    const response = await services().first.call('POST', '/api/auth/token', {
       headers: { 'Content-Type': type, 'X-Forwarded-For': '198.51.100.1' },
       body: CREDENTIALS,
     });
 
-    expect(answer.status).not.toBe(415);
+    expect(response.status).not.toBe(415);
   });
 
   it('may have 4096 bytes at sign-in and a mebibyte elsewhere', async () => {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Answer } from '../support/api.ts';
+import type { ApiResponse } from '../support/api.ts';
 
 const HEAD_END = '\r\n\r\n';
 
-/** A bare socket, for what no HTTP client would send. It reads nothing until it is asked for an answer. */
+/** A raw socket, for input that no HTTP client would send. It reads nothing before `readResponse` or `readRemainder` is called. */
 export class RawConnection {
   readonly #chunks: AsyncIterator<Buffer>;
   #received = Buffer.alloc(0);
 
   private constructor(private readonly socket: Socket) {
-    // Whoever sends or reads learns of it; nobody else has to.
+    // Errors surface in `send` and in the reads.
     socket.on('error', () => {});
     this.#chunks = socket[Symbol.asyncIterator]();
   }
@@ -22,20 +22,20 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Resolves when the other side has taken all of it, as far as the kernel can tell; rejects when it hung up. */
+  /** Resolves when the kernel has accepted all bytes; rejects when the server has closed the connection. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.socket.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
   }
 
-  /** Says that nothing more will come. */
+  /** Half-closes the connection: nothing more will be sent. */
   finish(): void {
     this.socket.end();
   }
 
-  /** The next answer. Rejects when the connection ends before it is complete. */
-  async answer({ bodyless = false } = {}): Promise<Answer> {
+  /** Reads the next response. Rejects when the connection ends before it is complete. */
+  async readResponse({ bodyless = false } = {}): Promise<ApiResponse> {
     const head = await this.#upTo(HEAD_END);
     const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
     const headers = new Headers(lines.map((line) => splitOnce(line, ':')));
@@ -45,15 +45,15 @@ export class RawConnection {
     return { status, headers, text, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** Everything that comes until the other side says that it is done. */
-  async remainder(): Promise<string> {
+  /** Reads everything until the server ends the connection. */
+  async readRemainder(): Promise<string> {
     while (await this.#receive());
     return this.#received.toString('latin1');
   }
 
-  /** Hangs up without a farewell: the other side sees a reset. */
+  /** Aborts the connection: the server sees a TCP reset. */
   async reset(): Promise<void> {
-    // The other side may have been faster.
+    // The server may have closed it first.
     if (this.socket.closed) return;
     this.socket.resetAndDestroy();
     await once(this.socket, 'close');
@@ -94,17 +94,17 @@ function splitOnce(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + mark.length).trim()];
 }
 
-/** Sends a request as it stands and answers with what comes back. */
-export async function sendRaw(url: string, request: string | Uint8Array, options = {}): Promise<Answer> {
+/** Sends a request unchanged and returns the response. */
+export async function sendRaw(url: string, request: string | Uint8Array, options = {}): Promise<ApiResponse> {
   const connection = await RawConnection.open(url);
   try {
     await connection.send(request);
-    return await connection.answer(options);
+    return await connection.readResponse(options);
   } finally {
     connection.close();
   }
 }
 
-/** The text of a request: its first line, its headers, an empty line. */
+/** The head of a request: request line, headers, empty line. */
 export const requestHead = (firstLine: string, ...headers: readonly string[]): string =>
   [firstLine, 'Host: prompthold.test', ...headers, '', ''].join('\r\n');

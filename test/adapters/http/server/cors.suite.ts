@@ -4,44 +4,44 @@ import { ALLOWED_ORIGIN, type TwoServices } from '../support/two-services.ts';
 const PREFLIGHT = { 'Access-Control-Request-Method': 'DELETE', 'Access-Control-Request-Headers': 'authorization' };
 
 export function corsSuite(services: () => TwoServices): void {
-  it('may read answers where their origin is configured, refusals and failures included', async () => {
+  it('may read responses where their origin is configured, refusals and failures included', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
     const headers = { Origin: ALLOWED_ORIGIN };
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       first.get('/api/auth/token', { key: token, headers }),
       first.get('/api/auth/token', { headers }),
       first.get('/api/nothing', { headers }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
-    for (const answer of answers) {
-      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(ALLOWED_ORIGIN);
-      expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
-      expect(answer.headers.get('Vary')).toBe('Authorization, Origin');
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 404]);
+    for (const response of responses) {
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe(ALLOWED_ORIGIN);
+      expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
+      expect(response.headers.get('Vary')).toBe('Authorization, Origin');
     }
   });
 
   it('may ask beforehand for methods and headers', async () => {
     const { first } = services();
 
-    const answer = await first.call('OPTIONS', '/api/auth/token', {
+    const response = await first.call('OPTIONS', '/api/auth/token', {
       headers: { Origin: ALLOWED_ORIGIN, ...PREFLIGHT },
     });
 
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(ALLOWED_ORIGIN);
-    expect(answer.headers.get('Access-Control-Allow-Methods')).toContain('DELETE');
-    expect(answer.headers.get('Access-Control-Allow-Headers')).toBe('authorization');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(ALLOWED_ORIGIN);
+    expect(response.headers.get('Access-Control-Allow-Methods')).toContain('DELETE');
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe('authorization');
   });
 
   it('never send cookies along', async () => {
     const { first } = services();
 
-    const answer = await first.get('/api/prompts', { headers: { Origin: ALLOWED_ORIGIN } });
+    const response = await first.get('/api/prompts', { headers: { Origin: ALLOWED_ORIGIN } });
 
-    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull();
   });
 
   it.each(['https://evil.example', `${ALLOWED_ORIGIN}.evil.example`, 'http://app.example.com', 'null'])(
@@ -50,14 +50,14 @@ export function corsSuite(services: () => TwoServices): void {
       const { first } = services();
       const headers = { Origin: origin };
 
-      const answers = [
+      const responses = [
         await first.get('/api/prompts', { headers }),
         await first.call('OPTIONS', '/api/prompts', { headers: { ...headers, ...PREFLIGHT } }),
       ];
 
-      expect(answers.flatMap(({ headers: sent }) => corsHeaders(sent))).toEqual([]);
-      // A cache must not hand this answer to the configured origin either.
-      expect(answers[0]?.headers.get('Vary')).toBe('Authorization, Origin');
+      expect(responses.flatMap(({ headers: sent }) => corsHeaders(sent))).toEqual([]);
+      // A cache must not hand this response to the configured origin either.
+      expect(responses[0]?.headers.get('Vary')).toBe('Authorization, Origin');
     },
   );
 
@@ -65,19 +65,19 @@ export function corsSuite(services: () => TwoServices): void {
     const { second } = services();
     const headers = { Origin: ALLOWED_ORIGIN };
 
-    const answers = [
+    const responses = [
       await second.get('/api/prompts', { headers }),
       await second.call('OPTIONS', '/api/prompts', { headers: { ...headers, ...PREFLIGHT } }),
     ];
 
-    expect(answers.flatMap(({ headers: sent }) => corsHeaders(sent))).toEqual([]);
-    expect(answers[0]?.headers.get('Vary')).toBe('Authorization');
+    expect(responses.flatMap(({ headers: sent }) => corsHeaders(sent))).toEqual([]);
+    expect(responses[0]?.headers.get('Vary')).toBe('Authorization');
   });
 
   it('may read nothing outside the API', async () => {
-    const answer = await services().first.get('/livez', { headers: { Origin: ALLOWED_ORIGIN } });
+    const response = await services().first.get('/livez', { headers: { Origin: ALLOWED_ORIGIN } });
 
-    expect(corsHeaders(answer.headers)).toEqual([]);
+    expect(corsHeaders(response.headers)).toEqual([]);
   });
 }
 

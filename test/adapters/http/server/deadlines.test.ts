@@ -19,7 +19,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
       RawConnection.open(service.url),
     ]);
     await tunnel.send(requestHead('CONNECT a:443 HTTP/1.1'));
-    expect((await tunnel.answer()).status).toBe(405);
+    expect((await tunnel.readResponse()).status).toBe(405);
 
     // One request is in flight, which its 100 proves, and one has begun when the signal comes.
     await signIn.send(
@@ -30,7 +30,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
         'Expect: 100-continue',
       ),
     );
-    expect((await signIn.answer()).status).toBe(100);
+    expect((await signIn.readResponse()).status).toBe(100);
     await readiness.send('GET /readyz HTTP/1.1\r\nHost: a\r\n');
     service.signal(signal);
     await vi.waitFor(() => expect(service.log).toContain('"msg":"stopping"'), { timeout: 20_000 });
@@ -41,12 +41,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
 
   it('is not ready any more, and says so on connections that it closes', async () => {
     await readiness.send('\r\n');
-    const answer = await readiness.answer();
+    const response = await readiness.readResponse();
 
-    expect(answer.status).toBe(503);
-    expect(codeIn(answer)).toBe('draining');
-    expect(answer.headers.get('Retry-After')).toBe('1');
-    expect(answer.headers.get('Connection')).toBe('close');
+    expect(response.status).toBe(503);
+    expect(codeIn(response)).toBe('draining');
+    expect(response.headers.get('Retry-After')).toBe('1');
+    expect(response.headers.get('Connection')).toBe('close');
   });
 
   it('finishes the request in flight when it takes no new ones any more, and closes its connection', async () => {
@@ -55,12 +55,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     });
 
     await signIn.send(JSON.stringify(credentials()));
-    const answer = await signIn.answer();
+    const response = await signIn.readResponse();
 
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ token: owner.token });
-    expect(answer.headers.get('Connection')).toBe('close');
-    expect(await signIn.remainder()).toBe('');
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ token: owner.token });
+    expect(response.headers.get('Connection')).toBe('close');
+    expect(await signIn.readRemainder()).toBe('');
   });
 
   it('ends with code 0, although a client holds on to a tunnel that it was refused', async () => {

@@ -3,8 +3,8 @@ import type { SignInThrottle } from '../../../../src/application/ports/sign-in-t
 import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
-import { aStrangersKey, codeIn } from '../support/api.ts';
-import { aStandaloneApp } from '../support/standalone-app.ts';
+import { anUnknownKey, codeIn } from '../support/api.ts';
+import { startStandaloneApp } from '../support/standalone-app.ts';
 
 const outage = async (): Promise<never> => {
   throw new StorageUnavailable('storage', new Error('connect ECONNREFUSED 10.0.0.7:5432'));
@@ -22,19 +22,19 @@ describe('an outage of the storage', () => {
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
   ])('is 503 with Retry-After for %s %s, and never 401', async (method, path) => {
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
-    const answer = await api.call(method, path, { key: token });
+    const response = await api.call(method, path, { key: token });
 
-    expect(answer.status).toBe(503);
-    expect(codeIn(answer)).toBe('storage_unavailable');
-    expect(answer.headers.get('Retry-After')).toBe('1');
-    expect(answer.headers.has('WWW-Authenticate')).toBe(false);
+    expect(response.status).toBe(503);
+    expect(codeIn(response)).toBe('storage_unavailable');
+    expect(response.headers.get('Retry-After')).toBe('1');
+    expect(response.headers.has('WWW-Authenticate')).toBe(false);
   });
 
   it('is 503 for sign-in and sign-up', async () => {
-    const { api, storage, throttle } = await aStandaloneApp();
+    const { api, storage, throttle } = await startStandaloneApp();
     vi.spyOn(storage, 'add').mockImplementation(outage);
     vi.spyOn(throttle, 'waitMs').mockImplementation(outage);
 
@@ -42,8 +42,8 @@ describe('an outage of the storage', () => {
     expect((await api.signUp({ ...ADA, email: 'new@example.com' })).status).toBe(503);
   });
 
-  it('is 503 for /readyz, while /livez still answers 200', async () => {
-    const { api, ping } = await aStandaloneApp();
+  it('is 503 for /readyz, while /livez still responses 200', async () => {
+    const { api, ping } = await startStandaloneApp();
     ping.mockImplementation(outage);
 
     expect((await api.get('/readyz')).status).toBe(503);
@@ -55,24 +55,24 @@ describe('an outage of the storage', () => {
     ['a key in upper case', (key) => `ph_${key.slice(3).toUpperCase()}`],
     ['a key with something after it', (key) => `${key}0`],
   ])('does not keep %s from being 401: nobody has to be asked', async (_case, presented) => {
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     expect((await api.verify(presented(token))).status).toBe(401);
   });
 
   it('tells the log what happened, and the client only that it did', async () => {
-    const { api, storage, lines } = await aStandaloneApp();
+    const { api, storage, lines } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
-    const { text } = await api.verify(aStrangersKey());
+    const { text } = await api.verify(anUnknownKey());
 
     expect(lines.join()).toContain('ECONNREFUSED');
     expect(text).not.toContain('ECONNREFUSED');
   });
 
   it('is 503 for a reset whose outcome cannot be known', async () => {
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'apply').mockImplementation(outage);
     vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
 
@@ -82,17 +82,17 @@ describe('an outage of the storage', () => {
 
 describe('a mistake of our own', () => {
   it('is 500 in JSON, in no words but our own', async () => {
-    const { api, storage, lines, token } = await aStandaloneApp();
+    const { api, storage, lines, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockRejectedValue(new TypeError('secret is not a function'));
 
-    // Not through `api`, which holds answers against the documentation: no operation promises a 500.
-    const answer = await fetch(`${api.url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
+    // Not through `api`, which holds responses against the documentation: no operation promises a 500.
+    const response = await fetch(`${api.url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
 
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
       error: 'Internal Server Error',
       code: 'internal_error',
-      requestId: answer.headers.get('X-Request-Id'),
+      requestId: response.headers.get('X-Request-Id'),
     });
     expect(lines.join()).toContain('secret is not a function');
   });
@@ -100,18 +100,18 @@ describe('a mistake of our own', () => {
 
 describe('too much at once', () => {
   it('is 429 at sign-in and sign-up when the gate for hashing is busy', async () => {
-    const { api, gate } = await aStandaloneApp();
+    const { api, gate } = await startStandaloneApp();
     gate.busy = true;
 
-    for (const answer of [await api.signIn(ADA), await api.signUp({ ...ADA, email: 'new@example.com' })]) {
-      expect(answer.status).toBe(429);
-      expect(codeIn(answer)).toBe('busy');
-      expect(answer.headers.get('Retry-After')).toBe('2');
+    for (const response of [await api.signIn(ADA), await api.signUp({ ...ADA, email: 'new@example.com' })]) {
+      expect(response.status).toBe(429);
+      expect(codeIn(response)).toBe('busy');
+      expect(response.headers.get('Retry-After')).toBe('2');
     }
   });
 
   it('is told in whole seconds, rounded up and never 0', async () => {
-    const { api, throttle } = await aStandaloneApp();
+    const { api, throttle } = await startStandaloneApp();
     const waitMs = vi.spyOn<SignInThrottle, 'waitMs'>(throttle, 'waitMs');
 
     const told = async (ms: number) => {
@@ -126,7 +126,7 @@ describe('too much at once', () => {
 describe('a request that takes more than four seconds', () => {
   it.each(['GET', 'HEAD'])('is answered 503 with Retry-After to %s, while its work goes on', async (method) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
@@ -134,20 +134,20 @@ describe('a request that takes more than four seconds', () => {
       return work.promise;
     });
 
-    const answer = api.call(method, '/api/auth/token', { key: token });
+    const response = api.call(method, '/api/auth/token', { key: token });
     await asked.promise;
     vi.advanceTimersByTime(4500);
 
-    expect((await answer).status).toBe(503);
-    expect((await answer).headers.get('Retry-After')).toBe('1');
-    expect((await answer).body).toEqual(method === 'HEAD' ? undefined : expect.objectContaining({ code: 'timeout' }));
+    expect((await response).status).toBe(503);
+    expect((await response).headers.get('Retry-After')).toBe('1');
+    expect((await response).body).toEqual(method === 'HEAD' ? undefined : expect.objectContaining({ code: 'timeout' }));
     work.resolve(undefined);
     expect((await api.get('/livez')).status).toBe(200);
   });
 
   it('is left alone before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const { api, storage, token } = await aStandaloneApp();
+    const { api, storage, token } = await startStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
@@ -155,21 +155,21 @@ describe('a request that takes more than four seconds', () => {
       return work.promise;
     });
 
-    const answer = api.verify(token);
+    const response = api.verify(token);
     await asked.promise;
     vi.advanceTimersByTime(3900);
     work.resolve(undefined);
 
-    expect((await answer).status).toBe(401);
+    expect((await response).status).toBe(401);
   });
 });
 
-describe('an answer that has begun', () => {
+describe('a response that has begun', () => {
   it.each([
     ['a request that makes no sense', 'garbage\r\n\r\n'],
     ['a wish for a tunnel', requestHead('CONNECT a:443 HTTP/1.1')],
-  ])('is broken off by %s, and holds no other answer', async (_case, bytes) => {
-    const { api, prompts, token } = await aStandaloneApp();
+  ])('is broken off by %s, and holds no other response', async (_case, bytes) => {
+    const { api, prompts, token } = await startStandaloneApp();
     await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
     const [list, nextPage] = [prompts.catalog.list.bind(prompts.catalog), Promise.withResolvers<never[]>()];
     vi.spyOn(prompts.catalog, 'list').mockImplementation((owner, query) =>
@@ -177,12 +177,12 @@ describe('an answer that has begun', () => {
     );
     const connection = await RawConnection.open(api.url);
     await connection.send(requestHead('GET /api/export HTTP/1.1', `Authorization: Bearer ${token}`));
-    expect((await connection.answer({ bodyless: true })).status).toBe(200);
+    expect((await connection.readResponse({ bodyless: true })).status).toBe(200);
 
     await connection.send(bytes);
     connection.finish();
 
-    expect(await connection.remainder()).not.toContain('HTTP/1.1');
+    expect(await connection.readRemainder()).not.toContain('HTTP/1.1');
     nextPage.resolve([]);
   });
 });

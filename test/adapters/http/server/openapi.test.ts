@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
 import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
-import { undocumented } from '../support/documented.ts';
+import { findDeviation } from '../support/documented-responses.ts';
 
 describe('the OpenAPI document', () => {
   const document = OpenApiDocument.of(apiRoutes, '1.2.3', 'https://prompts.example.com/tools');
@@ -14,7 +14,7 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it('names this release and the address it is served from', () => {
+  it('contains the version and the public URL of the service', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { version: '1.2.3' },
@@ -22,7 +22,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('describes every endpoint of the contract', () => {
+  it('describes every endpoint of the API', () => {
     const { paths } = document as { paths: Record<string, object> };
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -54,11 +54,11 @@ describe('every operation of the document', () => {
     Object.entries(methods).map(([method, { responses }]) => ({ name: `${method} ${path}`, responses })),
   );
 
-  it.each(operations)('declares what is refused before it is read: $name', ({ responses }) => {
+  it.each(operations)('declares the statuses of requests rejected before they are parsed: $name', ({ responses }) => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '408', '431', '503']));
   });
 
-  it.each(operations)('declares the headers that its refusals never lack: $name', ({ responses }) => {
+  it.each(operations)('declares the headers that are always present in its rejections: $name', ({ responses }) => {
     const always = (name: string) => ({ [name]: { required: true, schema: { type: 'string' } } });
     if (responses['401']) expect(responses['401'].headers).toEqual(always('WWW-Authenticate'));
     if (responses['429']) expect(responses['429'].headers).toEqual(always('Retry-After'));
@@ -66,20 +66,20 @@ describe('every operation of the document', () => {
   });
 });
 
-describe('holding answers against the document', () => {
+describe('checking responses against the document', () => {
   const type = 'application/json; charset=utf-8';
 
-  it('accepts what is documented', () => {
+  it('accepts a documented response', () => {
     const body = { data: [], nextCursor: null };
-    expect(undocumented('GET', '/api/prompts', { status: 200, type, body })).toBeUndefined();
+    expect(findDeviation('GET', '/api/prompts', { status: 200, type, body })).toBeUndefined();
   });
 
   it.each([
-    ['a status', { status: 500, type, body: {} }],
+    ['an undocumented status', { status: 500, type, body: {} }],
     ['a missing field', { status: 200, type, body: { data: [] } }],
     ['an extra field', { status: 200, type, body: { data: [], nextCursor: null, more: 1 } }],
-    ['another 401', { status: 401, type, body: { error: 'Unauthorized', code: 'x' } }],
-  ])('finds %s that is not', (_, answer) => {
-    expect(undocumented('GET', '/api/prompts', answer)).toBeDefined();
+    ['a 401 with a different body', { status: 401, type, body: { error: 'Unauthorized', code: 'x' } }],
+  ])('reports %s', (_, response) => {
+    expect(findDeviation('GET', '/api/prompts', response)).toBeDefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Answer, type Api, anApplicant, codeIn, lasting } from '../support/api.ts';
+import { type Api, type ApiResponse, anApplicant, codeIn, withoutVolatileHeaders } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const KNOWN = ['/livez', '/readyz', '/api/auth/token', '/api/auth/rotations', '/api/prompts'];
@@ -22,7 +22,7 @@ export function protocolSuite(services: () => TwoServices): void {
 
     for (const call of [{}, { key: token }]) {
       const [head, get] = [await first.call('HEAD', path, call), await first.get(path, call)];
-      expect(lasting(head)).toEqual({ ...lasting(get), text: '' });
+      expect(withoutVolatileHeaders(head)).toEqual({ ...withoutVolatileHeaders(get), text: '' });
     }
   });
 
@@ -34,26 +34,26 @@ export function protocolSuite(services: () => TwoServices): void {
     ['POST', '/livez', 'GET, HEAD, OPTIONS'],
     ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
   ])('is 405 for %s %s and names what is allowed', async (method, path, allowed) => {
-    const answer = await services().first.call(method, path);
+    const response = await services().first.call(method, path);
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('Allow')).toBe(allowed);
-    expect(answer.body).toMatchObject({ error: 'Method Not Allowed', code: 'method_not_allowed' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe(allowed);
+    expect(response.body).toMatchObject({ error: 'Method Not Allowed', code: 'method_not_allowed' });
   });
 
   it('names what is allowed when asked with OPTIONS', async () => {
-    const answer = await services().second.call('OPTIONS', '/api/auth/token');
+    const response = await services().second.call('OPTIONS', '/api/auth/token');
 
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
   });
 
   it.each(UNKNOWN)('is 404 in JSON for %s, whatever the client would rather have', async (path) => {
-    const answer = await services().first.get(path, { headers: { Accept: 'text/html' } });
+    const response = await services().first.get(path, { headers: { Accept: 'text/html' } });
 
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(response.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
   });
 
   it('is the same 404 for an unknown path with and without a key', async () => {
@@ -65,28 +65,28 @@ export function protocolSuite(services: () => TwoServices): void {
     const stranger = await first.get('/api/nothing', { headers });
     const owner = await first.get('/api/nothing', { headers, key: token });
 
-    expect(lasting(owner)).toEqual(lasting(stranger));
+    expect(withoutVolatileHeaders(owner)).toEqual(withoutVolatileHeaders(stranger));
   });
 
   it.each(['a', 'trace-01.A_b', 'x'.repeat(128)])('repeats the request id %s', async (id) => {
-    const answer = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
+    const response = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
 
-    expect(answer.headers.get('X-Request-Id')).toBe(id);
+    expect(response.headers.get('X-Request-Id')).toBe(id);
   });
 
   it.each(['', 'x'.repeat(129), 'has space', 'ümlaut', 'a,b', '{"a":1}'])(
     'has an id of its own in place of %j',
     async (id) => {
-      const answer = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
+      const response = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
 
-      expect(answer.headers.get('X-Request-Id')).toMatch(UUID);
+      expect(response.headers.get('X-Request-Id')).toMatch(UUID);
     },
   );
 
   it('never has the id of another', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => services().first.get('/livez')));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => services().first.get('/livez')));
 
-    expect(new Set(answers.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(50);
+    expect(new Set(responses.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(50);
   });
 
   it('names its request id in the body of a failure, unless it is a 401', async () => {
@@ -118,7 +118,7 @@ export function protocolSuite(services: () => TwoServices): void {
     const owner = await first.openAccount();
     const { key } = { key: owner.token };
 
-    const answers = [
+    const responses = [
       await first.signUp(anApplicant()),
       await first.signUp({}),
       await first.signIn(owner),
@@ -128,38 +128,43 @@ export function protocolSuite(services: () => TwoServices): void {
       await first.reset(key),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 422, 200, 200, 200, 200, 401]);
-    expect(new Set(answers.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['no-store']));
+    expect(responses.map(({ status }) => status)).toEqual([201, 422, 200, 200, 200, 200, 401]);
+    expect(new Set(responses.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['no-store']));
   });
 
   it('lets a client keep the list of prompts, as long as it asks every time', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answer = await first.get('/api/prompts', { key: token });
+    const response = await first.get('/api/prompts', { key: token });
 
-    expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
   it('is JSON that no browser takes for anything else', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const answers = await Promise.all([...KNOWN, ...UNKNOWN].flatMap((path) => bothWays(first, path, token)));
+    const responses = await Promise.all([...KNOWN, ...UNKNOWN].flatMap((path) => bothWays(first, path, token)));
 
-    expect(new Set(answers.map(({ headers }) => headers.get('Content-Type')))).toEqual(
+    expect(new Set(responses.map(({ headers }) => headers.get('Content-Type')))).toEqual(
       new Set(['application/json; charset=utf-8']),
     );
-    expect(new Set(answers.map(({ headers }) => headers.get('X-Content-Type-Options')))).toEqual(new Set(['nosniff']));
+    expect(new Set(responses.map(({ headers }) => headers.get('X-Content-Type-Options')))).toEqual(
+      new Set(['nosniff']),
+    );
   });
 
   it('has a code for every failure but 401', async () => {
     const { first } = services();
 
-    const answers = await Promise.all([first.get('/api/x'), first.call('PUT', '/livez'), first.signUp({})]);
+    const responses = await Promise.all([first.get('/api/x'), first.call('PUT', '/livez'), first.signUp({})]);
 
-    expect(answers.map(codeIn)).toEqual(['not_found', 'method_not_allowed', 'invalid']);
+    expect(responses.map(codeIn)).toEqual(['not_found', 'method_not_allowed', 'invalid']);
   });
 }
 
-const bothWays = (api: Api, path: string, key: string): Promise<Answer>[] => [api.get(path), api.get(path, { key })];
+const bothWays = (api: Api, path: string, key: string): Promise<ApiResponse>[] => [
+  api.get(path),
+  api.get(path, { key }),
+];

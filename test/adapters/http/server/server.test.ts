@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 
-let isAnswering = false;
+let isResponding = false;
 const server = httpServer(
   () => {},
   pino({ level: 'silent' }),
-  () => isAnswering,
+  () => isResponding,
 );
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
@@ -53,11 +53,11 @@ describe('a connection that never becomes a request', () => {
     expect(ours.destroyed).toBe(true);
   });
 
-  it('is broken off without a word when an answer has begun on it', () => {
+  it('is broken off without a word when a response has begun on it', () => {
     const [ours, theirs] = duplexPair();
-    isAnswering = true;
+    isResponding = true;
     onTestFinished(() => {
-      isAnswering = false;
+      isResponding = false;
     });
 
     server.emit('clientError', failure('HPE_INVALID_METHOD'), ours);

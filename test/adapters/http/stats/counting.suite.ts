@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../prompts/support/client.ts';
-import { anAddress, aStrangersKey, type Owner, tokenIn } from '../support/api.ts';
+import { anAddress, anUnknownKey, type Owner, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 import { calledRoutes, idOf, readStats, shown, sums, withStorage } from './stats.ts';
 
@@ -37,8 +37,8 @@ export function countingSuite(services: () => TwoServices): void {
       };
 
       await Promise.all([first.verify(key), second.verify(key), second.verify(key)]);
-      const { id } = await new Client(first, key).has();
-      const { etag } = await new Client(second, key).has();
+      const { id } = await new Client(first, key).createPrompt();
+      const { etag } = await new Client(second, key).createPrompt();
       await second.get(`/api/prompts/${id}`, { key, headers: { 'If-None-Match': '*' } });
       await first.get('/api/prompts/missing', { key });
       await first.get('/api/auth/rotations?limit=0', { key });
@@ -57,7 +57,7 @@ export function countingSuite(services: () => TwoServices): void {
       const owner = await first.openAccount();
       await first.signIn(owner, anAddress());
       await first.signIn({ ...owner, password: 'wrong password here' }, anAddress());
-      await first.verify(aStrangersKey());
+      await first.verify(anUnknownKey());
       await first.verify(owner.token);
 
       await shown(async () => Object.keys(await calledRoutes(first, owner.token)).length > 0, 'the call');
@@ -82,7 +82,7 @@ export function countingSuite(services: () => TwoServices): void {
       const { first, second } = services();
       const { token: key } = await first.openAccount();
       const [here, there] = [new Client(first, key), new Client(second, key)];
-      const [one, two] = [await here.has(), await there.has({ content: 'Hello {{name}}.' })];
+      const [one, two] = [await here.createPrompt(), await there.createPrompt({ content: 'Hello {{name}}.' })];
       await here.get(`/prompts/${one.id}`);
       await there.get(`/prompts/${encodeURIComponent(one.name)}`, { 'If-None-Match': one.etag });
       await there.get(`/prompts/${two.id}/versions/1`);
@@ -133,7 +133,7 @@ export function countingSuite(services: () => TwoServices): void {
 
   it('are for whoever shows a key', async () => {
     expect((await services().first.get('/api/stats')).status).toBe(401);
-    expect((await services().first.get('/api/stats', { key: aStrangersKey() })).status).toBe(401);
+    expect((await services().first.get('/api/stats', { key: anUnknownKey() })).status).toBe(401);
   });
 }
 

@@ -5,10 +5,10 @@ import { ADA } from '../../../support/in-memory/an-application.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { Client } from '../prompts/support/client.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
-import { aStrangersKey, tokenIn } from '../support/api.ts';
-import { aStandaloneApp } from '../support/standalone-app.ts';
+import { anUnknownKey, tokenIn } from '../support/api.ts';
+import { startStandaloneApp } from '../support/standalone-app.ts';
 
-type Door = Awaited<ReturnType<typeof aStandaloneApp>>;
+type Door = Awaited<ReturnType<typeof startStandaloneApp>>;
 
 /** A request is counted when its connection is done with it, which a client may learn a moment earlier. */
 async function counted(tally: TallyCalls, calls: number) {
@@ -46,9 +46,9 @@ afterEach(() => {
 
 describe('a call that shows a key', () => {
   it('is counted by the route that is documented, and by how it ended', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const ada = clientOf(door);
-    const { id } = await ada.has({ name: 'support/greeting' });
+    const { id } = await ada.createPrompt({ name: 'support/greeting' });
     await ada.get('/prompts/support%2Fgreeting');
     await ada.get(`/prompts/${id}/versions/1`);
     await ada.get('/prompts/nothing');
@@ -76,7 +76,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted when it verifies the key or replaces it, and HEAD as the GET it mirrors', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     await door.api.verify(door.token);
     await door.api.call('HEAD', '/api/auth/token', { key: door.token });
     const key = tokenIn(await door.api.reset(door.token));
@@ -86,7 +86,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted for its account, with the time at which the key was shown', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const before = Date.now();
     await door.api.verify(door.token);
     const after = Date.now();
@@ -99,7 +99,7 @@ describe('a call that shows a key', () => {
   });
 
   it('is counted when the storage fails after the key was looked up', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const outage = new StorageUnavailable('storage', new Error('gone'));
     vi.spyOn(door.prompts.reader, 'read').mockRejectedValue(outage);
     vi.spyOn(door.storage, 'apply').mockRejectedValue(outage);
@@ -116,8 +116,8 @@ describe('a call that shows a key', () => {
   it.each(['before', 'after'] as const)(
     'is counted once, as it ended, when the client hangs up %s its key is looked at',
     async (when) => {
-      const door = await aStandaloneApp();
-      await clientOf(door).has({ name: 'greeting' });
+      const door = await startStandaloneApp();
+      await clientOf(door).createPrompt({ name: 'greeting' });
       const asked = Promise.withResolvers<void>();
       const work = Promise.withResolvers<void>();
       const held = async () => {
@@ -147,17 +147,17 @@ describe('a call that shows a key', () => {
 
   it('is counted once, as failed, when it takes too long', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const asked = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(door.prompts.reader, 'read').mockImplementationOnce(() => {
       asked.resolve();
       return work.promise;
     });
-    const answer = clientOf(door).get('/prompts/greeting');
+    const response = clientOf(door).get('/prompts/greeting');
     await asked.promise;
     vi.advanceTimersByTime(4500);
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
     work.resolve(undefined);
     vi.useRealTimers();
 
@@ -168,14 +168,14 @@ describe('a call that shows a key', () => {
     ['signing in', ({ api }) => api.signIn(ADA)],
     ['signing up', ({ api }) => api.signUp({ ...ADA, email: 'new@example.com' })],
     ['a call without a key', ({ api }) => api.get('/api/prompts')],
-    ['a key that opens nothing', ({ api }) => api.verify(aStrangersKey())],
-    ['a reset with a key that opens nothing', ({ api }) => api.reset(aStrangersKey())],
+    ['a key that opens nothing', ({ api }) => api.verify(anUnknownKey())],
+    ['a reset with a key that opens nothing', ({ api }) => api.reset(anUnknownKey())],
     ['a path that does not exist', ({ api, token }) => api.get('/api/nothing', { key: token })],
     ['a method that does not exist', ({ api, token }) => api.call('PUT', '/api/tags', { key: token, json: {} })],
     ['a probe', ({ api, token }) => api.get('/readyz', { key: token })],
     ['the documentation', ({ api, token }) => api.get('/api/openapi.json', { key: token })],
   ])('is the only one that is counted, unlike %s', async (_, call) => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     await call(door);
 
     expect(await lastly(door, 0)).toEqual(['GET /api/tags 2xx 1']);
@@ -184,10 +184,10 @@ describe('a call that shows a key', () => {
 
 describe('a prompt', () => {
   it('is counted as read, with its version, when it is given out', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const ada = clientOf(door);
-    const { id, etag } = await ada.has({ name: 'greeting', content: 'Hello {{name}}.' });
-    await ada.publishes(id, { content: 'Hi {{name}}.' });
+    const { id, etag } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
+    await ada.publish(id, { content: 'Hi {{name}}.' });
     const labelled = expect.objectContaining({ status: 200 });
     expect(await ada.put(`/prompts/${id}/labels/production`, { version: 1 })).toEqual(labelled);
     await counted(door.tallyCalls, 3);
@@ -211,9 +211,9 @@ describe('a prompt', () => {
   });
 
   it('is not counted as read when it is listed, written, compared or not given out', async () => {
-    const door = await aStandaloneApp();
+    const door = await startStandaloneApp();
     const ada = clientOf(door);
-    const { id } = await ada.has({ name: 'greeting', content: 'Hello {{name}}.' });
+    const { id } = await ada.createPrompt({ name: 'greeting', content: 'Hello {{name}}.' });
     await ada.get('/prompts?include=content');
     await ada.put('/prompts/greeting', { content: 'Hi {{name}}.' });
     await ada.get(`/prompts/${id}/versions`);

@@ -6,7 +6,7 @@ import { Installation } from '../../../support/service/an-installation.ts';
 import { parsePrometheus, type Sample, sampleValue } from '../../../support/service/prometheus-text.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { aService } from '../../../support/service/test-resources.ts';
-import { Api, anApplicant, aStrangersKey, times } from '../support/api.ts';
+import { Api, anApplicant, anUnknownKey, times } from '../support/api.ts';
 
 const COUNTED = { PROMPTHOLD_METRICS_ENABLED: 'true', PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
 const REQUESTS = 'prompthold_http_requests_total';
@@ -23,7 +23,7 @@ describe('a service that counts', () => {
   });
   afterAll(() => service.dispose());
 
-  it('answers in the text format of Prometheus, HEAD like GET', async () => {
+  it('responses in the text format of Prometheus, HEAD like GET', async () => {
     const get = await api.get('/metrics');
     const head = await api.call('HEAD', '/metrics');
 
@@ -73,7 +73,7 @@ describe('a service that counts', () => {
     await api.signIn(owner);
     await api.signIn({ ...owner, password: anApplicant().password });
     await api.reset(owner.token);
-    await api.reset(aStrangersKey());
+    await api.reset(anUnknownKey());
 
     const samples = await scrape(api);
     expect(sampleValue(samples, 'prompthold_sign_in_total', { outcome: 'signed-in' })).toBe(1);

@@ -120,10 +120,10 @@ export function statsSuite(services: () => TwoServices): void {
     );
     await withStorage(services(), ({ usage }) => usage.apply(aBatch(idOf(owner), { reads })));
 
-    const answer = await first.get(`${PATH}?groupBy=prompt&interval=hour`, { key: owner.token });
+    const response = await first.get(`${PATH}?groupBy=prompt&interval=hour`, { key: owner.token });
 
-    expect([answer.status, codeIn(answer), pathsIn(answer)]).toEqual([400, 'range_too_large', ['from']]);
-    expect(answer.text).toContain('by day');
+    expect([response.status, codeIn(response), pathsIn(response)]).toEqual([400, 'range_too_large', ['from']]);
+    expect(response.text).toContain('by day');
     expect(await readStats(first, owner.token, '?groupBy=prompt')).toMatchObject({ total: 10_002 });
   });
 
@@ -147,8 +147,8 @@ export function statsSuite(services: () => TwoServices): void {
   ])('cannot be asked for with ?%s', async (query, path) => {
     owner ??= await services().first.openAccount();
 
-    const answer = await services().second.get(`${PATH}?${query}`, { key: owner.token });
+    const response = await services().second.get(`${PATH}?${query}`, { key: owner.token });
 
-    expect([answer.status, codeIn(answer), pathsIn(answer)]).toEqual([400, 'bad_query', [path]]);
+    expect([response.status, codeIn(response), pathsIn(response)]).toEqual([400, 'bad_query', [path]]);
   });
 }

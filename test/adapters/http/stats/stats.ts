@@ -4,7 +4,7 @@ import { type AccountId, parseAccountId } from '../../../../src/domain/accounts/
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { connectTo, type StoragePorts } from '../../../support/storage/backends.ts';
-import type { Answer, Api, Owner } from '../support/api.ts';
+import type { Api, ApiResponse, Owner } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -20,9 +20,9 @@ const stats = z.strictObject({
 
 export type Stats = z.output<typeof stats>['data'];
 
-export function statsIn(answer: Answer): Stats {
-  expect(answer.status, answer.text).toBe(200);
-  return stats.parse(answer.body).data;
+export function statsIn(response: ApiResponse): Stats {
+  expect(response.status, response.text).toBe(200);
+  return stats.parse(response.body).data;
 }
 
 export const readStats = async (api: Api, key: string, query = ''): Promise<Stats> =>
@@ -49,10 +49,10 @@ export const shown = (condition: () => Promise<boolean>, what: string): Promise<
   waitUntil(condition, { what: `${what} is shown`, timeoutMs: 60_000 });
 
 /** The storage itself, for what no request can make or see. */
-export async function withStorage<Answer>(
+export async function withStorage<ApiResponse>(
   { installation }: TwoServices,
-  work: (ports: StoragePorts) => Promise<Answer>,
-): Promise<Answer> {
+  work: (ports: StoragePorts) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const ports = await connectTo(installation.settings['PROMPTHOLD_STORAGE_URL'] ?? '');
   try {
     return await work(ports);

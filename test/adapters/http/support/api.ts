@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '../../../../src/domain/text/parse-json.ts';
 import { untilHashed } from '../../../support/service/retry-while-hashing.ts';
-import { undocumented } from './documented.ts';
+import { findDeviation } from './documented-responses.ts';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What the text says as JSON; undefined when there is none. */
+  /** The parsed JSON, or the text of another content type; undefined when the response is empty. */
   readonly body: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -32,18 +32,18 @@ export interface Owner extends Credentials {
   readonly token: string;
 }
 
-const bodyOf = (type: string, text: string): unknown => {
+const parseBody = (type: string, text: string): unknown => {
   if (text === '') return undefined;
   return type.startsWith('application/json') ? parseJson(text) : text;
 };
 
-/** One service, the way a client sees it. */
+/** A client of one instance of the service. */
 export class Api {
   constructor(readonly url: string) {}
 
-  async call(method: string, path: string, { key, headers = {}, json, body }: Call = {}): Promise<Answer> {
+  async call(method: string, path: string, { key, headers = {}, json, body }: Call = {}): Promise<ApiResponse> {
     const sent = json === undefined ? body : JSON.stringify(json);
-    const response = await fetch(new URL(path, this.url), {
+    const fetched = await fetch(new URL(path, this.url), {
       method,
       headers: {
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -52,45 +52,45 @@ export class Api {
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    const text = await response.text();
-    const type = response.headers.get('Content-Type') ?? '';
-    const answer = { status: response.status, headers: response.headers, text, body: bodyOf(type, text) };
-    // Every answer that any test ever gets is held against the documentation.
-    const problem = undocumented(method, path, { ...answer, type });
+    const text = await fetched.text();
+    const type = fetched.headers.get('Content-Type') ?? '';
+    const response = { status: fetched.status, headers: fetched.headers, text, body: parseBody(type, text) };
+    // Checks every response of every test against the OpenAPI document.
+    const problem = findDeviation(method, path, { ...response, type });
     if (problem !== undefined) throw new Error(problem);
-    return answer;
+    return response;
   }
 
-  get(path: string, call: Call = {}): Promise<Answer> {
+  get(path: string, call: Call = {}): Promise<ApiResponse> {
     return this.call('GET', path, call);
   }
 
-  verify(key: string): Promise<Answer> {
+  verify(key: string): Promise<ApiResponse> {
     return this.get('/api/auth/token', { key });
   }
 
-  reset(key: string): Promise<Answer> {
+  reset(key: string): Promise<ApiResponse> {
     return this.call('DELETE', '/api/auth/token', { key });
   }
 
-  /** As if through a proxy that was called from `from`, where one is given. */
-  signIn({ email, password }: Credentials, from?: string): Promise<Answer> {
+  /** With `from`, the request looks as if a proxy forwarded it for that address. */
+  signIn({ email, password }: Credentials, from?: string): Promise<ApiResponse> {
     const headers = from === undefined ? {} : { 'X-Forwarded-For': from };
     return this.call('POST', '/api/auth/token', { json: { email, password }, headers });
   }
 
-  signUp(application: unknown): Promise<Answer> {
-    return this.call('POST', '/api/accounts', { json: application });
+  signUp(fields: unknown): Promise<ApiResponse> {
+    return this.call('POST', '/api/accounts', { json: fields });
   }
 
-  /** An account like no other. Sign-up must be open. */
+  /** Signs up a unique account. Sign-up must be open. */
   async openAccount(): Promise<Owner> {
-    const { application, body } = await untilHashed(async () => {
-      const application = anApplicant();
-      return { application, ...(await this.signUp(application)) };
+    const { applicant, body } = await untilHashed(async () => {
+      const applicant = anApplicant();
+      return { applicant, ...(await this.signUp(applicant)) };
     });
     const { userId, token } = tokenInfo.parse(body);
-    return { ...application, userId, token };
+    return { ...applicant, userId, token };
   }
 }
 
@@ -102,33 +102,33 @@ export const anApplicant = () => ({
   password: `pass ${randomBytes(12).toString('hex')}`,
 });
 
-export const tokenIn = ({ body }: Answer): string => z.object({ token: z.string() }).parse(body).token;
+export const tokenIn = ({ body }: ApiResponse): string => z.object({ token: z.string() }).parse(body).token;
 
-export const codeIn = ({ body }: Answer): string | undefined =>
+export const codeIn = ({ body }: ApiResponse): string | undefined =>
   z.object({ code: z.string().optional() }).parse(body).code;
 
-/** The fields that `details` names. */
-export const pathsIn = ({ body }: Answer): readonly string[] =>
+/** The paths of the fields listed in `details`. */
+export const pathsIn = ({ body }: ApiResponse): readonly string[] =>
   z
     .object({ details: z.array(z.strictObject({ path: z.string(), problem: z.string() })) })
     .parse(body)
     .details.map(({ path }) => path);
 
-const NEW_EACH_TIME = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+const VOLATILE_HEADERS = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
-/** An answer without what is new in each, or about the connection alone. */
-export const lasting = ({ status, headers, text }: Answer) => ({
+/** Drops the headers that differ in every response or only concern the connection, so that responses can be compared. */
+export const withoutVolatileHeaders = ({ status, headers, text }: ApiResponse) => ({
   status,
   text,
-  headers: Object.fromEntries([...headers].filter(([name]) => !NEW_EACH_TIME.has(name))),
+  headers: Object.fromEntries([...headers].filter(([name]) => !VOLATILE_HEADERS.has(name))),
 });
 
-/** Well-formed, and the key of no account. */
-export const aStrangersKey = (): string => `ph_${randomBytes(32).toString('hex')}`;
+/** A well-formed key that belongs to no account. */
+export const anUnknownKey = (): string => `ph_${randomBytes(32).toString('hex')}`;
 
 let hosts = 0;
 
-/** A network address that no other test calls from, of those set aside for benchmarks. */
+/** A client address that no other test uses, from the range reserved for benchmarks. */
 export function anAddress(): string {
   hosts += 1;
   return `198.18.${hosts >> 8}.${hosts & 255}`;

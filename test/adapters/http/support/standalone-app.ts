@@ -11,8 +11,8 @@ import { anApplicationWithAda } from '../../../support/in-memory/an-application.
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { Api } from './api.ts';
 
-/** The HTTP doors alone, in this process, on an application whose every part can be made to fail. */
-export async function aStandaloneApp() {
+/** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
+export async function startStandaloneApp() {
   const application = await anApplicationWithAda();
   const { useCases, prompts } = aPromptsApplication();
   const ping = vi.fn(async () => {});

@@ -2,15 +2,15 @@ import type { StorageName } from '../../../support/servers/wanted-storages.ts';
 
 export type Suites<Suite> = Readonly<Record<string, Suite>>;
 
-/** The suites of a subject, by how much they depend on the storage. */
+/** Suites grouped by how much they depend on the storage. */
 export interface SuitesByTier<Suite> {
-  /** Shows on every storage that the parts fit together. */
+  /** Proves on every storage that the parts work together. */
   readonly smoke: Suites<Suite>;
   readonly storageDependent: Suites<Suite>;
   readonly storageIndependent: Suites<Suite>;
 }
 
-/** Every suite on SQLite; on the other storages those that could fail there alone. */
+/** Runs every suite on SQLite, and on the other storages only those that could fail there alone. */
 export function fastSuites<Suite>(storage: StorageName, suites: SuitesByTier<Suite>): Suites<Suite> {
   if (storage === 'redis') return suites.smoke;
   const dependent = { ...suites.smoke, ...suites.storageDependent };

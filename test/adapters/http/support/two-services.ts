@@ -1,12 +1,12 @@
 import { Installation } from '../../../support/service/an-installation.ts';
 import { Api } from './api.ts';
 
-/** Two instances on one storage, each behind one proxy. */
+/** Two instances on one storage, each trusting one proxy. */
 export interface TwoServices {
   readonly installation: Installation;
-  /** Sign-up is open, and pages of `ALLOWED_ORIGIN` may call it. */
+  /** Sign-up is open, and CORS allows `ALLOWED_ORIGIN`. */
   readonly first: Api;
-  /** Sign-up is closed, and no pages may call it. */
+  /** Sign-up is closed, and CORS allows no origin. */
   readonly second: Api;
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { WAITED_MS_MIN } from '../../../../support/run-concurrently.ts';
 import type { Client } from './client.ts';
 
-/** What a test of thousands of requests wants to know of each. They are not held against the documentation one by one. */
-export interface FastAnswer {
+/** A response in a test that sends thousands of requests. It is not checked against the OpenAPI document, to save time. */
+export interface FastResponse {
   readonly status: number;
   readonly etag: string;
   readonly body: unknown;
@@ -11,19 +11,19 @@ export interface FastAnswer {
 }
 
 /**
- * Whether a caller was kept waiting for too long, as may happen on a slow machine. What it asked for may have been done.
- * Told of an outage at once, it was not kept waiting: that is a failure on any machine.
+ * Whether the request timed out after a long wait, as may happen on a slow machine. It may still have been executed.
+ * A 503 without a wait is no timeout: it is a failure on any machine.
  */
-export const isOutwaited = ({ status, waitedMs }: FastAnswer): boolean => status === 503 && waitedMs >= WAITED_MS_MIN;
+export const isTimeout = ({ status, waitedMs }: FastResponse): boolean => status === 503 && waitedMs >= WAITED_MS_MIN;
 
-export async function fast(
+export async function sendFast(
   { api, key }: Client,
   method: string,
   path: string,
   json?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<FastAnswer> {
-  const begun = performance.now();
+): Promise<FastResponse> {
+  const startedMs = performance.now();
   const response = await fetch(`${api.url}/api${path}`, {
     method,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
@@ -31,22 +31,22 @@ export async function fast(
   });
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  const waitedMs = performance.now() - begun;
+  const waitedMs = performance.now() - startedMs;
   return { status: response.status, etag: response.headers.get('ETag') ?? '', body, waitedMs };
 }
 
-const page = z.object({
+const namesPage = z.object({
   data: z.array(z.object({ name: z.string() })),
   nextCursor: z.string().nullable(),
 });
 
-/** Every name of a list, page by page, each page from the next of these instances. */
-export async function namesOfAllPages(clients: readonly Client[], path: string): Promise<readonly string[]> {
+/** Reads every name of a list page by page, alternating between the clients. */
+export async function readNamesOfAllPages(clients: readonly Client[], path: string): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor = '';
-  for (let turn = 0; ; turn += 1) {
-    const client = clients[turn % clients.length] as Client;
-    const { data, nextCursor } = page.parse((await fast(client, 'GET', `${path}${cursor}`)).body);
+  for (let page = 0; ; page += 1) {
+    const client = clients[page % clients.length] as Client;
+    const { data, nextCursor } = namesPage.parse((await sendFast(client, 'GET', `${path}${cursor}`)).body);
     names.push(...data.map(({ name }) => name));
     if (nextCursor === null) return names;
     cursor = `&cursor=${nextCursor}`;

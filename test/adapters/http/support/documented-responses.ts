@@ -2,11 +2,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { OpenApiDocument } from '../../../../src/adapters/inbound/http/docs/openapi.ts';
 import { apiRoutes } from '../../../../src/adapters/inbound/http/server/api-routes.ts';
 
-interface DocumentedAnswer {
+interface DocumentedResponse {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-type DocumentedOperation = { readonly responses: Readonly<Record<string, DocumentedAnswer>> };
+type DocumentedOperation = { readonly responses: Readonly<Record<string, DocumentedResponse>> };
 
 const document = OpenApiDocument.of(apiRoutes, 'test', 'http://test') as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -22,38 +22,42 @@ const paths = Object.entries(document.paths).map(([path, operations]) => ({
   operations,
 }));
 
-export interface SeenAnswer {
+export interface ActualResponse {
   readonly status: number;
   readonly type: string;
   readonly body: unknown;
 }
 
 /**
- * What is wrong with an answer according to the documentation; undefined when it is as documented.
- * Unknown paths and methods are not documented, so that nothing can be wrong with their answers here.
+ * Describes how a response deviates from the OpenAPI document; undefined when it conforms.
+ * Unknown paths and methods are not documented, so their responses always pass.
  */
-export function undocumented(method: string, path: string, { status, type, body }: SeenAnswer): string | undefined {
+export function findDeviation(
+  method: string,
+  path: string,
+  { status, type, body }: ActualResponse,
+): string | undefined {
   const { pathname } = new URL(path, 'http://test');
   const known = paths.find(({ pattern }) => pattern.test(pathname));
   const operation = known?.operations[method.toLowerCase()];
   if (!known || !operation) return undefined;
 
-  const answer = operation.responses[status];
-  if (!answer) return `${method} ${known.path} has no documented answer ${status}`;
-  const schema = answer.content?.[type.split(';', 1).join('')]?.schema;
-  if (!schema) return body === undefined ? undefined : `${method} ${known.path} ${status} has no documented body`;
+  const documented = operation.responses[status];
+  if (!documented) return `${method} ${known.path}: status ${status} is not documented`;
+  const schema = documented.content?.[type.split(';', 1).join('')]?.schema;
+  if (!schema) return body === undefined ? undefined : `${method} ${known.path} ${status}: a body is not documented`;
 
-  const validate = validatorOf(schema);
+  const validate = compileValidator(schema);
   if (validate(body)) return undefined;
   return `${method} ${known.path} ${status}: ${ajv.errorsText(validate.errors)}`;
 }
 
 const validators = new Map<object, ValidateFunction>();
 
-/** Compiled once: that takes longer than most requests. */
-function validatorOf(schema: object): ValidateFunction {
-  const known = validators.get(schema);
-  if (known) return known;
+/** Caches validators: compiling one takes longer than most requests. */
+function compileValidator(schema: object): ValidateFunction {
+  const cached = validators.get(schema);
+  if (cached) return cached;
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
   validators.set(schema, validate);
   return validate;
