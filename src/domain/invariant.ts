@@ -1,4 +1,4 @@
-/** A rule of the domain was broken by our own code. Never caught on purpose: it ends the request as a 500. */
+/** Our own code broke a rule of the domain. Never caught on purpose: the request ends with status 500. */
 export class InvariantViolation extends Error {
   override readonly name = 'InvariantViolation';
 }

@@ -1,8 +1,8 @@
-/** One thing that is wrong with what a caller sent: where, as a path of names and indexes, and what. */
+/** One mistake in a caller's input. The path consists of names and indexes. */
 export interface Problem {
   readonly path: string;
   readonly problem: string;
 }
 
-/** Nobody reads the hundred-and-first problem, and a caller could otherwise make an answer larger than the request. */
+/** Bounds the response, which could otherwise become larger than the request. */
 export const PROBLEMS_MAX = 100;

@@ -2,10 +2,10 @@ import { invariant } from './invariant.ts';
 
 const LETTERS = 6;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from here on would favour the first letters of the alphabet, so they are passed over. */
+/** Bytes from here on would favour the first letters of the alphabet, so they are skipped. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
-/** Six fair letters need hardly more than six bytes; that these do not suffice will never be seen. */
+/** Six letters need hardly more than six bytes; that 32 do not suffice is practically impossible. */
 export const timedIdEntropyBytes = 32;
 
 /** `<kind>_<milliseconds since 1970, 13 digits>_<6 random letters or digits>`: unique, and in the order of creation. */

@@ -8,23 +8,23 @@ import type { CheckPassword } from './check-password.ts';
 export interface PasswordChange {
   readonly current: string;
   readonly chosen: string;
-  /** Where the caller comes from. */
+  /** The client's network address. */
   readonly address: string;
 }
 
 export type ChangePasswordOutcome =
   | ({ readonly kind: 'changed' } & StartedSession)
   | { readonly kind: 'wrong-password' }
-  /** What is wrong with the password that was chosen. */
-  | { readonly kind: 'refused'; readonly problem: string }
+  /** The new password breaks a rule. */
+  | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'throttled'; readonly waitMs: number }
   | { readonly kind: 'busy' }
-  /** Somebody else changed the password, or removed the account, at the same moment. */
+  /** The password was changed, or the account removed, concurrently. */
   | { readonly kind: 'superseded' };
 
 /**
- * For an account's owner. Being signed in is not enough: whoever finds an unlocked screen does not know the password.
- * Every session ends, also the one that this is asked from; whoever asked goes on with a new one.
+ * For an account's owner. Being signed in is not enough: anyone can use an unlocked screen, but only the owner knows
+ * the password. Every session ends, including the current one; the caller continues with a new one.
  */
 export class ChangePassword {
   constructor(
@@ -39,7 +39,7 @@ export class ChangePassword {
     const owner = await this.accounts.find(session.accountId);
     if (!owner) return { kind: 'superseded' };
     const password = examine(chosen, current, owner.email);
-    if (!(password instanceof Password)) return { kind: 'refused', problem: password.refused };
+    if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
 
     const checked = await this.checkPassword.execute({ email: owner.email, password: current, address });
     if (checked.kind === 'wrong') return { kind: 'wrong-password' };
@@ -48,7 +48,7 @@ export class ChangePassword {
     const hash = await this.gate.enter(() => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };
 
-    // By the id of the session: the e-mail may belong to another account by now.
+    // By id, not by e-mail, which may belong to another account by now.
     const result = await this.accounts.changePassword(owner.id, checked.account.passwordHash, hash);
     if (result === 'superseded') return { kind: 'superseded' };
 
@@ -61,5 +61,5 @@ export class ChangePassword {
 function examine(chosen: string, current: string, email: string) {
   const password = Password.choose(chosen, email);
   const same = password instanceof Password && password.equals(Password.presented(current));
-  return same ? { refused: 'must not be the current password' } : password;
+  return same ? { problem: 'must not be the current password' } : password;
 }

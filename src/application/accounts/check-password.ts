@@ -7,7 +7,7 @@ import type { SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Where the caller comes from. */
+  /** The client's network address. */
   readonly address: string;
 }
 
@@ -17,7 +17,7 @@ export type CheckPasswordOutcome =
   | { readonly kind: 'throttled'; readonly waitMs: number }
   | { readonly kind: 'busy' };
 
-/** Whose e-mail and password these are. Every door that takes a password asks here, so that guesses are counted together. */
+/** Checks e-mail and password. Every channel that takes a password uses this, so that failures are counted together. */
 export class CheckPassword {
   constructor(
     private readonly accounts: AccountRepository,
@@ -36,8 +36,8 @@ export class CheckPassword {
   }
 
   /**
-   * Counted first, so that a thousand guesses at once are a thousand failures and not one; but counted
-   * behind the gate, so that a fleet that signs in all at once with the right password is not taken for a guesser.
+   * Counts a failure before verifying, so that a thousand concurrent guesses are a thousand failures; but inside the
+   * gate, so that a fleet that signs in concurrently with the right password is not throttled.
    */
   private async verify(attempt: SignInAttempt, password: Password): Promise<CheckPasswordOutcome> {
     const waitMs = await this.throttle.count(attempt);
@@ -50,14 +50,14 @@ export class CheckPassword {
     return { kind: 'right', account: verdict === 'outdated' ? await this.rehash(account, password) : account };
   }
 
-  /** An outage in the middle must not count against whoever tries until it is over. */
+  /** An outage must not count as a failed attempt. */
   private async judge(attempt: SignInAttempt, password: Password) {
     try {
       const email = parseEmail(attempt.email);
       const account = email && (await this.accounts.findByEmail(email));
       return { account, verdict: await this.passwords.verify(password, account?.passwordHash) };
     } catch (error) {
-      // If this fails too, the storage is away altogether, which the first error says already.
+      // If this fails too, storage is unavailable, which the first error reports already.
       await this.throttle.withdraw(attempt).catch(() => {});
       throw error;
     }
@@ -66,7 +66,7 @@ export class CheckPassword {
   private async rehash(account: Account, password: Password): Promise<Account> {
     const renewed = await this.passwords.hash(password);
     const result = await this.accounts.rehashPassword(account.id, account.passwordHash, renewed);
-    // Losing against a change of password at the same moment is fine: that one is up to date.
+    // Losing to a concurrent change of password is fine: its hash is up to date.
     return result === 'replaced' ? account.withRehashedPassword(renewed) : account;
   }
 }

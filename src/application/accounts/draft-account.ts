@@ -1,6 +1,14 @@
-import { Account, newAccountId, parseDisplayName, parseEmail } from '../../domain/accounts/account.ts';
+import {
+  Account,
+  DISPLAY_NAME_RULE,
+  EMAIL_RULE,
+  newAccountId,
+  parseDisplayName,
+  parseEmail,
+} from '../../domain/accounts/account.ts';
 import { ApiKey } from '../../domain/accounts/api-key.ts';
 import { Password } from '../../domain/accounts/password.ts';
+import type { Problem } from '../../domain/problem.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
@@ -12,20 +20,12 @@ export interface AccountApplication {
   readonly password: string;
 }
 
-export interface FieldProblem {
-  readonly path: string;
-  readonly problem: string;
-}
-
 export type DraftAccountOutcome =
   | { readonly kind: 'drafted'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'busy' };
 
-export const EMAIL_RULE = 'must be an e-mail address';
-export const NAME_RULE = 'must have 1 to 100 characters, none of them control characters';
-
-/** All that an account needs before storage is asked for a place, whichever door it is opened through. */
+/** Validates an application and prepares the account, whatever channel it comes through. Stores nothing. */
 export class DraftAccount {
   constructor(
     private readonly passwords: PasswordHashing,
@@ -52,7 +52,7 @@ export class DraftAccount {
   }
 }
 
-/** Names every problem at once: whoever fills in a form corrects it once. */
+/** Reports every problem together, so that a form needs to be corrected only once. */
 export function examineApplication(application: AccountApplication) {
   const email = parseEmail(application.email);
   const name = parseDisplayName(application.name);
@@ -63,8 +63,8 @@ export function examineApplication(application: AccountApplication) {
   return {
     problems: [
       ...(email ? [] : [{ path: 'email', problem: EMAIL_RULE }]),
-      ...(name ? [] : [{ path: 'name', problem: NAME_RULE }]),
-      ...(password instanceof Password ? [] : [{ path: 'password', problem: password.refused }]),
+      ...(name ? [] : [{ path: 'name', problem: DISPLAY_NAME_RULE }]),
+      ...(password instanceof Password ? [] : [{ path: 'password', problem: password.problem }]),
     ],
   };
 }

@@ -6,7 +6,7 @@ import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
 export type ResetPasswordOutcome =
   | { readonly kind: 'reset' }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'busy' };
 
 /** For operators: sets a new password without knowing the old one. Every session ends; the key stays as it is. */
@@ -17,14 +17,14 @@ export class ResetPassword {
     private readonly gate: HashingGate,
   ) {}
 
-  async execute(email: Email, chosen: string): Promise<ResetPasswordOutcome> {
-    const password = Password.choose(chosen, email);
-    if (!(password instanceof Password)) return { kind: 'refused', problem: password.refused };
+  async execute(email: Email, text: string): Promise<ResetPasswordOutcome> {
+    const password = Password.choose(text, email);
+    if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
 
     const hash = await this.gate.enter(() => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };
 
-    // Whatever the password was changed to meanwhile, the operator's word is the last one.
+    // Retry after a concurrent change: the operator's password wins.
     for (;;) {
       const account = await this.accounts.findByEmail(email);
       if (!account) return { kind: 'not-found' };

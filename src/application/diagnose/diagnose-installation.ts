@@ -15,13 +15,13 @@ type Examination =
   | { readonly kind: 'examined'; readonly facts: StorageFacts; readonly here: Date }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Looks at everything that the service will rely on, and says what to do about it. Changes nothing. */
+/** Checks everything that the service relies on, and suggests what to do. Changes nothing. */
 export class DiagnoseInstallation {
   constructor(
     private readonly storage: StorageDiagnosis,
     private readonly keyring: KeyringDiagnosis,
     private readonly clock: Clock,
-    /** Where the storage is, in words without secrets. */
+    /** The location of the storage, without secrets. */
     private readonly place: string,
   ) {}
 
@@ -42,11 +42,11 @@ export class DiagnoseInstallation {
     ];
   }
 
-  /** Whatever goes wrong is a finding: a doctor that fails because the patient is ill is of no use. */
+  /** Reports every error as a finding, so that the other checks still run. */
   private async examineStorage(): Promise<Examination> {
     try {
       const facts = await this.storage.examine();
-      // Read right after the storage's own, so that the time in between does not count as a difference.
+      // Read right after the storage's clock, so that the query's duration does not count as a difference.
       return { kind: 'examined', facts, here: this.clock.now() };
     } catch (problem) {
       if (problem instanceof StorageUnavailable) return { kind: 'failed', reason: problem.reason };
@@ -58,7 +58,7 @@ export class DiagnoseInstallation {
     return failure(
       'storage',
       `${this.place} cannot be used: ${reason}`,
-      'see that it runs, that this machine and this user may reach it, and that storage.url names place, user and password rightly',
+      'check that it is running, that this machine and user may access it, and that host, user and password in storage.url are right',
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { EncryptionKeys } from '../ports/encryption-keys.ts';
 
-/** The first step of a change of the encryption key: a new one that reads, once every instance was given it. */
+/** The first step of changing the encryption key: adds one that can read once every instance has it. */
 export class AddEncryptionKey {
   constructor(private readonly keys: EncryptionKeys) {}
 

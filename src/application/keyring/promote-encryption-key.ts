@@ -6,7 +6,7 @@ export type PromoteEncryptionKeyOutcome =
   | { readonly kind: 'unknown' | 'retired' }
   | { readonly kind: 'not-everywhere'; readonly holders: readonly KeyringHolder[] };
 
-/** From now on keys are sealed with it. Refused as long as anybody could not open them. */
+/** Makes this the key that seals. Refuses while any instance could not open what it seals. */
 export class PromoteEncryptionKey {
   constructor(
     private readonly keys: EncryptionKeys,
@@ -22,7 +22,7 @@ export class PromoteEncryptionKey {
     if (lacking.length > 0) return { kind: 'not-everywhere', holders: lacking };
     if (!(await this.demandEverywhere(key))) return { kind: 'retired' };
 
-    // Once more: one that started meanwhile, without the key, has told so before it looked which keys it needs.
+    // Check again: an instance that started concurrently without the key announced itself before it read which keys it needs.
     const late = await this.holdersWithout(kid);
     if (late.length > 0) return { kind: 'not-everywhere', holders: late };
 
@@ -35,11 +35,11 @@ export class PromoteEncryptionKey {
     return (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
   }
 
-  /** Once it is recorded, no instance starts without it. False when it was retired. */
+  /** Once recorded, no instance starts without it. False when it was retired. */
   private async demandEverywhere({ kid, check }: ListedKey): Promise<boolean> {
     const known = await this.register.record(new Map([[kid, check]]));
     if (known.get(kid)?.standing === 'retired') return false;
-    // A retirement that was refused or broken off has left it closed. One under way finds that it lost.
+    // A retirement that failed or was interrupted left it closed. One in progress finds that it lost.
     return known.get(kid)?.standing === 'open' || (await this.register.change(kid, 'closed', 'open')) === 'changed';
   }
 }

@@ -4,13 +4,13 @@ import type { KeyStorage } from '../ports/key-storage.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
 import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export interface ReencryptionCounts {
   readonly resealed: number;
-  /** Sealed with that key before. */
+  /** Sealed with that key already. */
   readonly already: number;
-  /** Those that do not open among them. */
+  /** Includes those that do not open. */
   readonly total: number;
 }
 
@@ -19,12 +19,11 @@ export type ReencryptKeysOutcome =
       readonly kind: 'done';
       readonly kid: string;
       readonly counts: ReencryptionCounts;
-      /** They still seal with another key: what they write must be sealed anew once more. */
+      /** Instances that still seal with another key: run it again, or their writes stay sealed with that key. */
       readonly stragglers: readonly KeyringHolder[];
     }
   | { readonly kind: 'not-everywhere'; readonly kid: string; readonly holders: readonly KeyringHolder[] };
 
-/** Hears how it goes. */
 export interface ReencryptionWatch {
   progress(counts: ReencryptionCounts): void;
   /** The key of that account does not open; it is left as it is. */
@@ -33,7 +32,7 @@ export interface ReencryptionWatch {
 
 type Step = 'resealed' | 'already' | 'broken' | 'gone';
 
-/** Seals every key with the encryption key that writes now. It can be stopped and begun again at any time. */
+/** Seals every key with the encryption key that writes now. It can be stopped and restarted at any time. */
 export class ReencryptKeys {
   constructor(
     private readonly accounts: AccountRepository,
@@ -42,8 +41,8 @@ export class ReencryptKeys {
     private readonly register: KeyringRegister,
   ) {}
 
-  /** Those that cannot read the key that writes here, or write with another: what they do needs to be done again. */
-  async behind(): Promise<readonly KeyringHolder[]> {
+  /** Instances that cannot read the key that writes here, or write with another: their writes need to be resealed. */
+  async findLaggingHolders(): Promise<readonly KeyringHolder[]> {
     const kid = await this.sealing.writesWith();
     return (await this.register.holders()).filter(
       (holder) => !holder.reads.includes(kid) || !writesOnlyWith(kid)(holder),
@@ -61,7 +60,7 @@ export class ReencryptKeys {
       already,
       total: resealed + already + broken,
     });
-    for await (const group of groups(this.accounts.all(), AT_ONCE)) {
+    for await (const group of groups(this.accounts.all(), CONCURRENCY)) {
       const steps = await Promise.all(group.map((account) => this.reseal(account, watch)));
       for (const step of steps) counted[step] += 1;
       watch.progress(counts());
@@ -71,10 +70,10 @@ export class ReencryptKeys {
   }
 
   private async reseal(account: Account, watch: ReencryptionWatch): Promise<Step> {
-    // Who loses against a rotation looks at the key that won.
+    // After losing to a rotation, look at the key that won.
     for (let held: Account | undefined = account; held; held = await this.accounts.find(account.id)) {
       if (this.sealing.sealedWith(held.key.sealed) === (await this.sealing.writesWith())) return 'already';
-      const sealed = await this.sealedAnew(held);
+      const sealed = await this.sealAgain(held);
       if (!sealed) {
         watch.broken(account.id);
         return 'broken';
@@ -84,7 +83,7 @@ export class ReencryptKeys {
     return 'gone';
   }
 
-  private async sealedAnew({ id, key }: Account) {
+  private async sealAgain({ id, key }: Account) {
     try {
       return (await this.sealing.seal(await this.sealing.open(key, id), id)).sealed;
     } catch (error) {

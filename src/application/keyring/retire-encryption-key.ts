@@ -10,12 +10,12 @@ export type RetireEncryptionKeyOutcome =
   | { readonly kind: 'needed'; readonly accounts: number };
 
 /**
- * Removes a key that nothing is sealed with, for good.
+ * Permanently removes an encryption key that nothing is sealed with.
  *
- * That nothing will be either is made sure by the order of steps. First the key is closed: who looks from now on seals with
- * another one. Then we look who seals with it. Whoever does has told so before he looked, so he is seen; and he counts until
- * his last writes have arrived. With nobody seen, no key can come to be sealed with it any more, and only then
- * the accounts are looked through. The file comes last: without its key, but with that key still open, it would be refused.
+ * The order of steps guarantees that nothing will be sealed with it later either. First close the key: instances that read
+ * its standing from now on seal with another one. Then list the instances that seal with it: each announced itself before
+ * it read the standing, and stays listed until its last writes have arrived. If there is none, no more keys can be sealed
+ * with it, and only then the accounts are searched. The file comes last: it is invalid without a key that is still open.
  */
 export class RetireEncryptionKey {
   constructor(
@@ -44,14 +44,14 @@ export class RetireEncryptionKey {
     const using = await this.writersOf(kid);
     if (using.length > 0) return { kind: 'in-use', holders: using };
 
-    // It may be closed already, by a retirement that was broken off.
+    // An interrupted retirement may have closed it already.
     await this.register.change(kid, 'open', 'closed');
     const refusal = await this.refusalOnceClosed(kid);
     if (refusal) {
       await this.register.change(kid, 'closed', 'open');
       return refusal;
     }
-    // Who has promoted it meanwhile wins.
+    // A concurrent promotion wins.
     return (await this.register.change(kid, 'closed', 'retired')) === 'changed' ? undefined : { kind: 'superseded' };
   }
 

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { KeyStorage, PromptOwner } from '../ports/key-storage.ts';
 import type { KeySealing } from '../ports/secrets.ts';
 
-/** The most frequent question of all. It asks storage every time: a cache would let a reset key live on. */
+/** The most frequent call. Reads storage every time: with a cache, a reset key would stay valid for a while. */
 export class AuthenticateKey {
   constructor(
     private readonly keys: KeyStorage,
@@ -14,7 +14,7 @@ export class AuthenticateKey {
     return this.keys.findByDigest(this.sealing.digest(presented));
   }
 
-  /** For calls about prompts: equal revisions mean that nothing the account has is another than before. */
+  /** For calls about prompts: with equal revisions, none of the account's prompts has changed. */
   withRevision(presented: ApiKey): Promise<PromptOwner | undefined> {
     return this.keys.findWithRevision(this.sealing.digest(presented));
   }

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { UsageLog } from '../ports/usage-log.ts';
 
-/** What can be said about an account's key without showing it. */
+/** Describes an account's key without revealing it. */
 export class DescribeKey {
   constructor(private readonly usage: UsageLog) {}
 

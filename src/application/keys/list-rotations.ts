@@ -12,7 +12,7 @@ export class ListRotations {
   constructor(private readonly keys: KeyStorage) {}
 
   async execute(accountId: AccountId, { before, limit }: RotationPage): Promise<ListedRotations> {
-    // One more than asked for tells whether there is a next page.
+    // One more than requested, to know whether there is a next page.
     const found = await this.keys.rotations(accountId, { before, limit: limit + 1 });
     const records = found.slice(0, limit);
     return { records, next: found.length > limit ? records.at(-1)?.number : undefined };

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { KeySealing } from '../ports/secrets.ts';
 
-/** Shows an account its own key again, for whoever has proved to be its owner by other means than the key. */
+/** Shows an account's key to its owner, who has signed in to the dashboard. */
 export class RevealKey {
   constructor(
     private readonly accounts: AccountRepository,

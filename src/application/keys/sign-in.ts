@@ -9,7 +9,7 @@ export type SignInOutcome =
   | { readonly kind: 'throttled'; readonly waitMs: number }
   | { readonly kind: 'busy' };
 
-/** Opens an account with e-mail and password, and gives back the key it has: never a new one. */
+/** Returns the account's existing key for e-mail and password; never issues a new one. */
 export class SignIn {
   constructor(
     private readonly checkPassword: CheckPassword,

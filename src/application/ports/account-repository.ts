@@ -1,18 +1,18 @@
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../domain/accounts/account.ts';
 
 /**
- * Keeps accounts.
+ * Stores accounts.
  *
- * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by account-repository.contract.ts and outage.test.ts.
  */
 export interface AccountRepository {
-  /** E-mail addresses are unique: of several accounts added at once with one address, one is added. */
+  /** E-mail addresses are unique: of several accounts added concurrently with one address, one is added. */
   add(account: Account): Promise<'added' | 'email-taken'>;
 
   /**
-   * Adds the account if, and only if, there has never been one: of several at once, through this door or the other,
-   * one is first. Whoever is not leaves nothing behind.
+   * Adds the account if, and only if, there has never been one: of several concurrent calls of this method or `add`,
+   * one is first. The others leave no trace.
    */
   addFirst(account: Account): Promise<'added' | 'not-first'>;
 
@@ -32,12 +32,12 @@ export interface AccountRepository {
    */
   changePassword(id: AccountId, retired: PasswordHash, chosen: PasswordHash): Promise<'replaced' | 'superseded'>;
 
-  /** The new name is what every instance answers from then on. */
+  /** Every instance returns the new name once this resolves. */
   rename(id: AccountId, name: DisplayName): Promise<'renamed' | 'not-found'>;
 
-  /** The key is dead, every session over and the e-mail address free again once this resolves. */
+  /** The key is invalid, every session over and the e-mail address free again once this resolves. */
   remove(id: AccountId): Promise<'removed' | 'not-found'>;
 
-  /** True from the first account on, for ever: also after every account was removed. */
+  /** True from the first account on, permanently: also after every account was removed. */
   everHeldAccount(): Promise<boolean>;
 }

@@ -1,11 +1,11 @@
-/** One encryption key of the keyring file, as far as anybody but the file may know it. */
+/** An encryption key of the keyring file, without the key itself. */
 export interface ListedKey {
   readonly kid: string;
-  /** Proves which key it is. */
+  /** Identifies the key without revealing it. */
   readonly check: string;
 }
 
-/** What a changed keyring file can be told by. */
+/** Identifies the content of a keyring file. */
 export interface KeyringState {
   readonly file: string;
   readonly fingerprint: string;
@@ -13,7 +13,7 @@ export interface KeyringState {
 
 /**
  * The encryption keys in this machine's keyring file, as operators change them: the first one writes, all of them read.
- * A change is there completely or not at all, and of two changes at once none is lost.
+ * Changes are atomic, and of two concurrent changes none is lost.
  */
 export interface EncryptionKeys {
   list(): Promise<readonly ListedKey[]>;

@@ -5,25 +5,25 @@ import type { KeyRotation, RotationRecord } from '../../domain/accounts/key-rota
 /**
  * Finds accounts by their one key, and replaces it.
  *
- * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by key-storage.contract.ts and outage.test.ts.
  */
 export interface KeyStorage {
   /** A retired digest finds nothing, on any instance, from the moment its rotation was applied. */
   findByDigest(digest: KeyDigest): Promise<AccountIdentity | undefined>;
 
-  /** The same, with what `PromptRepository.revisionOf` answers for the account: both in as many steps as the one. */
+  /** The same, together with the account's `PromptRepository.revisionOf`, in a single step. */
   findWithRevision(digest: KeyDigest): Promise<PromptOwner | undefined>;
 
   /** Replaces the key and records the rotation if, and only if, the account still holds the retired one. Atomic. */
   apply(rotation: KeyRotation): Promise<'applied' | 'superseded'>;
 
-  /** Whether that very rotation was applied: tells after an `apply` whose answer was lost. */
+  /** Whether this rotation was applied: for an `apply` whose reply was lost. */
   wasApplied(rotation: KeyRotation): Promise<boolean>;
 
   /**
-   * The same key sealed anew. Done if, and only if, the account still holds that key sealed in that way, so that a rotation
-   * at the same moment wins. Nothing else changes, and no rotation is recorded.
+   * Replaces the sealed form of the same key if, and only if, the account still holds `held`, so that a concurrent rotation
+   * wins. Nothing else changes, and no rotation is recorded.
    */
   reseal(accountId: AccountId, held: StoredKey, sealed: SealedKey): Promise<'resealed' | 'superseded'>;
 

@@ -1,9 +1,9 @@
-/** Check values by key id. A check value proves which key was used without telling anything about the key. */
+/** Check values by key id. A check value proves which key was used without revealing anything about the key. */
 export type KeyringChecks = ReadonlyMap<string, string>;
 
 /**
  * `open`: keys are sealed with it. `closed`: nothing may be sealed with it any more, but what is needs it still.
- * `retired`: nothing is sealed with it. It is remembered, so that a stale copy of the keyring cannot bring it back.
+ * `retired`: nothing is sealed with it. It stays registered, so that a stale copy of the keyring cannot bring it back.
  */
 export type KeyStanding = 'open' | 'closed' | 'retired';
 
@@ -16,33 +16,33 @@ export type RegisteredKeys = ReadonlyMap<string, RegisteredKey>;
 
 /** A process that has a keyring open, and what it does with the encryption keys. */
 export interface KeyringHolder {
-  /** Tells an operator which one it is. */
+  /** Identifies the process for operators. */
   readonly id: string;
   readonly reads: readonly string[];
-  /** The one that it seals with comes first; behind it those whose last writes may still be under way. */
+  /** The one that it seals with comes first; then those whose last writes may still be in progress. */
   readonly writes: readonly string[];
 }
 
 /**
- * What storage remembers of the keyring that its digests and sealed keys were made with, and who holds it now.
+ * Records in storage which keyring its digests and sealed keys were made with, and which processes hold it now.
  *
- * Rejects with StorageUnavailable when the backend cannot answer. Every sentence here is tested
+ * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by keyring-register.contract.ts.
  */
 export interface KeyringRegister {
   keys(): Promise<RegisteredKeys>;
 
-  /** Adds those whose id is not known yet as open, and answers all: of two racing writers of one id, both learn the first one's. */
+  /** Adds unknown ids as open, and returns all: of two concurrent writers of one id, both get the first one's value. */
   record(checks: KeyringChecks): Promise<RegisteredKeys>;
 
   /** Changes the standing if, and only if, it is the given one. */
   change(kid: string, from: KeyStanding, to: KeyStanding): Promise<'changed' | 'superseded'>;
 
-  /** Counts as a holder from now on, for so long by the storage's own clock. Replaces what the same holder said before. */
+  /** Registers the holder for this long, by the storage's own clock. Replaces the holder's previous announcement. */
   announce(holder: KeyringHolder, forMs: number): Promise<void>;
 
   withdraw(holderId: string): Promise<void>;
 
-  /** Those whose time is not over, in no particular order. */
+  /** The holders whose registration has not expired, in no particular order. */
   holders(): Promise<readonly KeyringHolder[]>;
 }

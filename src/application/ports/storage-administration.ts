@@ -1,9 +1,9 @@
-/** The state of the storage itself, apart from what is kept in it. */
+/** The state of the storage itself, apart from its content. */
 export interface StorageAdministration {
-  /** Brings the schema to the program's version. Many instances may do so at once. Rejects with SchemaTooNew. */
+  /** Brings the schema to the program's version. Many instances may do so concurrently. Rejects with SchemaTooNew. */
   migrate(): Promise<SchemaChange>;
 
-  /** Resolves when the storage answers and its schema is the program's; rejects with StorageUnavailable otherwise. */
+  /** Resolves when the storage responds and its schema is the program's; rejects with StorageUnavailable otherwise. */
   ping(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The backend did not answer. Not the caller's fault and not a bug: the adapters answer 503, the caller may retry. */
+/** The backend did not respond. Neither the caller's fault nor a bug: the HTTP status is 503, and the caller may retry. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 
@@ -6,7 +6,7 @@ export class StorageUnavailable extends Error {
     super(`${backend} did not answer`, { cause });
   }
 
-  /** In the words of whoever refused: for operators, never for callers. */
+  /** The message of the driver or system: for operators, never for callers. */
   get reason(): string {
     return reasonOf(this.cause);
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { SessionSecrets } from '../ports/secrets.ts';
 import type { FoundSession, SessionStore } from '../ports/session-store.ts';
 
-/** Asked for every request of the dashboard, and asks storage every time: a cache would let an ended session live on. */
+/** Runs for every request of the dashboard. Reads storage every time: with a cache, an ended session would stay valid. */
 export class ResumeSession {
   constructor(
     private readonly sessions: SessionStore,
@@ -11,7 +11,7 @@ export class ResumeSession {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined when nobody is signed in with it. An outage rejects: it signs nobody out. */
+  /** Undefined when there is no such session. Rejects during an outage, which must not sign anyone out. */
   async execute(presented: string): Promise<FoundSession | undefined> {
     const secret = SessionSecret.parse(presented);
     const found = secret && (await this.sessions.find(this.secrets.digest(secret)));

@@ -11,7 +11,7 @@ export interface StartedSession {
   readonly session: Session;
 }
 
-/** Signs somebody in who has just proved to own the account. The secret is told now and never again. */
+/** Starts a session after the password was checked. The secret is returned only here. */
 export class StartSession {
   constructor(
     private readonly sessions: SessionStore,
@@ -20,7 +20,7 @@ export class StartSession {
     private readonly entropy: Entropy,
   ) {}
 
-  /** With the account as it was when its password was checked: one changed meanwhile makes the session void. */
+  /** Pass the account that the password was checked against: if the password was changed since, the session is void. */
   async execute(account: Account, { address, userAgent }: SessionOrigin): Promise<StartedSession> {
     const secret = SessionSecret.fromEntropy(this.entropy.bytes(SessionSecret.entropyBytes));
     const startedAt = this.clock.now();

@@ -1,6 +1,6 @@
 import type { AccountRepository } from '../ports/account-repository.ts';
 
-/** Whether the first account can still be opened by its link. Done is done for ever, also when the account is gone. */
+/** Whether the setup link can still open the first account. Once `done`, always `done`, even if the account is deleted. */
 export class CheckSetup {
   constructor(private readonly accounts: AccountRepository) {}
 

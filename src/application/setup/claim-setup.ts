@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { AccountApplication, FieldProblem } from '../accounts/draft-account.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { AccountApplication } from '../accounts/draft-account.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SetupTokens } from '../ports/secrets.ts';
 import type { CheckSetup } from './check-setup.ts';
@@ -8,12 +9,12 @@ import type { OpenFirstAccount } from './open-first-account.ts';
 
 export type ClaimSetupOutcome =
   | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'token-invalid' | 'token-expired' }
   | { readonly kind: 'already-set-up' }
   | { readonly kind: 'busy' };
 
-/** Opens the first account for whoever holds the token that the start banner showed. */
+/** Opens the first account with the token from the start banner. */
 export class ClaimSetup {
   constructor(
     private readonly checkSetup: CheckSetup,

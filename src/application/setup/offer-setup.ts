@@ -4,7 +4,7 @@ import type { SetupTokens } from '../ports/secrets.ts';
 
 const OFFER_MS = 30 * 60 * 1000;
 
-/** Lets whoever starts the service open its first account: a token that is good for half an hour. */
+/** Issues a token, valid for half an hour, that opens the first account. */
 export class OfferSetup {
   constructor(
     private readonly accounts: AccountRepository,

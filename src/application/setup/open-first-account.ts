@@ -1,11 +1,12 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { AccountApplication, DraftAccount, FieldProblem } from '../accounts/draft-account.ts';
+import type { Problem } from '../../domain/problem.ts';
+import type { AccountApplication, DraftAccount } from '../accounts/draft-account.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 
 export type OpenFirstAccountOutcome =
   | { readonly kind: 'opened'; readonly account: Account; readonly key: ApiKey }
-  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'not-needed' }
   | { readonly kind: 'busy' };
 
@@ -16,7 +17,7 @@ export class OpenFirstAccount {
     private readonly draftAccount: DraftAccount,
   ) {}
 
-  /** Those who ask at the same moment agree, on however many instances: one opens it, the others need not. */
+  /** Of concurrent calls on any number of instances, one opens the account; the others get `not-needed`. */
   async execute(application: AccountApplication): Promise<OpenFirstAccountOutcome> {
     if (await this.accounts.everHeldAccount()) return { kind: 'not-needed' };
     const drafted = await this.draftAccount.execute(application);

@@ -9,28 +9,28 @@ export interface FlushSettings {
   /** Names this process among all that write to the storage. */
   readonly instance: string;
   readonly retentionDays: number;
-  /** Lets others run, between one account and the next. */
+  /** Yields between one account and the next. */
   readonly pause: () => Promise<unknown>;
 }
 
 export interface FlushReport {
   /** Why batches are still waiting; undefined when none is. */
   readonly outage: StorageUnavailable | undefined;
-  /** Each cost one account's batch: what is no outage would happen again. */
+  /** Each lost one account's batch: an error that is not an outage would happen again. */
   readonly errors: readonly unknown[];
   readonly waiting: Waiting;
 }
 
-/** What could not be written yet. */
+/** Counts that are not written yet. */
 export interface Waiting {
   readonly accounts: number;
   readonly calls: number;
 }
 
-/** Few, so that requests that write find their way to the storage as well. */
-const AT_ONCE = 2;
+/** Few, to leave storage connections to requests that write. */
+const CONCURRENCY = 2;
 
-/** Well before storage forgets the sequence number that tells a batch it knows from a new one. */
+/** Well before storage deletes the sequence number that identifies a repeated batch. */
 const GIVE_UP_MS = DAY_MS;
 
 class GivenUp extends Error {
@@ -44,12 +44,12 @@ class GivenUp extends Error {
 /**
  * Writes what was counted, each account's counts as one batch.
  *
- * A batch whose answer was lost may have been applied. It stays what it is and is sent again until there is an answer;
- * what is counted meanwhile waits for the next one. So storage can tell a batch that it has from a new one.
+ * A batch whose reply was lost may have been applied. It is sent again unchanged until it is confirmed, and new counts
+ * wait for the next batch, so that storage can recognize a repeated one.
  */
 export class FlushUsage {
-  /** Sent, and not answered. */
-  private readonly unanswered = new Map<AccountId, UsageBatch>();
+  /** Sent, but not confirmed. */
+  private readonly unconfirmed = new Map<AccountId, UsageBatch>();
   private lastSequence = 0;
 
   constructor(
@@ -59,13 +59,13 @@ export class FlushUsage {
     private readonly settings: FlushSettings,
   ) {}
 
-  /** Not twice at the same time. */
+  /** Must not run concurrently with itself. */
   async execute(): Promise<FlushReport> {
-    const repeated = [...this.unanswered.values()];
-    // Those that have failed come last: a part of the storage that is away must not hold up the accounts elsewhere.
+    const repeated = [...this.unconfirmed.values()];
+    // Failed batches come last: an outage of one part of the storage must not delay the other accounts.
     const queue = [...this.newBatches(), ...repeated];
     const report: { outage: StorageUnavailable | undefined; errors: unknown[] } = { outage: undefined, errors: [] };
-    for (const batch of queue) this.unanswered.set(batch.accountId, batch);
+    for (const batch of queue) this.unconfirmed.set(batch.accountId, batch);
 
     const work = async (): Promise<void> => {
       for (let batch = queue.shift(); batch; batch = queue.shift()) {
@@ -74,7 +74,7 @@ export class FlushUsage {
         } catch (error) {
           if (error instanceof StorageUnavailable) {
             report.outage = error;
-            // One try tells enough: with a timeout for each of a thousand accounts, there would be no end to it.
+            // Stop at the first outage: a timeout for each of a thousand accounts would take too long.
             return;
           }
           report.errors.push(error);
@@ -82,19 +82,19 @@ export class FlushUsage {
         await this.settings.pause();
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
     return { ...report, waiting: this.waiting() };
   }
 
-  /** What could not be written so far, and what came since. */
+  /** Unconfirmed batches and newer counts. */
   waiting(): Waiting {
-    return { accounts: this.unanswered.size, calls: callsIn(this.unanswered.values()) + this.tally.size };
+    return { accounts: this.unconfirmed.size, calls: callsIn(this.unconfirmed.values()) + this.tally.size };
   }
 
   private newBatches(): UsageBatch[] {
     const { instance, retentionDays } = this.settings;
     return this.tally
-      .take((accountId) => this.unanswered.has(accountId))
+      .take((accountId) => this.unconfirmed.has(accountId))
       .map((tally) => ({ ...tally, instance, sequence: this.nextSequence(), retentionDays }));
   }
 
@@ -102,9 +102,9 @@ export class FlushUsage {
     try {
       if (this.clock.now().getTime() - batch.sequence > GIVE_UP_MS) throw new GivenUp(batch);
       await this.log.apply(batch);
-      this.unanswered.delete(batch.accountId);
+      this.unconfirmed.delete(batch.accountId);
     } catch (error) {
-      if (!(error instanceof StorageUnavailable)) this.unanswered.delete(batch.accountId);
+      if (!(error instanceof StorageUnavailable)) this.unconfirmed.delete(batch.accountId);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import {
   DAY_MS,
   hourOf,
-  inOrder,
+  sortCounts,
   type UsageCount,
   type UsageGrouping,
   type UsageInterval,
@@ -11,9 +11,9 @@ import type { Clock } from '../ports/environment.ts';
 import type { UsageLog } from '../ports/usage-log.ts';
 
 export interface UsageRequest {
-  /** The hour that it lies in is the first one counted; 30 days before the end when left out. */
+  /** The hour that contains it is the first one counted. Defaults to 30 days before the end. */
   readonly from?: Date | undefined;
-  /** Hours that begin then or later are not counted; now when left out. */
+  /** Hours that begin then or later are not counted. Defaults to now. */
   readonly to?: Date | undefined;
   readonly interval: UsageInterval;
   readonly groupBy: UsageGrouping;
@@ -49,7 +49,7 @@ export class SummarizeUsage {
 
     const from = new Date(hourOf(begin.getTime()));
     const counts = await this.log.summarize(accountId, {
-      from: this.notForgotten(from, now),
+      from: this.withinRetention(from, now),
       to,
       interval,
       groupBy,
@@ -57,11 +57,11 @@ export class SummarizeUsage {
     });
     if (counts.length > ENTRIES_MAX) return { kind: 'too-large', entriesMax: ENTRIES_MAX };
     const total = counts.reduce((sum, { count }) => sum + count, 0);
-    return { kind: 'summarized', from, to, total, series: inOrder(counts) };
+    return { kind: 'summarized', from, to, total, series: sortCounts(counts) };
   }
 
-  /** When exactly storage gets to deleting an hour must not show. */
-  private notForgotten(from: Date, now: Date): Date {
+  /** Hides expired hours that storage has not deleted yet. */
+  private withinRetention(from: Date, now: Date): Date {
     const oldest = new Date(hourOf(now.getTime() - this.retentionDays * DAY_MS));
     return from < oldest ? oldest : from;
   }

@@ -10,18 +10,18 @@ import {
   statusClassIndex,
 } from '../../domain/usage/usage.ts';
 
-/** A call that has been answered. */
+/** A completed call. */
 export interface Call {
   readonly accountId: AccountId;
-  /** When its key was shown, in milliseconds since 1970. */
+  /** When its key was accepted, in milliseconds since 1970. */
   readonly at: number;
   readonly route: string;
   readonly status: number;
-  /** Which version of which prompt it was about to give out. */
+  /** The version of a prompt that it read, if any. */
   readonly read: PromptRead | undefined;
 }
 
-/** What was counted for an account. */
+/** The counts of one account. */
 export interface Tally {
   readonly accountId: AccountId;
   readonly calls: readonly CallCount[];
@@ -40,7 +40,7 @@ interface AccountTally {
   lastUsedAt: number;
 }
 
-/** Counts in memory. Every request comes by here, so that nothing is made that is there already, not even a string. */
+/** Counts in memory. Runs for every request, so it allocates nothing for a known route. */
 export class TallyCalls {
   private readonly accounts = new Map<AccountId, AccountTally>();
 
@@ -55,7 +55,7 @@ export class TallyCalls {
     if (read && status < 400) countRead(hour, read);
   }
 
-  /** Hands over what was counted, and starts anew; except for accounts that have to wait. */
+  /** Removes and returns the counts, except those of accounts that have to wait. */
   take(mustWait: (accountId: AccountId) => boolean): Tally[] {
     const taken: Tally[] = [];
     for (const [accountId, tally] of this.accounts) {
@@ -66,7 +66,7 @@ export class TallyCalls {
     return taken;
   }
 
-  /** How many calls nobody has taken yet. */
+  /** How many calls are counted and not taken yet. */
   get size(): number {
     let size = 0;
     for (const { hours } of this.accounts.values()) {
@@ -83,7 +83,7 @@ const newHour = (): HourTally => ({ calls: new Map(), reads: new Map() });
 const noCalls = (): number[] => statusClasses.map(() => 0);
 const noReads = (): Map<number, number> => new Map();
 
-/** What the map has there; made when it is missing. */
+/** The map's value for the key, created when missing. */
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

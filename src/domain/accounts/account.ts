@@ -11,7 +11,7 @@ export type DisplayName = Branded<string, 'DisplayName'>;
 /** A password as the hashing port writes it: salted, slow to guess, never the password itself. */
 export type PasswordHash = Branded<string, 'PasswordHash'>;
 
-/** Who a key belongs to: all that a request needs to know of an account. */
+/** The owner of a key: all that a request needs to know about an account. */
 export interface AccountIdentity {
   readonly id: AccountId;
   readonly email: Email;
@@ -27,13 +27,13 @@ export class Account implements AccountIdentity {
     readonly email: Email,
     readonly name: DisplayName,
     readonly passwordHash: PasswordHash,
-    /** Counts changes of the password. A session that carries another number is over. */
+    /** Raised by each change of the password. Sessions with another epoch are over. */
     readonly sessionEpoch: number,
     readonly key: StoredKey,
     readonly createdAt: Date,
   ) {}
 
-  /** The one door in, for new accounts and for rows read back: storage cannot smuggle in an invalid account. */
+  /** The only constructor, for new accounts and for stored rows: storage cannot introduce an invalid account. */
   static of({ id, email, name, passwordHash, sessionEpoch, key, createdAt }: AccountFields): Account {
     invariant(passwordHash !== '', 'an account has a password');
     invariant(Number.isSafeInteger(sessionEpoch) && sessionEpoch >= 0, 'a session epoch counts from 0');
@@ -78,18 +78,21 @@ export function parseAccountId(text: string): AccountId | undefined {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const CONTROL_CHARACTER = /\p{Cc}/u;
-const EMAIL_CHARACTERS_MAX = 254;
-const NAME_CHARACTERS_MAX = 100;
+export const emailCharactersMax = 254;
+export const displayNameCharactersMax = 100;
 
-/** Trims and lower-cases, so that one mailbox is one account. Undefined when the text is no address. */
+export const EMAIL_RULE = 'must be an e-mail address';
+export const DISPLAY_NAME_RULE = `must have 1 to ${displayNameCharactersMax} characters, none of them control characters`;
+
+/** Trims and lower-cases, so that one mailbox is one account. Undefined when the text is not an address. */
 export function parseEmail(text: string): Email | undefined {
   const address = text.trim().toLowerCase();
-  const wellFormed = address.length <= EMAIL_CHARACTERS_MAX && EMAIL.test(address) && !CONTROL_CHARACTER.test(address);
+  const wellFormed = address.length <= emailCharactersMax && EMAIL.test(address) && !CONTROL_CHARACTER.test(address);
   return wellFormed ? (address as Email) : undefined;
 }
 
-/** 1 to 100 characters, not all of them spaces, none that a terminal would obey. */
+/** 1 to 100 characters, not all of them spaces, no control characters. */
 export function parseDisplayName(text: string): DisplayName | undefined {
-  const shown = text.trim() !== '' && !CONTROL_CHARACTER.test(text);
-  return shown && characterCount(text) <= NAME_CHARACTERS_MAX ? (text as DisplayName) : undefined;
+  const isPrintable = text.trim() !== '' && !CONTROL_CHARACTER.test(text);
+  return isPrintable && characterCount(text) <= displayNameCharactersMax ? (text as DisplayName) : undefined;
 }

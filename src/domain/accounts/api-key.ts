@@ -2,7 +2,7 @@ import type { Branded } from '../branded.ts';
 import { invariant } from '../invariant.ts';
 
 const PREFIX = 'ph_';
-const SHAPE = /^ph_[0-9a-f]{64}$/;
+export const API_KEY_PATTERN = /^ph_[0-9a-f]{64}$/;
 
 /** An account's key in clear text. It exists in memory only, and prints itself masked everywhere. */
 export class ApiKey {
@@ -19,9 +19,9 @@ export class ApiKey {
     return new ApiKey(PREFIX + Array.from(bytes, toHexPair).join(''));
   }
 
-  /** Undefined for any other text: a malformed key is just one more key that opens nothing. */
+  /** Undefined for malformed text, which is treated like any other invalid key. */
   static parse(text: string): ApiKey | undefined {
-    return SHAPE.test(text) ? new ApiKey(text) : undefined;
+    return API_KEY_PATTERN.test(text) ? new ApiKey(text) : undefined;
   }
 
   /** The only exit of the clear text; search for its callers to audit who can see a key. */
@@ -48,7 +48,7 @@ export type KeyDigest = Branded<string, 'KeyDigest'>;
 /** A key encrypted at rest, because sign-in and the dashboard must show it again (docs/decisions/0002). */
 export type SealedKey = Branded<string, 'SealedKey'>;
 
-/** What storage keeps of a key. */
+/** A key as it is stored. */
 export interface StoredKey {
   readonly digest: KeyDigest;
   readonly sealed: SealedKey;

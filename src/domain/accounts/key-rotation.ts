@@ -3,28 +3,28 @@ import { invariant } from '../invariant.ts';
 import type { Account, AccountId } from './account.ts';
 import type { KeyDigest, StoredKey } from './api-key.ts';
 
-/** Who asked for a rotation, as far as it can be seen. */
+/** Where a rotation was requested. */
 export interface RotationOrigin {
   readonly by: Channel;
   /** The client's network address; null where there is none, as on the command line. */
   readonly address: string | null;
 }
 
-/** What remains of a rotation for its account's owner to read. It names no key, neither old nor new. */
+/** The audit record of a rotation, for the account's owner. It contains neither the old nor the new key. */
 export interface RotationRecord extends RotationOrigin {
   /** Counts an account's rotations from 1, so that two within one millisecond keep their order. */
   readonly number: number;
   readonly at: Date;
 }
 
-/** How many records an account keeps: a caller must not be able to make the history grow without end. */
+/** Per account, so that a caller cannot make the history grow without limit. */
 export const rotationRecordsMax = 1000;
 
 /**
  * The decision to replace an account's key. The domain decides, storage carries it out.
  *
- * It names the key it retires: of two rotations decided at the same moment, the second finds that
- * key gone and changes nothing. That is how "one key per account" survives concurrent requests.
+ * It names the key it retires: of two concurrent rotations, the second finds that key gone and
+ * changes nothing. This keeps one key per account under concurrent requests.
  */
 export class KeyRotation {
   private constructor(
@@ -40,7 +40,7 @@ export class KeyRotation {
   }
 
   /** False once another rotation won the race. */
-  stillAppliesTo(account: Account): boolean {
+  canApplyTo(account: Account): boolean {
     return account.id === this.accountId && account.holds(this.retired);
   }
 }

@@ -1,13 +1,14 @@
+import type { Problem } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-const CHARACTERS_MIN = 12;
-const CHARACTERS_MAX = 256;
+export const passwordCharactersMin = 12;
+export const passwordCharactersMax = 256;
 
 /**
- * A password somebody chose, in clear text: in memory only, and masked wherever it might be printed.
+ * A password in clear text: held in memory only, and masked when printed.
  *
- * One that is merely presented at sign-in obeys no rule, so that a rule made later locks nobody out.
+ * The rules apply when it is set, not at sign-in, so that a later rule locks no account out.
  */
 export class Password {
   readonly #text: string;
@@ -21,19 +22,20 @@ export class Password {
   }
 
   /** The rules for a new password: long, not among the first a guesser would try, not the e-mail itself. */
-  static choose(text: string, email: string): Password | PasswordRefusal {
-    // First of all: putting a megabyte of accents in order takes minutes.
-    if (characterCount(text) > CHARACTERS_MAX) return { refused: `must have at most ${CHARACTERS_MAX} characters` };
+  static choose(text: string, email: string): Password | Pick<Problem, 'problem'> {
+    // Checked first: normalizing a megabyte of accents takes minutes.
+    if (characterCount(text) > passwordCharactersMax)
+      return { problem: `must have at most ${passwordCharactersMax} characters` };
     const length = characterCount(text.normalize('NFC'));
-    if (length < CHARACTERS_MIN) return { refused: `must have at least ${CHARACTERS_MIN} characters` };
-    // No request can hold these: nobody would ever sign in with it.
-    if (text.includes('\0') || !text.isWellFormed()) return { refused: 'must be text without NUL characters' };
+    if (length < passwordCharactersMin) return { problem: `must have at least ${passwordCharactersMin} characters` };
+    // No request can carry these, so signing in with them would be impossible.
+    if (text.includes('\0') || !text.isWellFormed()) return { problem: 'must be text without NUL characters' };
 
-    // Judged as it is hashed: who guesses it in plain letters is let in, too.
+    // Checked in the normalized form that is hashed: a guess in plain letters would succeed, too.
     const password = new Password(text);
-    const meant = password.reveal();
-    if (isEmail(meant, email)) return { refused: 'must not be the e-mail address' };
-    if (isCommonPassword(meant)) return { refused: 'is among the most common passwords' };
+    const normalized = password.reveal();
+    if (isEmail(normalized, email)) return { problem: 'must not be the e-mail address' };
+    if (isCommonPassword(normalized)) return { problem: 'is among the most common passwords' };
     return password;
   }
 
@@ -59,12 +61,8 @@ export class Password {
   }
 }
 
-export interface PasswordRefusal {
-  readonly refused: string;
-}
-
-/** Whatever is longer than any address is none, and not worth the work. */
+/** Text longer than any address is not one, and too expensive to normalize. */
 const isEmail = (password: string, email: string): boolean =>
-  email.length <= CHARACTERS_MAX && folded(password) === folded(email.normalize('NFKC'));
+  email.length <= passwordCharactersMax && foldEmail(password) === foldEmail(email.normalize('NFKC'));
 
-const folded = (text: string): string => text.trim().toLowerCase();
+const foldEmail = (text: string): string => text.trim().toLowerCase();

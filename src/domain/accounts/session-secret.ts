@@ -3,7 +3,7 @@ import { invariant } from '../invariant.ts';
 
 const SHAPE = /^[0-9a-f]{32}$/;
 
-/** What a browser proves its session with, in clear text: in memory and in its cookie only, and masked everywhere else. */
+/** The secret of a browser session in clear text: only in memory and in the cookie, and masked when printed. */
 export class SessionSecret {
   static readonly entropyBytes = 16;
 
@@ -18,7 +18,7 @@ export class SessionSecret {
     return new SessionSecret(Array.from(bytes, toHexPair).join(''));
   }
 
-  /** Undefined for any other text: nobody is signed in with it, and storage need not be asked. */
+  /** Undefined for malformed text, so that storage need not be queried. */
   static parse(text: string): SessionSecret | undefined {
     return SHAPE.test(text) ? new SessionSecret(text) : undefined;
   }
@@ -41,7 +41,7 @@ export class SessionSecret {
   }
 }
 
-/** One-way digest of a secret: all that storage keeps of it, and looks sessions up by. */
+/** One-way digest of a secret, which sessions are stored and looked up by. */
 export type SessionDigest = Branded<string, 'SessionDigest'>;
 
 const toHexPair = (byte: number): string => byte.toString(16).padStart(2, '0');

@@ -9,14 +9,14 @@ export type SessionId = Branded<string, 'SessionId'>;
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A session that nobody uses for so long is over. */
+/** A session that is idle for this long is over. */
 export const sessionIdleMsMax = 8 * HOUR_MS;
-/** A session is over after so long, used or not. */
+/** A session is over after this long, used or not. */
 export const sessionLifeMsMax = 7 * 24 * HOUR_MS;
-/** How many an account has at most: nobody can make storage grow by signing in again and again. */
+/** Per account, so that repeated sign-ins cannot make storage grow. */
 export const sessionsMax = 50;
 
-/** When a session was last seen is known this exactly, so that not every request has to write. */
+/** `seenAt` is updated at most this often, so that not every request has to write. */
 const SEEN_PRECISION_MS = 5 * MINUTE_MS;
 const USER_AGENT_CHARACTERS_MAX = 200;
 
@@ -31,13 +31,13 @@ type SessionFields = Pick<
   'id' | 'digest' | 'accountId' | 'epoch' | 'startedAt' | 'seenAt' | 'address' | 'userAgent'
 >;
 
-/** That somebody is signed in to the dashboard, on one browser. */
+/** One browser that is signed in to the dashboard. */
 export class Session implements SessionOrigin {
   private constructor(
     readonly id: SessionId,
     readonly digest: SessionDigest,
     readonly accountId: AccountId,
-    /** The account's when the session was started. */
+    /** The account's session epoch when the session was started. */
     readonly epoch: number,
     readonly startedAt: Date,
     readonly seenAt: Date,
@@ -45,14 +45,14 @@ export class Session implements SessionOrigin {
     readonly userAgent: string,
   ) {}
 
-  /** The one door in, for new sessions and for rows read back. */
+  /** The only constructor, for new sessions and for stored rows. */
   static of({ id, digest, accountId, epoch, startedAt, seenAt, address, userAgent }: SessionFields): Session {
     invariant(digest !== '', 'a session has a secret');
     invariant(Number.isSafeInteger(epoch) && epoch >= 0, 'a session carries an epoch');
     return new Session(id, digest, accountId, epoch, startedAt, seenAt, address, userAgent);
   }
 
-  /** False once the account is another one, or its password was changed. */
+  /** False for another account, and once the password was changed. */
   isOf(account: Account): boolean {
     return account.id === this.accountId && account.sessionEpoch === this.epoch;
   }
@@ -63,7 +63,7 @@ export class Session implements SessionOrigin {
     return idleMs < sessionIdleMsMax && lifeMs < sessionLifeMsMax;
   }
 
-  /** Whether it is time to write down that the session is in use. */
+  /** Whether `seenAt` is due to be updated. */
   isUnseenAt(now: Date): boolean {
     return now.getTime() - this.seenAt.getTime() >= SEEN_PRECISION_MS;
   }
@@ -85,11 +85,11 @@ export function parseSessionId(text: string): SessionId | undefined {
   return SESSION_ID.test(text) ? (text as SessionId) : undefined;
 }
 
-/** What a browser calls itself, fit to be kept and shown: short, and without what a terminal would obey. */
+/** A user agent that is safe to store and print: truncated, without control characters. */
 export function tidyUserAgent(text: string): string {
-  const shown = text
+  const printable = text
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim();
-  return Array.from(shown).slice(0, USER_AGENT_CHARACTERS_MAX).join('');
+  return Array.from(printable).slice(0, USER_AGENT_CHARACTERS_MAX).join('');
 }

@@ -12,10 +12,10 @@ export const hourOf = (ms: number): Hour => (Math.floor(ms / HOUR_MS) * HOUR_MS)
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
-/** The place of a status in the list of classes: 0 for 2xx. */
+/** The index of a status in `statusClasses`: 0 for 2xx. */
 export const statusClassIndex = (status: number): number => Math.min(Math.max(Math.floor(status / 100), 2), 5) - 2;
 
-/** How many calls an account made in an hour: of one route, that ended one way. */
+/** How many calls an account made in an hour, per route and status class. */
 export interface CallCount {
   readonly hour: Hour;
   /** Method and template, as documented: `GET /api/prompts/{ref}`. */
@@ -44,13 +44,13 @@ export type UsageGrouping = (typeof usageGroupings)[number];
 
 export const intervalMs = (interval: UsageInterval): number => (interval === 'day' ? DAY_MS : HOUR_MS);
 
-/** When the interval begins that an hour lies in. Days begin at midnight UTC. */
+/** The start of the interval that contains the hour. Days begin at midnight UTC. */
 export function intervalStart(interval: UsageInterval, hour: number): Date {
   const length = intervalMs(interval);
   return new Date(Math.floor(hour / length) * length);
 }
 
-/** One bar of a chart: what was counted from `start` on, for the length of an interval. */
+/** One bar of a chart: the count of the interval that begins at `start`. */
 export interface UsageCount {
   readonly start: Date;
   /** A status class, a route or a prompt's id. */
@@ -58,8 +58,8 @@ export interface UsageCount {
   readonly count: number;
 }
 
-/** Adds up what has the same start and the same group. */
-export function summed(counts: Iterable<UsageCount>): UsageCount[] {
+/** Adds up counts with the same start and group. */
+export function sumCounts(counts: Iterable<UsageCount>): UsageCount[] {
   const sums = new Map<string, UsageCount>();
   for (const { start, group, count } of counts) {
     const key = `${start.getTime()} ${group}`;
@@ -69,12 +69,12 @@ export function summed(counts: Iterable<UsageCount>): UsageCount[] {
 }
 
 /** By time, then by group. */
-export const inOrder = (counts: readonly UsageCount[]): UsageCount[] =>
+export const sortCounts = (counts: readonly UsageCount[]): UsageCount[] =>
   counts.toSorted((a, b) => a.start.getTime() - b.start.getTime() || (a.group < b.group ? -1 : 1));
 
 /**
- * Of a key issued then, and an account whose keys were last used at `lastUsedAt`: when this very key was.
- * What came before its time was the use of an earlier one, the call that replaced it included.
+ * When the key issued at `issuedAt` was last used, given the last use of any of the account's keys.
+ * Earlier uses belong to earlier keys, including the call that rotated the key.
  */
-export const useOfKey = (issuedAt: Date, lastUsedAt: Date): Date | undefined =>
+export const lastUseOfKey = (issuedAt: Date, lastUsedAt: Date): Date | undefined =>
   lastUsedAt > issuedAt ? lastUsedAt : undefined;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageSchedule } from '../../../src/adapters/inbound/schedule/usage-schedule.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
-import { ForgetUsage } from '../../../src/application/usage/delete-old-usage.ts';
+import { DeleteOldUsage } from '../../../src/application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../src/application/usage/flush-usage.ts';
 import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
@@ -34,7 +34,7 @@ describe('the schedule of usage', () => {
         applied.push(batch);
         return 'applied' as const;
       },
-      forget: async () => {
+      deleteBefore: async () => {
         forgotten += 1;
         if (failure) throw failure;
       },
@@ -43,7 +43,7 @@ describe('the schedule of usage', () => {
     const pause = async () => {};
     schedule = new UsageSchedule(
       new FlushUsage(tally, log, clock, { instance: 'i', retentionDays: 90, pause }),
-      new ForgetUsage(log, clock, 90),
+      new DeleteOldUsage(log, clock, 90),
       pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) }),
     );
   });

@@ -13,10 +13,10 @@ import { aFolder } from '../../support/service/test-resources.ts';
 /** What an operator's file goes through. */
 function aChangeOfKeys() {
   const before = Keyring.generate();
-  const added = before.grown();
+  const added = before.withNewKey();
   const [old, chosen] = added.kids;
   invariant(old !== undefined && chosen !== undefined, 'there are two keys');
-  const promoted = added.promoted(chosen);
+  const promoted = added.withPrimary(chosen);
   const after = promoted?.without(old);
   invariant(promoted !== undefined && after !== undefined, 'the other key can be promoted and the old one removed');
   return { before, added, promoted, after, old, chosen };

@@ -5,7 +5,7 @@ import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/file-e
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import {
   createKeyringFile,
-  KeyringRefused,
+  InvalidKeyring,
   readKeyringFile,
 } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import { aFolder } from '../../support/service/test-resources.ts';
@@ -88,15 +88,15 @@ describe('the encryption keys of a keyring file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o400);
   });
 
-  it('stay as they are while another command has the lock, which is named', async () => {
+  it('stay unchanged while another command holds the lock, and the error names the lock', async () => {
     const { keys, file } = await aKeyringFile();
     const before = await readFile(file, 'utf8');
     await writeFile(`${file}.lock`, '');
 
-    const refusal = await keys.add().catch((error: unknown) => error);
+    const rejection = await keys.add().catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(KeyringRefused);
-    expect(String(refusal)).toContain(`${file}.lock is there`);
+    expect(rejection).toBeInstanceOf(InvalidKeyring);
+    expect(String(rejection)).toContain(`${file}.lock exists`);
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 

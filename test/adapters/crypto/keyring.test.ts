@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import {
   createKeyringFile,
-  KeyringRefused,
+  InvalidKeyring,
   readKeyringFile,
 } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import {
@@ -74,7 +74,7 @@ describe('the keyring file', () => {
 
     const refusal = await readKeyringFile(file).catch((error: unknown) => error);
 
-    expect(refusal).toEqual(new KeyringRefused(`${file} is not a file: put the keyring file in its place.`));
+    expect(refusal).toEqual(new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`));
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('the keyring file', () => {
 
     const refusal = await readKeyringFile(file).catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(KeyringRefused);
+    expect(refusal).toBeInstanceOf(InvalidKeyring);
     expect(String(refusal)).toContain('is not a keyring file');
     expect(String(refusal)).not.toContain(JSON.parse(text).lookup.slice(4));
   });
@@ -177,7 +177,7 @@ describe('opening the keyring', () => {
   it('lets an instance start that was not given a key that does not write yet', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.grown();
+    const grown = made.withNewKey();
 
     expect((await acceptKeyring(register, file, grown)).kids).toEqual(grown.kids);
 
@@ -188,9 +188,9 @@ describe('opening the keyring', () => {
   it('refuses a keyring that lacks the key that writes elsewhere, and names it', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.grown();
+    const grown = made.withNewKey();
     const [old = '', added = ''] = grown.kids;
-    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+    await acceptKeyring(register, file, grown.withPrimary(added) ?? grown);
 
     await expect(openKeyring(register, { file, ...first })).rejects.toThrow(`lacks the key ${added}`);
     expect((await acceptKeyring(register, file, grown)).primary.kid).toBe(old);
@@ -199,9 +199,9 @@ describe('opening the keyring', () => {
   it.each(['closed', 'retired'] as const)('writes with the next key where the first one is %s', async (standing) => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.grown();
+    const grown = made.withNewKey();
     const [old = '', added = ''] = grown.kids;
-    await acceptKeyring(register, file, grown.promoted(added) ?? grown);
+    await acceptKeyring(register, file, grown.withPrimary(added) ?? grown);
     await register.change(old, 'open', standing);
 
     const accepted = await acceptKeyring(register, file, grown);
@@ -213,9 +213,9 @@ describe('opening the keyring', () => {
   it('never writes with a key that was only added, in the place of one that is retired', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const stale = made.grown().grown();
+    const stale = made.withNewKey().withNewKey();
     const [old = '', added = '', promoted = ''] = stale.kids;
-    await acceptKeyring(register, file, stale.promoted(promoted) ?? stale);
+    await acceptKeyring(register, file, stale.withPrimary(promoted) ?? stale);
     await register.change(old, 'open', 'retired');
 
     expect((await acceptKeyring(register, file, stale)).primary.kid).toBe(promoted);
@@ -225,10 +225,10 @@ describe('opening the keyring', () => {
   it('needs no key that is retired, but every one that is only closed', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const both = made.grown();
+    const both = made.withNewKey();
     const [old = '', added = ''] = both.kids;
-    const changed = both.promoted(added)?.without(old) ?? both;
-    await acceptKeyring(register, file, both.promoted(added) ?? both);
+    const changed = both.withPrimary(added)?.without(old) ?? both;
+    await acceptKeyring(register, file, both.withPrimary(added) ?? both);
     await register.change(old, 'open', 'closed');
 
     await expect(acceptKeyring(register, file, changed)).rejects.toThrow(`lacks the key ${old}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageQuestion } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { inOrder } from '../../../src/domain/usage/usage.ts';
+import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, anInstance, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
@@ -21,7 +21,7 @@ export function usageLogContract(newPlace: NewPlace): void {
 
     async function summary({ id }: Pick<Account, 'id'>, question: Partial<UsageQuestion> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return inOrder(await instances.there.usage.summarize(id, { ...defaults, ...question }));
+      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...question }));
     }
 
     const statuses = (account: Account) =>
@@ -219,7 +219,7 @@ export function usageLogContract(newPlace: NewPlace): void {
 
         // Both at once, as instances do.
         const limits = { hours: days(-retentionDays), sequences: days(-retentionDays) };
-        await Promise.all([instances.here.usage.forget(limits), instances.there.usage.forget(limits)]);
+        await Promise.all([instances.here.usage.deleteBefore(limits), instances.there.usage.deleteBefore(limits)]);
 
         for (const { id } of [account, neighbour]) {
           expect(await summary({ id })).toEqual([{ start: kept, group: '2xx', count: 1 }]);
@@ -232,7 +232,7 @@ export function usageLogContract(newPlace: NewPlace): void {
         const calls = Array.from({ length: 3000 }, (_, index) => aCallCount(hours(-index, days(-9))));
         await instances.here.usage.apply(aBatch(account.id, { calls, retentionDays }));
 
-        await instances.here.usage.forget({ hours: days(-retentionDays), sequences: days(-retentionDays) });
+        await instances.here.usage.deleteBefore({ hours: days(-retentionDays), sequences: days(-retentionDays) });
 
         expect(await summary(account, { from: days(-200) })).toEqual([]);
       });
@@ -244,7 +244,7 @@ export function usageLogContract(newPlace: NewPlace): void {
         await instances.here.usage.apply(silent);
         await instances.here.usage.apply(busy);
 
-        await instances.here.usage.forget({ hours: days(-retentionDays), sequences: days(-3) });
+        await instances.here.usage.deleteBefore({ hours: days(-retentionDays), sequences: days(-3) });
 
         expect(await instances.here.usage.apply(busy)).toBe('known-already');
         // It would be taken for new: nothing is left that tells.

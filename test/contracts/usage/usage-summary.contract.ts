@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageQuestion } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
-import { inOrder } from '../../../src/domain/usage/usage.ts';
+import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
@@ -21,7 +21,7 @@ export function usageSummaryContract(newPlace: NewPlace): void {
 
     async function summary({ id }: Pick<Account, 'id'>, question: Partial<UsageQuestion> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return inOrder(await instances.there.usage.summarize(id, { ...defaults, ...question }));
+      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...question }));
     }
 
     describe('summarizes', () => {

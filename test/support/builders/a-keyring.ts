@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
-import type { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
-import type { KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring-in-use.ts';
+import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 
 const nobody = { changed: () => {}, refused: () => {} };

@@ -89,7 +89,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
 
   async apply(rotation: KeyRotation) {
     const account = this.accounts.get(rotation.accountId);
-    if (!account || !rotation.stillAppliesTo(account)) return 'superseded';
+    if (!account || !rotation.canApplyTo(account)) return 'superseded';
     this.accounts.set(account.id, account.withKey(rotation.issued));
     this.record(rotation);
     return 'applied';

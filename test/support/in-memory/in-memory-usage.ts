@@ -1,7 +1,13 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../../src/application/ports/usage-log.ts';
+import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuestion } from '../../../src/application/ports/usage-log.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { type CallCount, intervalStart, type ReadCount, summed, useOfKey } from '../../../src/domain/usage/usage.ts';
+import {
+  type CallCount,
+  intervalStart,
+  lastUseOfKey,
+  type ReadCount,
+  sumCounts,
+} from '../../../src/domain/usage/usage.ts';
 
 export interface StoredUsage {
   calls: readonly CallCount[];
@@ -38,7 +44,7 @@ export class InMemoryUsage implements UsageLog {
       prompt: () => reads.map(({ promptId, ...rest }) => ({ ...rest, group: promptId as string })),
     };
     const counted = groups[groupBy]().filter(({ hour }) => hour >= from.getTime() && hour < to.getTime());
-    return summed(
+    return sumCounts(
       counted.map(({ hour, group, count }) => ({ start: intervalStart(interval, hour), group, count })),
     ).slice(0, limit);
   }
@@ -46,10 +52,10 @@ export class InMemoryUsage implements UsageLog {
   async lastUsedAt(accountId: AccountId) {
     const kept = await this.kept(accountId);
     const owner = await this.owners.find(accountId);
-    return kept && owner && useOfKey(owner.key.issuedAt, kept.lastUsedAt);
+    return kept && owner && lastUseOfKey(owner.key.issuedAt, kept.lastUsedAt);
   }
 
-  async forget({ hours, sequences }: ForgetLimits) {
+  async deleteBefore({ hours, sequences }: UsageCutoffs) {
     for (const kept of this.accounts.values()) {
       kept.calls = kept.calls.filter(({ hour }) => hour >= hours.getTime());
       kept.reads = kept.reads.filter(({ hour }) => hour >= hours.getTime());

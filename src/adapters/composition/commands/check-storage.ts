@@ -3,7 +3,7 @@ import type { Container } from 'inversify';
 import { CheckStorage } from '../../../application/maintenance/check-storage.ts';
 import type { KeySealing } from '../../../application/ports/secrets.ts';
 import type { StorageFault } from '../../../application/ports/storage-maintenance.ts';
-import { KeyringRefused } from '../../outbound/crypto/keyring-file.ts';
+import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
 import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
@@ -38,7 +38,7 @@ async function sealingWith(
     await unlock(container, configuration);
     return container.get(tokens.keySealing);
   } catch (error) {
-    if (!(error instanceof KeyringRefused)) throw error;
+    if (!(error instanceof InvalidKeyring)) throw error;
     found({ kind: 'keyring', what: error.message, repaired: false });
     return undefined;
   }

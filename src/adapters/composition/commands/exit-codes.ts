@@ -2,7 +2,7 @@ import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../application
 import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
 import { ChangedTooFast, UnfinishedTransfer } from '../../../application/ports/storage-transfer.ts';
 import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
-import { KeyringRefused } from '../../outbound/crypto/keyring-file.ts';
+import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
 import { ConfigurationError } from '../configuration/errors.ts';
 import { AddressInUse } from '../service/listen.ts';
 
@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /** What an operator has to set right before anything can be done. */
-const CONFIGURATION = [ConfigurationError, KeyringRefused, SchemaTooNew, UnfinishedTransfer, BackupTooNew];
+const CONFIGURATION = [ConfigurationError, InvalidKeyring, SchemaTooNew, UnfinishedTransfer, BackupTooNew];
 
 const REFUSED = [AddressInUse, BackupRefused, ChangedTooFast, DamagedBackup];
 

@@ -70,7 +70,7 @@ import type { CheckSetup } from '../../../application/setup/check-setup.ts';
 import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
 import type { OfferSetup } from '../../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
-import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts';
+import type { DeleteOldUsage } from '../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
@@ -176,7 +176,7 @@ export const tokens = {
   tallyCalls: token<TallyCalls>('TallyCalls'),
   flushUsage: token<FlushUsage>('FlushUsage'),
   summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
-  forgetUsage: token<ForgetUsage>('ForgetUsage'),
+  deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
 
   dashboard: token<Extension>('Dashboard'),

@@ -1,6 +1,6 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
-import { ForgetUsage } from '../../../application/usage/delete-old-usage.ts';
+import { DeleteOldUsage } from '../../../application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import { TallyCalls } from '../../../application/usage/tally-calls.ts';
@@ -8,7 +8,7 @@ import { timedId, timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
 import { tokens } from './tokens.ts';
 
-const { tallyCalls, usageLog, clock, entropy, flushUsage, forgetUsage } = tokens;
+const { tallyCalls, usageLog, clock, entropy, flushUsage, deleteOldUsage } = tokens;
 
 /** Builds all that counts calls and shows the counts. */
 export const usageModule = (retentionDays: number): ContainerModule =>
@@ -25,9 +25,12 @@ export const usageModule = (retentionDays: number): ContainerModule =>
       (log, time) => new SummarizeUsage(log, time, retentionDays),
       [usageLog, clock],
     );
-    bind(forgetUsage).toResolvedValue((log, time) => new ForgetUsage(log, time, retentionDays), [usageLog, clock]);
+    bind(deleteOldUsage).toResolvedValue(
+      (log, time) => new DeleteOldUsage(log, time, retentionDays),
+      [usageLog, clock],
+    );
     bind(tokens.usageSchedule).toResolvedValue(
       (flush, forget, log) => new UsageSchedule(flush, forget, log),
-      [flushUsage, forgetUsage, tokens.log],
+      [flushUsage, deleteOldUsage, tokens.log],
     );
   });

@@ -31,7 +31,7 @@ export function profileRoutes(
       case 'changed':
         ctx.body = { data: toAccountResponse({ ...account, name: outcome.name }) };
         return;
-      case 'refused':
+      case 'invalid':
         throw invalid([{ path: 'name', problem: outcome.problem }]);
       case 'not-found':
         return respondUnauthorized(ctx, false);
@@ -57,7 +57,7 @@ function toRejection(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'c
   switch (outcome.kind) {
     case 'wrong-password':
       return invalid([{ path: 'current', problem: 'is wrong' }]);
-    case 'refused':
+    case 'invalid':
       return invalid([{ path: 'chosen', problem: outcome.problem }]);
     case 'throttled':
       return tooManyFailures(outcome.waitMs);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ForgetUsage } from '../../../application/usage/delete-old-usage.ts';
+import type { DeleteOldUsage } from '../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 
 const FLUSH_MS = 1000;
@@ -16,7 +16,7 @@ export class UsageSchedule {
 
   constructor(
     private readonly flushUsage: FlushUsage,
-    private readonly forgetUsage: ForgetUsage,
+    private readonly deleteOldUsage: DeleteOldUsage,
     private readonly log: Logger,
   ) {}
 
@@ -68,7 +68,7 @@ export class UsageSchedule {
 
   private async forget(): Promise<void> {
     try {
-      await this.forgetUsage.execute();
+      await this.deleteOldUsage.execute();
     } catch (error) {
       // The storage closes while this may be half-way; the next start goes on.
       if (!this.stopped) this.log.warn({ err: error }, 'old usage was not deleted');

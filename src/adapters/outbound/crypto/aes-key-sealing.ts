@@ -9,7 +9,7 @@ import {
 import { BrokenSeal, type KeySealing } from '../../../application/ports/secrets.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
-import type { KeyringInUse } from './keyring-in-use.ts';
+import type { KeyringInUse } from './keyring.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -18,7 +18,7 @@ const PREFIX_CHARACTERS = 'ph_'.length;
 
 /** AES-256-GCM over the 32 bytes of a key, as `k1.<key id>.<nonce, tag and ciphertext in base64url>`. */
 export class AesKeySealing implements KeySealing {
-  /** As a key object: from a plain buffer Node would make one anew each time, which takes eight times as long as the digest. */
+  /** A key object: from a plain buffer, Node would create one for each digest, which takes eight times as long. */
   private readonly lookup: KeyObject;
 
   constructor(private readonly keyring: KeyringInUse) {

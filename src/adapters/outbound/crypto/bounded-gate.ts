@@ -6,23 +6,23 @@ export interface GateLimits {
 
 type Admission = (verdict: 'admitted' | 'busy') => void;
 
-/** First come, first served. A place is freed when the work ends, not when the request that wanted it does. */
+/** First come, first served. A slot is freed when the work ends, not when the request that started it does. */
 export class BoundedGate {
-  private runConcurrently = 0;
+  private running = 0;
   private readonly waiting = new Set<Admission>();
 
   constructor(private readonly limits: GateLimits) {}
 
   get runningCount(): number {
-    return this.runConcurrently;
+    return this.running;
   }
 
   get waitingCount(): number {
     return this.waiting.size;
   }
 
-  /** Runs the work when its turn comes. `busy` when too many wait already, or the turn does not come in time. */
-  async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
+  /** Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. */
+  async enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'> {
     if ((await this.admission()) === 'busy') return 'busy';
     try {
       return await work();
@@ -32,8 +32,8 @@ export class BoundedGate {
   }
 
   private async admission(): Promise<'admitted' | 'busy'> {
-    if (this.runConcurrently < this.limits.concurrentMax) {
-      this.runConcurrently += 1;
+    if (this.running < this.limits.concurrentMax) {
+      this.running += 1;
       return 'admitted';
     }
     if (this.waiting.size >= this.limits.waitingMax) return 'busy';
@@ -48,10 +48,10 @@ export class BoundedGate {
     });
   }
 
-  /** The place passes straight on to whoever waits longest, so that nobody can slip in between. */
+  /** Passes the slot directly to the longest waiter, so that a new caller cannot take it first. */
   private leave(): void {
     const [next] = this.waiting;
     if (next) next('admitted');
-    else this.runConcurrently -= 1;
+    else this.running -= 1;
   }
 }

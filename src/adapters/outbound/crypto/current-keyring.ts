@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { KeyringHolder, KeyringRegister } from '../../../application/ports/keyring-register.ts';
-import { Elapsed } from './elapsed.ts';
-import type { EncryptionKey, Keyring } from './keyring.ts';
-import { KeyringRefused, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
-import type { KeyringInUse } from './keyring-in-use.ts';
-import { watchKeyring } from './keyring-watch.ts';
-import { acceptKeyring, findKeyring, inWritingOrder, type OpenKeyringOptions } from './open-keyring.ts';
+import type { EncryptionKey, Keyring, KeyringInUse } from './keyring.ts';
+import { InvalidKeyring, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
+import { acceptKeyring, findKeyring, type OpenKeyringOptions, sortByWritePermission } from './open-keyring.ts';
+import { pollKeyring } from './poll-keyring.ts';
+import { Stopwatch } from './stopwatch.ts';
 
-/** How long storage counts us as a holder after we said so. */
+/** How long an announcement as a holder is valid. */
 const ANNOUNCED_MS = 30_000;
 const REFRESH_MS = 5_000;
-/** How long we may seal after we last looked. With `UNDER_WAY_MS` it is less than what storage counts us for. */
+/** How long we may seal after the last refresh. Plus `UNDER_WAY_MS`, it is shorter than an announcement is valid. */
 const TRUSTED_MS = 10_000;
-/** Longer than a request takes: what it began with a former keyring is written, or was given up, by then. */
+/** Longer than a request takes: writes that began with a former keyring have ended by then. */
 const UNDER_WAY_MS = 6_000;
 
 interface FormerKeyring {
@@ -22,23 +21,23 @@ interface FormerKeyring {
   readonly until: number;
 }
 
-/** Told when the file was read again. */
+/** Called after the file was read again. */
 export interface KeyringNews {
   changed(keyring: Keyring): void;
-  refused(reason: KeyringRefused): void;
+  refused(reason: InvalidKeyring): void;
 }
 
 /**
- * The keyring as it is now, which follows its file without a restart.
+ * The current keyring, which follows changes of its file without a restart.
  *
- * Before anything is sealed with a key, storage is told so, and only then asked whether that key may still write. Whoever
- * retires a key closes it first and only then looks who writes with it. So one of the two always sees the other.
+ * Before sealing with a key, an instance announces it in storage, and only then reads whether the key may still write.
+ * Retiring a key first closes it, and only then reads who writes with it. So one of the two always sees the other.
  */
 export class CurrentKeyring implements KeyringInUse {
   readonly id = `${hostname()}/${process.pid}-${randomBytes(3).toString('hex')}`;
   private former: FormerKeyring[] = [];
-  private looked = Elapsed.never;
-  private said = '';
+  private refreshedAt = Stopwatch.never;
+  private announced = '';
   private triedStamp: string | undefined;
   private refreshing: Promise<void> | undefined;
   private rereading: Promise<void> | undefined;
@@ -70,7 +69,7 @@ export class CurrentKeyring implements KeyringInUse {
       await current.close();
       throw error;
     }
-    // Nobody has used it yet.
+    // Nothing was sealed with it yet.
     current.former = [];
     current.triedStamp = stamp ?? (await keyringFileStamp(options.file));
     return current;
@@ -85,8 +84,8 @@ export class CurrentKeyring implements KeyringInUse {
   }
 
   async writing(): Promise<EncryptionKey> {
-    // Storage may count us as gone: we were cut off from it, or did not run at all for a while.
-    if (this.looked.ms() > TRUSTED_MS) await this.refresh();
+    // The announcement may have expired: we were disconnected, or the process was suspended.
+    if (this.refreshedAt.ms() > TRUSTED_MS) await this.refresh();
     return this.keyring.primary;
   }
 
@@ -97,16 +96,16 @@ export class CurrentKeyring implements KeyringInUse {
     return this.held(kid);
   }
 
-  /** To be called every second or so: follows the file, and keeps storage informed. */
+  /** To be called about every second: follows the file, and renews the announcement. */
   async tick(): Promise<void> {
     const stamp = await keyringFileStamp(this.file);
     if (stamp !== this.triedStamp) await this.reread();
-    if (this.looked.ms() > REFRESH_MS || this.former.some(isOver)) await this.refresh();
+    if (this.refreshedAt.ms() > REFRESH_MS || this.former.some(isOver)) await this.refresh();
   }
 
-  /** Reads the file again. One that is refused changes nothing. */
+  /** Reads the file again. An invalid file changes nothing. */
   reread(): Promise<void> {
-    this.rereading ??= this.inTurn(() => this.readFile()).finally(() => {
+    this.rereading ??= this.runExclusively(() => this.readFile()).finally(() => {
       this.rereading = undefined;
     });
     return this.rereading;
@@ -114,19 +113,21 @@ export class CurrentKeyring implements KeyringInUse {
 
   /** Follows the file from now on, until it is closed. */
   watch(onFailure: (error: unknown) => void): void {
-    this.stopWatching = watchKeyring(this, onFailure);
+    this.stopWatching = pollKeyring(this, onFailure);
   }
 
-  /** The process is about to end. Should storage not hear of it, it will notice in time. */
+  /** Withdraws the announcement. If that fails, it expires by itself. */
   async close(): Promise<void> {
     this.stopWatching();
     this.closed = true;
-    await this.inTurn(() => this.register.withdraw(this.id)).catch(() => {});
+    await this.runExclusively(() => this.register.withdraw(this.id)).catch(() => {});
   }
 
   private refresh(): Promise<void> {
-    this.refreshing ??= this.inTurn(() =>
-      this.follow(this.fromFile, this.keyring, async () => inWritingOrder(this.fromFile, await this.register.keys())),
+    this.refreshing ??= this.runExclusively(() =>
+      this.follow(this.fromFile, this.keyring, async () =>
+        sortByWritePermission(this.fromFile, await this.register.keys()),
+      ),
     ).finally(() => {
       this.refreshing = undefined;
     });
@@ -138,32 +139,32 @@ export class CurrentKeyring implements KeyringInUse {
     const isNews = stamp !== this.triedStamp;
     try {
       const found = await readKeyringFile(this.file);
-      if (!found) throw new KeyringRefused(`${this.file} is missing: restore it.`);
+      if (!found) throw new InvalidKeyring(`${this.file} is missing: restore it.`);
       await this.follow(found, found, () => acceptKeyring(this.register, this.file, found));
       if (isNews) this.news.changed(this.keyring);
     } catch (error) {
-      if (!(error instanceof KeyringRefused)) throw error;
+      if (!(error instanceof InvalidKeyring)) throw error;
       if (isNews) this.news.refused(error);
-      await this.say(this.keyring);
+      await this.announce(this.keyring);
     }
     this.triedStamp = stamp;
   }
 
-  /** Says what it is about to do, looks whether it may, and does it; what is accepted may begin with another key than guessed. */
+  /** Announces the keyring, checks whether it may be used, and uses it. Repeats if the accepted one writes with another key. */
   private async follow(fromFile: Keyring, guess: Keyring, judge: () => Promise<Keyring>): Promise<void> {
     for (let next = guess; ; ) {
-      const looked = Elapsed.now();
-      await this.say(next);
+      const refreshedAt = Stopwatch.now();
+      await this.announce(next);
       const accepted = await judge();
       if (accepted.primary.kid === next.primary.kid) {
         this.use(accepted);
         this.fromFile = fromFile;
-        this.looked = looked;
+        this.refreshedAt = refreshedAt;
         break;
       }
       next = accepted;
     }
-    if (JSON.stringify(this.holder(this.keyring)) !== this.said) await this.say(this.keyring);
+    if (JSON.stringify(this.holder(this.keyring)) !== this.announced) await this.announce(this.keyring);
   }
 
   private use(accepted: Keyring): void {
@@ -174,14 +175,14 @@ export class CurrentKeyring implements KeyringInUse {
     this.keyring = accepted;
   }
 
-  private async say(next: Keyring): Promise<void> {
+  private async announce(next: Keyring): Promise<void> {
     if (this.closed) return;
     const holder = this.holder(next);
     await this.register.announce(holder, ANNOUNCED_MS);
-    this.said = JSON.stringify(holder);
+    this.announced = JSON.stringify(holder);
   }
 
-  /** On the way to the next keyring: what can be read before and after, and what is written before or after. */
+  /** While changing keyrings: reads only what both can read, and writes with the keys of either. */
   private holder(next: Keyring): KeyringHolder {
     const primaries = [next, this.keyring, ...this.former.map(({ keyring }) => keyring)].map(
       ({ primary }) => primary.kid,
@@ -193,17 +194,17 @@ export class CurrentKeyring implements KeyringInUse {
     };
   }
 
-  /** A request may have read its account before the key that it is sealed with was retired. */
+  /** Includes former keyrings: a request may have read its account before the encryption key was retired. */
   private held(kid: string): EncryptionKey | undefined {
     const former = this.former.map(({ keyring }) => keyring);
     return [this.keyring, ...former].map((keyring) => keyring.encryptionKey(kid)).find((key) => key !== undefined);
   }
 
-  /** One after the other: two that follow different files at once would get into each other's way. */
-  private inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.last.then(work);
-    this.last = answer.catch(() => {});
-    return answer;
+  /** Runs one at a time: following two versions of the file concurrently would conflict. */
+  private runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => {});
+    return result;
   }
 }
 

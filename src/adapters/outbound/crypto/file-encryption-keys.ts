@@ -2,7 +2,7 @@ import { open, realpath, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EncryptionKeys, KeyringState, ListedKey } from '../../../application/ports/encryption-keys.ts';
 import type { Keyring } from './keyring.ts';
-import { isCode, KeyringRefused, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
+import { InvalidKeyring, isCode, readKeyringFile, replaceKeyringFile } from './keyring-file.ts';
 
 const LOCK_MS = 5_000;
 const LOCK_PAUSE_MS = 20;
@@ -17,12 +17,12 @@ export class FileEncryptionKeys implements EncryptionKeys {
   }
 
   async add() {
-    const grown = await this.change((keyring) => keyring.grown());
-    return { ...this.stateOf(grown), kid: grown.kids.at(-1) ?? '' };
+    const extended = await this.change((keyring) => keyring.withNewKey());
+    return { ...this.stateOf(extended), kid: extended.kids.at(-1) ?? '' };
   }
 
   async promote(kid: string): Promise<KeyringState | undefined> {
-    const promoted = await this.change((keyring) => keyring.promoted(kid));
+    const promoted = await this.change((keyring) => keyring.withPrimary(kid));
     return promoted && this.stateOf(promoted);
   }
 
@@ -31,7 +31,7 @@ export class FileEncryptionKeys implements EncryptionKeys {
     return reduced && this.stateOf(reduced);
   }
 
-  /** Read and replaced behind one lock, so that no other change gets lost in between. */
+  /** Reads and replaces under one lock, so that no concurrent change is lost. */
   private async change<Changed extends Keyring | undefined>(change: (keyring: Keyring) => Changed): Promise<Changed> {
     const unlock = await lock(await this.path());
     try {
@@ -45,11 +45,11 @@ export class FileEncryptionKeys implements EncryptionKeys {
 
   private async read(): Promise<Keyring> {
     const keyring = await readKeyringFile(this.file);
-    if (!keyring) throw new KeyringRefused(`${this.file} is missing.`);
+    if (!keyring) throw new InvalidKeyring(`${this.file} is missing.`);
     return keyring;
   }
 
-  /** Of the file itself, for it may be known by several names. */
+  /** The real path, because links may give the file several names. */
   private async path(): Promise<string> {
     await this.read();
     return realpath(this.file);
@@ -60,7 +60,7 @@ export class FileEncryptionKeys implements EncryptionKeys {
   }
 }
 
-/** Answers how to give it back. One that a killed command left behind is for a person to judge, not for us. */
+/** Returns the function that unlocks. Never removes a stale lock of a killed command: that is for the operator to decide. */
 async function lock(path: string): Promise<() => Promise<void>> {
   const file = `${path}.lock`;
   const deadline = performance.now() + LOCK_MS;
@@ -71,8 +71,8 @@ async function lock(path: string): Promise<() => Promise<void>> {
     } catch (error) {
       if (!isCode(error, 'EEXIST')) throw error;
       if (performance.now() > deadline) {
-        throw new KeyringRefused(
-          `${file} is there: another command is changing the keyring. If none is running, remove it.`,
+        throw new InvalidKeyring(
+          `${file} exists: another command is changing the keyring. If none is running, remove the file.`,
         );
       }
       await delay(LOCK_PAUSE_MS);

@@ -2,21 +2,21 @@ import { setPriority } from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 
-/** What a thread is asked for: a hash, or whether a password fits one. */
+/** Computes a hash, or verifies a password against one. */
 type Task =
   | { readonly password: string; readonly parameters: Options }
   | { readonly password: string; readonly known: string };
-type Question = { readonly number: number; readonly task: Task };
-type Answer = { readonly number: number } & ({ readonly result: string | boolean } | { readonly failure: unknown });
+type Request = { readonly number: number; readonly task: Task };
+type Response = { readonly number: number } & ({ readonly result: string | boolean } | { readonly failure: unknown });
 
-/** Marks the threads that this file starts, as which it then runs itself. */
+/** Marks the worker threads that this file starts, which run this same file. */
 const ROLE = 'prompthold-hashing';
-/** How far behind: where both want the same core, a request gets nine tenths of it. */
+/** When both compete for one core, requests get nine tenths of it. */
 const NICENESS = 10;
 
 /**
- * A thread that does nothing but hash, behind everything else this process has to do.
- * In Node's own threads, hashing would be as urgent as the requests that need no password.
+ * A thread for hashing only, with a lower priority than the rest of the process.
+ * In Node's own thread pool, hashing would have the same priority as requests that need no password.
  */
 export class HashingThread {
   private readonly program: URL;
@@ -24,7 +24,7 @@ export class HashingThread {
   private asked = 0;
   private readonly waiting = new Map<number, PromiseWithResolvers<string | boolean>>();
 
-  /** Assigned by hand: this file runs as it is, also where only types are taken out of it. */
+  /** No parameter property: this file also runs with type stripping, which does not support them. */
   constructor(program = new URL(import.meta.url)) {
     this.program = program;
   }
@@ -42,38 +42,38 @@ export class HashingThread {
   }
 
   private ask(task: Task): Promise<string | boolean> {
-    const answer = Promise.withResolvers<string | boolean>();
+    const result = Promise.withResolvers<string | boolean>();
     this.asked += 1;
-    this.waiting.set(this.asked, answer);
+    this.waiting.set(this.asked, result);
     this.worker ??= this.start();
-    // The process stays for an answer that somebody waits for, and for nothing else.
+    // Keep the process alive only while a result is pending.
     this.worker.ref();
-    this.worker.postMessage({ number: this.asked, task } satisfies Question);
-    return answer.promise;
+    this.worker.postMessage({ number: this.asked, task } satisfies Request);
+    return result.promise;
   }
 
   private start(): Worker {
     const worker = new Worker(this.program, { workerData: ROLE, name: ROLE });
-    worker.on('message', (answer: Answer) => {
-      const waiting = this.waiting.get(answer.number);
-      this.waiting.delete(answer.number);
+    worker.on('message', (response: Response) => {
+      const waiting = this.waiting.get(response.number);
+      this.waiting.delete(response.number);
       if (this.waiting.size === 0) worker.unref();
-      if ('failure' in answer) waiting?.reject(answer.failure);
-      else waiting?.resolve(answer.result);
+      if ('failure' in response) waiting?.reject(response.failure);
+      else waiting?.resolve(response.result);
     });
-    worker.on('error', (error) => this.giveUp(error));
+    worker.on('error', (error) => this.rejectPending(error));
     return worker;
   }
 
-  /** Whoever waits learns that the thread is gone; whoever comes next gets a new one. */
-  private giveUp(error: unknown): void {
+  /** Rejects pending requests; the next one starts a new thread. */
+  private rejectPending(error: unknown): void {
     this.worker = undefined;
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }
 }
 
-function answerTo({ number, task }: Question): Answer {
+function respondTo({ number, task }: Request): Response {
   try {
     const { password } = task;
     return {
@@ -85,17 +85,17 @@ function answerTo({ number, task }: Question): Answer {
   }
 }
 
-/** Linux alone knows how urgent a single thread is; elsewhere this would hold back the whole process. */
-function stepBack(): void {
+/** Only Linux has priorities per thread; elsewhere this would slow down the whole process. */
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(NICENESS);
   } catch {
-    // Where it is not allowed, hashing is as urgent as everything else.
+    // Not permitted: hashing keeps the normal priority.
   }
 }
 
 if (workerData === ROLE) {
-  stepBack();
-  parentPort?.on('message', (question: Question) => parentPort?.postMessage(answerTo(question)));
+  lowerPriority();
+  parentPort?.on('message', (request: Request) => parentPort?.postMessage(respondTo(request)));
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SetupTokens } from '../../../application/ports/secrets.ts';
-import type { KeyringInUse } from './keyring-in-use.ts';
+import type { KeyringInUse } from './keyring.ts';
 
 /** Milliseconds in base 36, 16 bytes and 32 bytes in base64url. */
 const SHAPE = /^(?<claim>(?<expiry>[0-9a-z]{1,11})\.[\w-]{22})\.(?<signature>[\w-]{43})$/;
@@ -19,7 +19,7 @@ export class HmacSetupTokens implements SetupTokens {
 
   verify(token: string, now: Date) {
     const { claim = '', expiry = '', signature = '' } = SHAPE.exec(token)?.groups ?? {};
-    // As text, of which there is one for each signature; several texts can stand for the same bytes.
+    // Compare the text, not the bytes: several base64url texts decode to the same bytes.
     const expected = Buffer.from(this.sign(claim));
     const presented = Buffer.from(signature);
     if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return 'invalid';

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { type Finding, failure, type KeyringDiagnosis, ok, warning } from '../../../application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../application/ports/keyring-register.ts';
 import type { Keyring } from './keyring.ts';
-import { KeyringRefused, readKeyringFile } from './keyring-file.ts';
+import { InvalidKeyring, readKeyringFile } from './keyring-file.ts';
 
 const CHECK = 'keyring';
 
@@ -22,7 +22,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     try {
       keyring = await readKeyringFile(file);
     } catch (error) {
-      if (!(error instanceof KeyringRefused)) throw error;
+      if (!(error instanceof InvalidKeyring)) throw error;
       const cure = `give it back to the user of the service alone (chmod 600 ${file}), or restore it from your backup`;
       return [failure(CHECK, error.message, cure)];
     }

@@ -20,9 +20,9 @@ const keyringFile = z.strictObject({
     .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'must each have an id of their own'),
 });
 
-/** The keyring cannot be used as it is. The message is one sentence that says what to do, and never holds a key. */
-export class KeyringRefused extends Error {
-  override readonly name = 'KeyringRefused';
+/** The keyring cannot be used. The message says in one sentence what to do, and never contains a key. */
+export class InvalidKeyring extends Error {
+  override readonly name = 'InvalidKeyring';
 }
 
 /** Undefined when there is no such file. */
@@ -32,14 +32,14 @@ export async function readKeyringFile(file: string): Promise<Keyring | undefined
 
   const parsed = keyringFile.safeParse(parseJson(text));
   const [primary, ...others] = parsed.data?.enc ?? [];
-  if (!parsed.data || !primary) throw new KeyringRefused(`${file} is not a keyring file; restore it from your backup.`);
+  if (!parsed.data || !primary) throw new InvalidKeyring(`${file} is not a keyring file; restore it from your backup.`);
   return new Keyring(parsed.data.lookup, [primary, ...others]);
 }
 
-/** Another one whenever the file may have changed; undefined while there is none to look at. */
+/** Changes whenever the file may have changed; undefined when there is no file. */
 export async function keyringFileStamp(file: string): Promise<string | undefined> {
   try {
-    // The mode too: on many systems times are no finer than some milliseconds, and who changes the mode changes no size.
+    // Includes the mode: changing it does not change the size, and timestamps may be too coarse to show it.
     const { dev, ino, mode, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
     return [dev, ino, mode, size, mtimeNs, ctimeNs].join();
   } catch {
@@ -47,7 +47,7 @@ export async function keyringFileStamp(file: string): Promise<string | undefined
   }
 }
 
-/** False when there is a file already, which is left as it is: processes that race here end up with the same keyring. */
+/** False when the file exists already, which is left unchanged: concurrent processes end up with the same keyring. */
 export async function createKeyringFile(file: string, keyring: Keyring): Promise<boolean> {
   const folder = dirname(file);
   makeFolder(folder);
@@ -66,9 +66,9 @@ export async function createKeyringFile(file: string, keyring: Keyring): Promise
   }
 }
 
-/** All of it or nothing: whoever reads at the same moment sees the old file or the new one. */
+/** Atomic: a concurrent reader sees the old file or the new one. */
 export async function replaceKeyringFile(file: string, keyring: Keyring): Promise<void> {
-  // A link, as orchestrators mount secrets, stays a link.
+  // Replace the target: orchestrators mount secrets as links, which must stay links.
   const target = await realpath(file);
   const { uid, gid, mode } = await stat(target);
   const draft = `${target}.${randomBytes(6).toString('hex')}`;
@@ -85,16 +85,16 @@ export async function replaceKeyringFile(file: string, keyring: Keyring): Promis
 async function readPrivately(file: string): Promise<string | undefined> {
   try {
     const found = await stat(file);
-    // Opening a pipe waits for whoever writes to it, perhaps for ever; and nobody should close a folder like /tmp.
-    if (!found.isFile()) throw new KeyringRefused(`${file} is not a file: put the keyring file in its place.`);
+    // Opening a pipe may wait forever for a writer; and chmod 600 would be bad advice for a folder like /tmp.
+    if (!found.isFile()) throw new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`);
     if ((found.mode & 0o077) !== 0) {
-      throw new KeyringRefused(`${file} can be read by others; run: chmod 600 ${file}`);
+      throw new InvalidKeyring(`${file} can be read by others; run: chmod 600 ${file}`);
     }
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    if (error instanceof KeyringRefused) throw error;
-    throw new KeyringRefused(`${file} cannot be read (${error instanceof Error ? error.message : 'unknown error'}).`);
+    if (error instanceof InvalidKeyring) throw error;
+    throw new InvalidKeyring(`${file} cannot be read (${error instanceof Error ? error.message : 'unknown error'}).`);
   }
 }
 
@@ -103,7 +103,7 @@ async function writeDurably(file: string, text: string, like?: Pick<Stats, 'uid'
   try {
     await handle.writeFile(text);
     if (like) {
-      // Whoever runs the service must be able to read what another user, root say, has changed.
+      // The service's user must be able to read the file after another user, such as root, changed it.
       await handle.chown(like.uid, like.gid);
       await handle.chmod(like.mode & 0o700);
     }
@@ -127,7 +127,7 @@ function serialize({ lookup, encryption }: Keyring): string {
   return `${JSON.stringify({ version: 1, lookup: lookup.toString('base64url'), enc }, null, 2)}\n`;
 }
 
-/** What is no JSON is no keyring either; the caller says so without quoting a text that may hold keys. */
+/** Undefined for invalid JSON: the caller reports it without quoting text that may contain keys. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

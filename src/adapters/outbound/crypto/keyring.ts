@@ -3,7 +3,7 @@ import type { KeyringChecks } from '../../../application/ports/keyring-register.
 
 const KEY_BYTES = 32;
 
-/** A key that seals other keys, and the name that sealed keys know it by. */
+/** A key that seals other keys, with the id that sealed keys name it by. */
 export interface EncryptionKey {
   readonly kid: string;
   readonly key: Buffer;
@@ -12,7 +12,7 @@ export interface EncryptionKey {
 /**
  * The secrets that digests and sealed keys are made with.
  *
- * The look-up key is fixed for the life of a storage: with another one, no key would be found again.
+ * The lookup key never changes during the life of a storage: with another one, no key would be found again.
  * Of the encryption keys the first one writes and all of them read.
  */
 export class Keyring {
@@ -38,12 +38,12 @@ export class Keyring {
   }
 
   /** With a new key at the end, where it does not write yet. */
-  grown(): Keyring {
+  withNewKey(): Keyring {
     return new Keyring(this.lookup, [...this.encryption, newEncryptionKey()]);
   }
 
   /** With that key in front. Undefined when there is no such key. */
-  promoted(kid: string): Keyring | undefined {
+  withPrimary(kid: string): Keyring | undefined {
     const key = this.encryptionKey(kid);
     return key && new Keyring(this.lookup, [key, ...this.encryption.filter((other) => other !== key)]);
   }
@@ -64,17 +64,29 @@ export class Keyring {
     return first ? new Keyring(this.lookup, [first, ...rest]) : this;
   }
 
-  /** Proves which keys these are without telling anything about them. */
+  /** Identifies the keys without revealing anything about them. */
   checks(): KeyringChecks {
     const encryption = this.encryption.map(({ kid, key }): [string, string] => [kid, checkValue(key)]);
     return new Map([['lookup', checkValue(this.lookup)], ...encryption]);
   }
 
-  /** Short enough to compare by eye: instances that show the same one share their keys. */
+  /** Short enough to compare by eye: instances with the same fingerprint have the same keys. */
   fingerprint(): string {
     const parts = [...this.checks()].sort().flat().join('\0');
     return createHash('sha256').update(parts).digest('hex').slice(0, 16);
   }
+}
+
+/** The keyring of a running process, whose file may change at any moment. */
+export interface KeyringInUse {
+  /** Never changes. */
+  readonly lookup: Buffer;
+
+  /** The key to seal with now. Do not cache it: the key may be retired within seconds. */
+  writing(): Promise<EncryptionKey>;
+
+  /** Undefined only when the key is not in the file either. */
+  reading(kid: string): Promise<EncryptionKey | undefined>;
 }
 
 const newEncryptionKey = (): EncryptionKey => ({

@@ -1,6 +1,6 @@
 import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 
-/** What `statfs` answers, as far as it matters here. */
+/** The part of the `statfs` result that matters here. */
 export interface FileSystemFacts {
   readonly type: number;
   readonly bsize: number;
@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 const FREE_BYTES_WARNING = 1024 * MIB;
 const FREE_BYTES_ERROR = 100 * MIB;
 
-/** By the numbers of Linux. Several hosts can mount them, and SQLite's shared memory works on one host only. */
+/** By Linux magic number. Several hosts can mount these, but SQLite's shared memory works on one host only. */
 const NETWORK = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -26,7 +26,7 @@ const NETWORK = new Map([
   [0x01161970, 'GFS2'],
 ]);
 
-const PASSING = new Map([
+const IN_MEMORY = new Map([
   [0x01021994, 'tmpfs'],
   [0x858458f6, 'ramfs'],
 ]);
@@ -36,30 +36,30 @@ const OVERLAY = 0x794c7630;
 
 const CHECK = 'file system';
 
-/** Whether SQLite can keep its promises on what the folder lies on. */
+/** Whether SQLite is durable on the folder's file system. */
 export function fileSystemFinding(folder: string, { type }: FileSystemFacts, platform: NodeJS.Platform): Finding {
-  if (platform !== 'linux') return ok(CHECK, `not recognized on ${platform}`, 'see that it is a disk of this machine');
-  // Some libraries answer a signed number.
+  if (platform !== 'linux') return ok(CHECK, `not recognized on ${platform}`, 'check that it is a local disk');
+  // Some libraries return a signed number.
   const number = type >>> 0;
   const network = NETWORK.get(number);
   if (network !== undefined) {
     const cure = 'move the database to a disk of this machine, or use Postgres: SQLite may lose data on a network';
     return failure(CHECK, `${folder} is on ${network}, a network file system`, cure);
   }
-  const passing = PASSING.get(number);
-  if (passing !== undefined) {
+  const inMemory = IN_MEMORY.get(number);
+  if (inMemory !== undefined) {
     return warning(
       CHECK,
-      `${folder} is on ${passing}, in memory`,
+      `${folder} is on ${inMemory}, in memory`,
       'move the database to a disk, or a restart loses it',
     );
   }
   if (number === FUSE) {
-    const cure = 'see that it is a local one that honours fsync and locks, or move the database to a disk';
+    const cure = 'check that it is local and supports fsync and locks, or move the database to a disk';
     return warning(CHECK, `${folder} is on a FUSE file system`, cure);
   }
   if (number === OVERLAY) {
-    const cure = 'mount a volume there: what lies inside a container goes with it';
+    const cure = 'mount a volume there: data inside a container is lost with it';
     return warning(CHECK, `${folder} is on the layers of a container (overlay)`, cure);
   }
   return ok(CHECK, `${folder} is on a local file system`);
@@ -67,11 +67,11 @@ export function fileSystemFinding(folder: string, { type }: FileSystemFacts, pla
 
 export function freeSpaceFinding(folder: string, { bsize, bavail }: FileSystemFacts): Finding {
   const bytes = bsize * bavail;
-  const message = `${sizeOf(bytes)} free where ${folder} is`;
+  const message = `${formatSize(bytes)} free where ${folder} is`;
   if (bytes < FREE_BYTES_ERROR) return failure('disk', message, 'free some space now: writes are about to fail');
   if (bytes < FREE_BYTES_WARNING) return warning('disk', message, 'free some space, or move the data to a larger disk');
   return ok('disk', message);
 }
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1024 * MIB ? `${Math.floor(bytes / MIB)} MiB` : `${(bytes / (1024 * MIB)).toFixed(1)} GiB`;

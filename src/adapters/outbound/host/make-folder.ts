@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * For its owner only, with all folders above it that are missing.
+ * Creates the folder and its missing parents, accessible to the owner only.
  * Step by step, because Node's own `recursive` never ends where a file system refuses new folders with ENOENT, as /proc does.
  */
 export function makeFolder(folder: string): void {
@@ -11,7 +11,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it at the same moment.
+    // Another process may have created it concurrently.
     if (!existsSync(folder)) throw error;
   }
 }

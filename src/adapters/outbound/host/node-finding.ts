@@ -2,7 +2,7 @@ import { type Finding, failure, ok, warning } from '../../../application/ports/d
 
 const CHECK = 'node';
 
-/** `main.ts` refuses what is older already; this is for whoever embeds the program in another way. */
+/** `main.ts` rejects older versions already; this is for programs that embed the service. */
 export function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 12)) {

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The part of an address that one customer has to themselves: all of IPv4, the first 64 bits of IPv6. */
+/** The part of an address that identifies one customer: all of IPv4, the first 64 bits of IPv6. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%', 1).join('').split('::');

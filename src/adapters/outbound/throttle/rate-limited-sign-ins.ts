@@ -37,7 +37,7 @@ export class RateLimitedSignIns implements SignInThrottle {
 
   constructor(
     makeCounter: MakeCounter,
-    private readonly translated: (error: unknown) => unknown,
+    private readonly translateError: (error: unknown) => unknown,
   ) {
     this.failures = makeCounter({ keyPrefix: 'pair', points: FREE_FAILURES, duration: FIRST_BLOCK_SECONDS });
     this.blocks = makeCounter({ keyPrefix: 'block', points: 1, duration: 24 * HOUR_SECONDS });
@@ -45,7 +45,7 @@ export class RateLimitedSignIns implements SignInThrottle {
   }
 
   waitMs(attempt: SignInAttempt): Promise<number> {
-    return this.translating(async () => {
+    return this.withTranslatedErrors(async () => {
       const [pair, address] = await Promise.all([
         this.failures.get(pairKey(attempt)),
         this.addressFailures.get(networkOf(attempt.address)),
@@ -55,18 +55,18 @@ export class RateLimitedSignIns implements SignInThrottle {
   }
 
   count(attempt: SignInAttempt): Promise<number> {
-    return this.translating(async () => {
-      const byAddress = await consumed(this.addressFailures, networkOf(attempt.address));
+    return this.withTranslatedErrors(async () => {
+      const byAddress = await consume(this.addressFailures, networkOf(attempt.address));
       if (byAddress.consumedPoints > FAILURES_PER_ADDRESS) return byAddress.msBeforeNext;
 
-      const byPair = await consumed(this.failures, pairKey(attempt));
+      const byPair = await consume(this.failures, pairKey(attempt));
       if (byPair.consumedPoints <= FREE_FAILURES) return 0;
-      return (await this.settled(attempt)) ? 0 : this.refuse(attempt, byPair);
+      return (await this.isWithinLimitLater(attempt)) ? 0 : this.block(attempt, byPair);
     });
   }
 
   withdraw(attempt: SignInAttempt): Promise<void> {
-    return this.translating(async () => {
+    return this.withTranslatedErrors(async () => {
       await Promise.all([
         this.failures.reward(pairKey(attempt)),
         this.addressFailures.reward(networkOf(attempt.address)),
@@ -75,7 +75,7 @@ export class RateLimitedSignIns implements SignInThrottle {
   }
 
   forgive(attempt: SignInAttempt): Promise<void> {
-    return this.translating(async () => {
+    return this.withTranslatedErrors(async () => {
       const key = pairKey(attempt);
       await Promise.all([
         this.failures.delete(key),
@@ -86,18 +86,18 @@ export class RateLimitedSignIns implements SignInThrottle {
   }
 
   /**
-   * Those who were counted before may not have failed: a fleet that signs in all at once, on many instances, is
-   * counted faster than it is forgiven. So whoever is one too many waits for them to be done, and is counted anew.
+   * Earlier attempts may still succeed: a fleet that signs in concurrently on many instances is counted faster than it is
+   * forgiven. So an attempt above the limit waits for them to end, and is counted again.
    */
-  private async settled(attempt: SignInAttempt): Promise<boolean> {
+  private async isWithinLimitLater(attempt: SignInAttempt): Promise<boolean> {
     await delay(SETTLE_MS);
     const now = await this.failures.get(pairKey(attempt));
     if (now && now.consumedPoints > FREE_FAILURES) return false;
-    return (await consumed(this.failures, pairKey(attempt))).consumedPoints <= FREE_FAILURES;
+    return (await consume(this.failures, pairKey(attempt))).consumedPoints <= FREE_FAILURES;
   }
 
-  /** Only the first one too many begins a block; those that arrive meanwhile do not prolong it. */
-  private async refuse(attempt: SignInAttempt, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<number> {
+  /** Only the first attempt above the limit starts a block; later ones do not prolong it. */
+  private async block(attempt: SignInAttempt, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<number> {
     if (consumedPoints !== FREE_FAILURES + 1) return msBeforeNext;
     const key = pairKey(attempt);
     const { consumedPoints: times } = await this.blocks.penalty(key);
@@ -106,24 +106,24 @@ export class RateLimitedSignIns implements SignInThrottle {
     return seconds * 1000;
   }
 
-  private async translating<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  private async withTranslatedErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      throw this.translated(error);
+      throw this.translateError(error);
     }
   }
 }
 
-/** What was typed can be any length and is nobody's business: only its digest is kept. */
+/** A digest, because the typed text can have any length and may be private. */
 function pairKey({ email, address }: SignInAttempt): string {
   return createHash('sha256')
     .update(`${networkOf(address)}\0${email}`)
     .digest('base64url');
 }
 
-/** The library rejects with its result when the limit is reached; here both ways to answer are answers. */
-async function consumed(counter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+/** The library rejects with its result when the limit is reached; this resolves with it in both cases. */
+async function consume(counter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await counter.consume(key);
   } catch (error) {

@@ -153,7 +153,7 @@ describe('operators', () => {
   it('cannot set a bad password, nor one for nobody', async () => {
     const { resetPassword } = await anApplicationWithAda();
 
-    expect(await resetPassword.execute(email, 'short')).toMatchObject({ kind: 'refused' });
+    expect(await resetPassword.execute(email, 'short')).toMatchObject({ kind: 'invalid' });
     expect(await resetPassword.execute('eve@example.com' as Email, ADA.password)).toEqual({ kind: 'not-found' });
   });
 

@@ -162,7 +162,7 @@ describe('sealing every key anew', () => {
     const outcome = await reencrypt.execute(unseen);
 
     expect(outcome).toMatchObject({ kind: 'done', stragglers: [{ id: 'late' }, { id: 'about' }] });
-    expect(await reencrypt.behind()).toMatchObject([{ id: 'late' }, { id: 'about' }]);
+    expect(await reencrypt.findLaggingHolders()).toMatchObject([{ id: 'late' }, { id: 'about' }]);
   });
 });
 

@@ -83,7 +83,7 @@ describe('changing the password', () => {
     const { changePassword, throttle, session } = await signedIn();
     const count = vi.spyOn(throttle, 'count');
 
-    expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'refused', problem });
+    expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'invalid', problem });
     expect(count).not.toHaveBeenCalled();
   });
 
@@ -154,7 +154,7 @@ describe('changing the name', () => {
     const { changeName, account, storage } = await anApplicationWithAda();
 
     expect(await changeName.execute(account.id, name)).toEqual({
-      kind: 'refused',
+      kind: 'invalid',
       problem: 'must have 1 to 100 characters, none of them control characters',
     });
     expect(await storage.find(account.id)).toEqual(account);

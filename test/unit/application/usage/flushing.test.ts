@@ -16,14 +16,14 @@ const NOW = new Date('2026-11-15T12:30:00.000Z');
 class ShakyUsage extends InMemoryUsage {
   readonly sent: UsageBatch[] = [];
   runConcurrently = 0;
-  atOnceMax = 0;
+  concurrentMax = 0;
   refuse: (batch: UsageBatch) => unknown = () => undefined;
   loseAnswer: (batch: UsageBatch) => unknown = () => undefined;
 
   override async apply(batch: UsageBatch) {
     this.sent.push(batch);
     this.runConcurrently += 1;
-    this.atOnceMax = Math.max(this.atOnceMax, this.runConcurrently);
+    this.concurrentMax = Math.max(this.concurrentMax, this.runConcurrently);
     try {
       const refusal = this.refuse(batch);
       if (refusal) throw refusal;
@@ -186,7 +186,7 @@ describe('a flush', () => {
 
     usage.loseAnswer = () => undefined;
     now = new Date(NOW.getTime() + DAY_MS + 1);
-    await usage.forget({ hours: new Date(0), sequences: new Date(now.getTime() - 1) });
+    await usage.deleteBefore({ hours: new Date(0), sequences: new Date(now.getTime() - 1) });
 
     expect((await flush.execute()).errors).toEqual([expect.objectContaining({ name: 'GivenUp' })]);
     expect(await flush.execute()).toEqual(done);
@@ -199,6 +199,6 @@ describe('a flush', () => {
     await flush.execute();
 
     expect(pauses).toBe(20);
-    expect(usage.atOnceMax).toBe(2);
+    expect(usage.concurrentMax).toBe(2);
   });
 });

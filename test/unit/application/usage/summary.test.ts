@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SEQUENCE_MEMORY_MS } from '../../../../src/application/ports/usage-log.ts';
-import { ForgetUsage } from '../../../../src/application/usage/delete-old-usage.ts';
+import { SEQUENCE_RETENTION_MS } from '../../../../src/application/ports/usage-log.ts';
+import { DeleteOldUsage } from '../../../../src/application/usage/delete-old-usage.ts';
 import { SummarizeUsage, type UsageRequest } from '../../../../src/application/usage/summarize-usage.ts';
 import type { Account } from '../../../../src/domain/accounts/account.ts';
 import { DAY_MS } from '../../../../src/domain/usage/usage.ts';
@@ -115,13 +115,13 @@ describe('forgetting usage', () => {
   it('is about hours older than they are to be kept, and sequence numbers that nobody sends again', async () => {
     const limits: unknown[] = [];
     const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
-      forget: async (before: unknown) => void limits.push(before),
+      deleteBefore: async (before: unknown) => void limits.push(before),
     });
 
-    await new ForgetUsage(log, { now: () => NOW }, RETENTION_DAYS).execute();
+    await new DeleteOldUsage(log, { now: () => NOW }, RETENTION_DAYS).execute();
 
     expect(limits).toEqual([
-      { hours: at('2026-09-16T12:00:00.000Z'), sequences: new Date(NOW.getTime() - SEQUENCE_MEMORY_MS) },
+      { hours: at('2026-09-16T12:00:00.000Z'), sequences: new Date(NOW.getTime() - SEQUENCE_RETENTION_MS) },
     ]);
   });
 });

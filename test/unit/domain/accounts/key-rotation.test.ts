@@ -7,14 +7,14 @@ describe('KeyRotation', () => {
     const account = anAccount();
     const rotation = aRotation(account);
 
-    expect(rotation.stillAppliesTo(account)).toBe(true);
-    expect(rotation.stillAppliesTo(account.withKey(aStoredKey()))).toBe(false);
+    expect(rotation.canApplyTo(account)).toBe(true);
+    expect(rotation.canApplyTo(account.withKey(aStoredKey()))).toBe(false);
   });
 
   it('applies to no other account', () => {
     const account = anAccount();
 
-    expect(aRotation(account).stillAppliesTo(anAccount({ key: account.key }))).toBe(false);
+    expect(aRotation(account).canApplyTo(anAccount({ key: account.key }))).toBe(false);
   });
 
   it('issues a key that the account does not hold yet', () => {

@@ -16,32 +16,32 @@ describe('a chosen password', () => {
   });
 
   it('has at least 12 and at most 256 characters as people count them', () => {
-    expect(choose('elevenchars')).toEqual({ refused: 'must have at least 12 characters' });
-    expect(choose('🦁'.repeat(11))).toEqual({ refused: 'must have at least 12 characters' });
+    expect(choose('elevenchars')).toEqual({ problem: 'must have at least 12 characters' });
+    expect(choose('🦁'.repeat(11))).toEqual({ problem: 'must have at least 12 characters' });
     expect(choose('ab'.repeat(128))).toBeInstanceOf(Password);
-    expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ refused: 'must have at most 256 characters' });
+    expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ problem: 'must have at most 256 characters' });
   });
 
   it.each(['correct\0horse battery', 'correct horse battery \ud83e'])('can be sent, unlike %j', (text) => {
-    expect(choose(text)).toEqual({ refused: 'must be text without NUL characters' });
+    expect(choose(text)).toEqual({ problem: 'must be text without NUL characters' });
   });
 
   it('is not worth minutes, however many accents it or the e-mail has', () => {
     const accents = `e${'\u0300\u0316'.repeat(250_000)}`;
 
-    expect(choose(accents)).toEqual({ refused: 'must have at most 256 characters' });
+    expect(choose(accents)).toEqual({ problem: 'must have at most 256 characters' });
     expect(Password.choose('correct horse battery', accents)).toBeInstanceOf(Password);
   });
 
   it('is counted the same however its accents were typed', () => {
-    expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({ refused: 'must have at least 12 characters' });
-    expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({ refused: 'must have at least 12 characters' });
+    expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
+    expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
   });
 
   it.each(['ada@example.com', ' ADA@Example.com ', 'ａｄａ@example.com'])(
     'is not the e-mail address, as in %j',
     (text) => {
-      expect(choose(text)).toEqual({ refused: 'must not be the e-mail address' });
+      expect(choose(text)).toEqual({ problem: 'must not be the e-mail address' });
     },
   );
 
@@ -61,7 +61,7 @@ describe('a chosen password', () => {
     'ｐａｓｓｗｏｒｄ１２３４',
     'e\u0301'.repeat(12),
   ])('is not as common as %s', (text) => {
-    expect(choose(text)).toEqual({ refused: 'is among the most common passwords' });
+    expect(choose(text)).toEqual({ problem: 'is among the most common passwords' });
   });
 });
 

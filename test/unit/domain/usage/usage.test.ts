@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   hourOf,
-  inOrder,
   intervalStart,
+  lastUseOfKey,
+  sortCounts,
   statusClasses,
   statusClassIndex,
-  summed,
-  useOfKey,
+  sumCounts,
 } from '../../../../src/domain/usage/usage.ts';
 
 const at = (text: string): Date => new Date(text);
@@ -64,7 +64,7 @@ describe('counts', () => {
       { start: new Date(morning), group: '2xx', count: 8 },
     ];
 
-    expect(summed(counts)).toEqual([
+    expect(sumCounts(counts)).toEqual([
       { start: morning, group: '2xx', count: 9 },
       { start: noon, group: '2xx', count: 2 },
       { start: morning, group: '4xx', count: 4 },
@@ -76,8 +76,8 @@ describe('counts', () => {
     const two = { start: morning, group: 'POST /api/prompts', count: 1 };
     const three = { start: noon, group: 'GET /api/prompts', count: 1 };
 
-    expect(inOrder([three, two, one])).toEqual([one, two, three]);
-    expect(inOrder([two, one, three])).toEqual([one, two, three]);
+    expect(sortCounts([three, two, one])).toEqual([one, two, three]);
+    expect(sortCounts([two, one, three])).toEqual([one, two, three]);
   });
 });
 
@@ -86,13 +86,13 @@ describe('the use of a key', () => {
 
   it('is what came after it was issued', () => {
     const used = at('2026-11-15T12:00:00.001Z');
-    expect(useOfKey(issued, used)).toEqual(used);
+    expect(lastUseOfKey(issued, used)).toEqual(used);
   });
 
   it.each(['2026-11-15T11:59:59.999Z', '2026-11-15T12:00:00.000Z'])(
     'is not what came at %s: that was another key',
     (text) => {
-      expect(useOfKey(issued, at(text))).toBeUndefined();
+      expect(lastUseOfKey(issued, at(text))).toBeUndefined();
     },
   );
 });

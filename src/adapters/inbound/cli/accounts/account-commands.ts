@@ -109,7 +109,7 @@ async function resetPassword(host: CommandHost, options: ResetOptions, text: str
       return 0;
     case 'not-found':
       return notFound(host);
-    case 'refused':
+    case 'invalid':
       terminal.report(`password ${outcome.problem}`);
       return 1;
     case 'busy':

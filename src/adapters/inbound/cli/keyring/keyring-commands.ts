@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
-import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
+import { named, notEverywhere, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
 const JSON_OUTPUT = ['--json', 'print JSON'] as const;
 const WAIT = ['--wait <seconds>', 'how long to wait until every instance has caught up', '0'] as const;
@@ -80,7 +80,7 @@ async function promote(host: CommandHost, { json, wait }: WaitOption, kid: strin
   const { terminal } = host;
   const seconds = parseWait(wait);
   const outcome = await host.withKeyring(({ promoteEncryptionKey }) =>
-    patiently(
+    retryUntil(
       seconds,
       () => promoteEncryptionKey.execute(kid),
       ({ kind }) => kind === 'not-everywhere',
@@ -112,7 +112,7 @@ async function retire(host: CommandHost, { json, wait }: WaitOption, kid: string
   const { terminal } = host;
   const seconds = parseWait(wait);
   const outcome = await host.withKeyring(({ retireEncryptionKey }) =>
-    patiently(
+    retryUntil(
       seconds,
       () => retireEncryptionKey.execute(kid),
       ({ kind }) => kind === 'in-use',

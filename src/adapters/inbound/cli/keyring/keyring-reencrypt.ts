@@ -1,7 +1,7 @@
 import type { ReencryptionCounts, ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { named, notEverywhere, parseWait, patiently, type WaitOption } from './keyring-waiting.ts';
+import { named, notEverywhere, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
 const PROGRESS_MS = 200;
 
@@ -11,9 +11,9 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
   const seconds = parseWait(wait);
   let broken = 0;
   const outcome = await host.withKeyring(async ({ reencryptKeys }) => {
-    await patiently(
+    await retryUntil(
       seconds,
-      () => reencryptKeys.behind(),
+      () => reencryptKeys.findLaggingHolders(),
       (holders) => holders.length > 0,
     );
     return reencrypt(reencryptKeys, terminal, (account) => {

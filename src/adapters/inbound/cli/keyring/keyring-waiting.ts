@@ -17,7 +17,7 @@ export function parseWait(text: string): number {
 }
 
 /** Tries again as long as it is too early and there is time. */
-export async function patiently<Outcome>(
+export async function retryUntil<Outcome>(
   seconds: number,
   attempt: () => Promise<Outcome>,
   isTooEarly: (outcome: Outcome) => boolean,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { EMAIL_RULE, NAME_RULE } from '../../../../application/accounts/draft-account.ts';
-import { parseDisplayName, parseEmail } from '../../../../domain/accounts/account.ts';
+import { DISPLAY_NAME_RULE, EMAIL_RULE, parseDisplayName, parseEmail } from '../../../../domain/accounts/account.ts';
+import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
 import { Password } from '../../../../domain/accounts/password.ts';
 import type { Operation } from '../request/operation.ts';
 import { limit, rotationCursor } from '../request/pagination.ts';
 import { page } from '../response/envelopes.ts';
 
-const token = z.string().regex(/^ph_[0-9a-f]{64}$/);
+const token = z.string().regex(API_KEY_PATTERN);
 
 const tokenInfo = z
   .strictObject({
@@ -27,7 +27,7 @@ const rotation = z
 
 function judgePassword(text: string, context: z.RefinementCtx): void {
   const password = Password.choose(text, '');
-  if (!(password instanceof Password)) context.addIssue(password.refused);
+  if (!(password instanceof Password)) context.addIssue(password.problem);
 }
 
 /** Any text may be tried as a password; only what is chosen anew has to be a good one. */
@@ -36,7 +36,7 @@ const credentials = z.strictObject({ email: z.string(), password: z.string() }).
 const application = z
   .strictObject({
     email: z.string().refine(parseEmail, EMAIL_RULE),
-    name: z.string().refine(parseDisplayName, NAME_RULE).describe('1 to 100 characters'),
+    name: z.string().refine(parseDisplayName, DISPLAY_NAME_RULE).describe('1 to 100 characters'),
     password: z
       .string()
       .superRefine(judgePassword)

@@ -1,5 +1,5 @@
 import {
-  SEQUENCE_MEMORY_MS,
+  SEQUENCE_RETENTION_MS,
   type UsageBatch,
   type UsageLog,
   type UsageQuestion,
@@ -10,10 +10,10 @@ import {
   DAY_MS,
   type Hour,
   intervalStart,
-  summed,
+  lastUseOfKey,
+  sumCounts,
   type UsageCount,
   type UsageGrouping,
-  useOfKey,
 } from '../../../../domain/usage/usage.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { APPLY_BATCH, ERASE_USAGE, LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
@@ -46,7 +46,7 @@ export class RedisUsageLog implements UsageLog {
     const result = await this.store.unconfirmedScript(APPLY_BATCH, this.keys.ofScripts(accountId), [
       instance,
       sequence,
-      SEQUENCE_MEMORY_MS,
+      SEQUENCE_RETENTION_MS,
       lastUsedAt.getTime(),
       dayOf(sequence) - keptDays,
       (keptDays + 1) * DAY_MS,
@@ -66,7 +66,7 @@ export class RedisUsageLog implements UsageLog {
     let counts: readonly UsageCount[] = [];
     while (days.length > 0 && counts.length < limit) {
       const some = days.splice(0, DAYS_AT_ONCE).map((day) => this.summarizeDay(accountId, day, question));
-      counts = summed([...counts, ...(await Promise.all(some)).flat()]);
+      counts = sumCounts([...counts, ...(await Promise.all(some)).flat()]);
     }
     return counts.slice(0, limit);
   }
@@ -74,10 +74,10 @@ export class RedisUsageLog implements UsageLog {
   async lastUsedAt(accountId: AccountId) {
     const key = this.keys.account(accountId);
     const [issued, used] = await this.store.read((client) => client.hmget(key, 'key_issued_at', LAST_USED));
-    return issued && used ? useOfKey(new Date(Number(issued)), new Date(Number(used))) : undefined;
+    return issued && used ? lastUseOfKey(new Date(Number(issued)), new Date(Number(used))) : undefined;
   }
 
-  async forget() {
+  async deleteBefore() {
     // Nothing to do: every key was given the time at which it expires, and every batch clears away what is outdated.
   }
 
@@ -96,7 +96,7 @@ export class RedisUsageLog implements UsageLog {
       if (at < from.getTime() || at >= to.getTime()) continue;
       counts.push({ start: intervalStart(interval, at), group, count });
     }
-    return summed(counts);
+    return sumCounts(counts);
   }
 
   /** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */

@@ -1,4 +1,4 @@
-import type { ForgetLimits, UsageBatch, UsageLog, UsageQuestion } from '../../../../application/ports/usage-log.ts';
+import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuestion } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
@@ -117,7 +117,7 @@ export class SqlUsageLog implements UsageLog {
     return row && new Date(Number(row['last_used_at']));
   }
 
-  async forget({ hours, sequences }: ForgetLimits) {
+  async deleteBefore({ hours, sequences }: UsageCutoffs) {
     for (const deleteSome of DELETE_OLD_HOURS)
       await deleteInBatches(this.database, deleteSome, { before: hours.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_BATCHES, { before: sequences.getTime() });
