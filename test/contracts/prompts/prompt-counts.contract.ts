@@ -12,9 +12,9 @@ import {
   aQuery,
   aRenaming,
   metadataOf,
+  mustRevise,
   named,
   PRODUCTION,
-  revised,
   tagged,
 } from '../../support/builders/a-prompt.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
@@ -43,7 +43,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
         ['a', 2, 1],
       ] as const) {
         const prompt = await aPromptOfVersions(here, owner, count);
-        await revised(here, prompt, { ...aRenaming(prompt, named(name)), labels: [anOrder(PRODUCTION, label)] });
+        await mustRevise(here, prompt, { ...aRenaming(prompt, named(name)), labels: [anOrder(PRODUCTION, label)] });
       }
 
       const readings = await there.prompts.catalog.listWithVersions(owner, aQuery(), choice);
@@ -159,9 +159,9 @@ export function promptCountsContract(newPlace: NewPlace): void {
       const archived = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: tagged('gone', 'kept') } });
 
       const metadata = { ...metadataOf(prompt), name: aName('new'), tags: tagged('new', 'kept') };
-      await revised(here, prompt, { metadata, draft: aDraft() });
+      await mustRevise(here, prompt, { metadata, draft: aDraft() });
       await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
-      const { prompt: hidden } = await revised(here, archived, anArchiving(archived));
+      const { prompt: hidden } = await mustRevise(here, archived, anArchiving(archived));
 
       expect(await tagCounts(owner)).toEqual([
         ['kept', 1],
@@ -169,7 +169,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
       ]);
       expect(await folderCounts(owner)).toEqual([['new', 1]]);
 
-      await revised(here, hidden, anArchiving(hidden, false));
+      await mustRevise(here, hidden, anArchiving(hidden, false));
       expect(await tagCounts(owner)).toEqual([
         ['gone', 1],
         ['kept', 2],

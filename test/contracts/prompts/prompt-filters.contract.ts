@@ -10,10 +10,10 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   tagged,
 } from '../../support/builders/a-prompt.ts';
@@ -143,7 +143,7 @@ export function promptFiltersContract(newPlace: NewPlace): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       const metadata = { name: named('new/one'), description: 'after', tags: tagged('kept', 'new'), archived: false };
-      await revised(here, prompt, { metadata, labels: [anOrder(PRODUCTION, null), anOrder(STAGING, 1)] });
+      await mustRevise(here, prompt, { metadata, labels: [anOrder(PRODUCTION, null), anOrder(STAGING, 1)] });
 
       const gone = [{ search: 'old' }, { search: 'before' }, { name: prompt.name }, { folder: 'old' }];
       for (const query of [...gone, { tags: tagged('old') }, { label: PRODUCTION }, { archived: true }]) {

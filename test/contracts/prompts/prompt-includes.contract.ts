@@ -12,9 +12,9 @@ import {
   aRestoredPrompt,
   aStoredVersion,
   includes,
+  mustRevise,
   named,
   noon,
-  revised,
 } from '../../support/builders/a-prompt.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -56,8 +56,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const one = await including(owner, 'one', 'a', 'b@2');
-      await revised(here, one, { draft: aDraft({ includes: includes('b@2', 'c') }) });
-      await revised(here, one, { draft: aDraft() });
+      await mustRevise(here, one, { draft: aDraft({ includes: includes('b@2', 'c') }) });
+      await mustRevise(here, one, { draft: aDraft() });
       await including(owner, 'two', 'a');
       await including(owner, 'three', 'a');
       await including(owner, 'none');
@@ -73,8 +73,8 @@ export function promptIncludesContract(newPlace: NewPlace): void {
       const owner = await anOwner(here);
       await including(owner, 'target');
       const one = await including(owner, 'one', 'target', 'other');
-      await revised(here, one, { draft: aDraft({ includes: includes('target', 'target@1') }) });
-      await revised(here, one, { draft: aDraft() });
+      await mustRevise(here, one, { draft: aDraft({ includes: includes('target', 'target@1') }) });
+      await mustRevise(here, one, { draft: aDraft() });
       await here.prompts.writer.revise(anArchiving(await including(owner, 'two', 'target')));
       await including(owner, 'three', 'target-2', 'folder/target', 'targe');
 

@@ -7,9 +7,9 @@ import {
   anOwner,
   aPrompt,
   aPromptOfVersions,
+  mustRevise,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
@@ -49,9 +49,9 @@ export function promptLabelsContract(newPlace: NewPlace): void {
     it('moves labels together with the version that they are to point to, and tells the moves in the order asked for', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(5000) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(5000) });
 
-      const outcome = await revised(here, prompt, {
+      const outcome = await mustRevise(here, prompt, {
         draft: aDraft(),
         labels: [anOrder(STAGING, 'published', 'try'), anOrder(PRODUCTION, 2, 'go')],
         by: 'dashboard',
@@ -79,7 +79,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
     it.each(channels)('records that a label was moved through the %s', async (by) => {
       const prompt = await aPromptOf(1);
 
-      const { moves } = await revised(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
+      const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
 
       expect(moves).toMatchObject([{ by }]);
       expect(await history(prompt)).toEqual(moves);
@@ -88,14 +88,14 @@ export function promptLabelsContract(newPlace: NewPlace): void {
     it('records nothing for a label that points there already, and moves the others', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(5000) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(5000) });
       const before = await history(prompt);
 
-      const { moves } = await revised(there, prompt, {
+      const { moves } = await mustRevise(there, prompt, {
         labels: [anOrder(PRODUCTION, 2, 'again'), anOrder(STAGING, 1)],
         at: noon(6000),
       });
-      const alone = await revised(there, prompt, { labels: [anOrder(PRODUCTION, 2, 'again')], at: noon(7000) });
+      const alone = await mustRevise(there, prompt, { labels: [anOrder(PRODUCTION, 2, 'again')], at: noon(7000) });
 
       expect(moves).toMatchObject([{ label: STAGING, version: 1 }]);
       expect(alone.moves).toEqual([]);
@@ -106,7 +106,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
     it('records nothing when a label is to be removed that is not there', async () => {
       const prompt = await aPromptOf(1);
 
-      const { moves } = await revised(instances.here, prompt, { labels: [anOrder(PRODUCTION, null)] });
+      const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, null)] });
 
       expect(moves).toEqual([]);
       expect(await history(prompt)).toEqual([]);
@@ -116,9 +116,12 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const { owner, id } = prompt;
-      const set = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2), anOrder(STAGING, 1)], at: noon(1) });
+      const set = await mustRevise(here, prompt, {
+        labels: [anOrder(PRODUCTION, 2), anOrder(STAGING, 1)],
+        at: noon(1),
+      });
 
-      const removed = await revised(here, prompt, { labels: [anOrder(PRODUCTION, null, 'stop')], at: noon(2) });
+      const removed = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null, 'stop')], at: noon(2) });
 
       const removal = { label: PRODUCTION, version: null, previous: 2, movedAt: noon(2), by: 'api', message: 'stop' };
       expect(removed.moves).toEqual([removal]);
@@ -131,10 +134,10 @@ export function promptLabelsContract(newPlace: NewPlace): void {
     it('knows no version before when a label is set again after its removal', async () => {
       const { here } = instances;
       const prompt = await aPromptOf(1);
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(2) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(2) });
 
-      const { moves } = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(3) });
+      const { moves } = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(3) });
 
       expect(moves).toMatchObject([{ version: 1, previous: null }]);
       expect((await history(prompt)).map(({ version }) => version)).toEqual([1, null, 1]);
@@ -144,14 +147,14 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const to = async (version: number | null, at: Date) =>
-        (await revised(here, prompt, { labels: [anOrder(PRODUCTION, version)], at })).moves[0]?.movedAt;
+        (await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, version)], at })).moves[0]?.movedAt;
 
       expect(await to(1, noon(5000))).toEqual(noon(5000));
       expect(await to(2, noon(5000))).toEqual(noon(5001));
       expect(await to(null, noon(4000))).toEqual(noon(5002));
       expect(await to(2, noon(5001))).toEqual(noon(5003));
       expect(await to(1, noon(6000))).toEqual(noon(6000));
-      const { moves } = await revised(there, prompt, { labels: [anOrder(STAGING, 1)], at: noon(4500) });
+      const { moves } = await mustRevise(there, prompt, { labels: [anOrder(STAGING, 1)], at: noon(4500) });
       expect(moves).toMatchObject([{ label: STAGING, movedAt: noon(4500) }]);
       const times = (await history(prompt)).map(({ movedAt }) => movedAt);
       expect(times).toEqual([6000, 5003, 5002, 5001, 5000].map(noon));
@@ -163,7 +166,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       for (let version = 1; version <= 12; version += 1) {
         const labels = [anOrder(PRODUCTION, version), anOrder(STAGING, 13 - version)];
-        await revised(here, prompt, { labels, at: noon(20_000 + version) });
+        await mustRevise(here, prompt, { labels, at: noon(20_000 + version) });
       }
       const versions = async (page: { before?: Date; limit: number }) =>
         (await there.prompts.reader.listMoves(owner, id, PRODUCTION, page)).map(({ version }) => version);
@@ -184,11 +187,11 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       const at = async (moment: Date) =>
         (await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, moment))?.version;
-      await revised(here, prompt, { labels: [anOrder(STAGING, 3)], at: noon(1) });
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(10) });
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 3)], at: noon(20) });
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(30) });
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(40) });
+      await mustRevise(here, prompt, { labels: [anOrder(STAGING, 3)], at: noon(1) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(10) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 3)], at: noon(20) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null)], at: noon(30) });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(40) });
 
       expect(await at(noon(9))).toBeUndefined();
       expect(await at(noon(10))).toBe(1);
@@ -206,7 +209,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       for (let version = 1; version <= 11; version += 1) {
         const labels = [anOrder(PRODUCTION, version), anOrder(STAGING, 12 - version)];
-        await revised(here, prompt, { labels, at: noon(20_000) });
+        await mustRevise(here, prompt, { labels, at: noon(20_000) });
       }
 
       const moves = await there.prompts.archive.readMoves(owner, id);
@@ -226,7 +229,7 @@ export function promptLabelsContract(newPlace: NewPlace): void {
       const all = await runConcurrently(
         Array.from(
           { length: 20 },
-          (_, index) => () => revised(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
+          (_, index) => () => mustRevise(index % 2 ? here : there, prompt, { draft: aDraft(), labels }),
         ),
       );
 

@@ -11,10 +11,10 @@ import {
   aQuery,
   aRenaming,
   metadataOf,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   tagged,
 } from '../../support/builders/a-prompt.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
@@ -59,7 +59,7 @@ export function promptListsContract(newPlace: NewPlace): void {
       const labels = [anOrder(PRODUCTION, 'published')];
       const prompt = await aPrompt(here, owner, { metadata: { description: '🦁', tags: tagged('z', 'a') }, labels });
 
-      const { prompt: changed } = await revised(here, prompt, { draft: aDraft(), at: noon(1) });
+      const { prompt: changed } = await mustRevise(here, prompt, { draft: aDraft(), at: noon(1) });
 
       expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([changed]);
     });
@@ -81,9 +81,9 @@ export function promptListsContract(newPlace: NewPlace): void {
         metadata: { name: named(`${index}`) },
         at: noon(index),
       }));
-      await revised(here, b, { draft: aDraft(), at: noon(20) });
-      await revised(here, a, { labels: [anOrder(PRODUCTION, 1)], at: noon(30) });
-      await revised(here, c, { metadata: { ...metadataOf(c), description: 'new' }, at: noon(10) });
+      await mustRevise(here, b, { draft: aDraft(), at: noon(20) });
+      await mustRevise(here, a, { labels: [anOrder(PRODUCTION, 1)], at: noon(30) });
+      await mustRevise(here, c, { metadata: { ...metadataOf(c), description: 'new' }, at: noon(10) });
 
       const oldestFirst = [d.name, c.name, b.name, a.name];
       expect(await names(owner, { sort: 'updatedAt' })).toEqual(oldestFirst);
@@ -124,7 +124,7 @@ export function promptListsContract(newPlace: NewPlace): void {
           const goer = goers.pop();
           if (!goer) return;
           await aPrompt(here, owner, { at: noon(moment) });
-          const { prompt } = await revised(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
+          const { prompt } = await mustRevise(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
           mover = prompt;
           await here.prompts.writer.remove({ owner, id: goer.id, preconditions: {} });
         });

@@ -12,10 +12,10 @@ import {
   aRevision,
   includes,
   metadataOf,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
@@ -35,7 +35,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
         draft: aDraft({ includes: includes('included') }),
         labels: [anOrder(PRODUCTION, 'published')],
       });
-      return (await revised(here, created, { draft: aDraft(), at: noon(1) })).prompt;
+      return (await mustRevise(here, created, { draft: aDraft(), at: noon(1) })).prompt;
     }
 
     it('replaces all metadata at once, and nothing else', async () => {
@@ -123,9 +123,11 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
-      const { prompt: archived } = await revised(here, prompt, { metadata: { ...metadataOf(prompt), archived: true } });
+      const { prompt: archived } = await mustRevise(here, prompt, {
+        metadata: { ...metadataOf(prompt), archived: true },
+      });
 
-      const { prompt: described } = await revised(there, prompt, {
+      const { prompt: described } = await mustRevise(there, prompt, {
         metadata: { ...metadataOf(archived), description: 'old' },
         preconditions: { revision: archived.revision },
       });
@@ -180,7 +182,7 @@ export function promptMetadataContract(newPlace: NewPlace): void {
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
       const neighbour = await aPrompt(here, owner);
-      await revised(here, prompt, { draft: aDraft() });
+      await mustRevise(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
 
       expect(await there.prompts.writer.remove({ owner, id, preconditions: { revision: prompt.revision } })).toEqual({

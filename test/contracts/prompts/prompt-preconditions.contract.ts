@@ -8,8 +8,8 @@ import {
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
+  mustRevise,
   noon,
-  revised,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import type { NewPlace } from '../../support/storage/backends.ts';
@@ -58,7 +58,7 @@ export function promptPreconditionsContract(newPlace: NewPlace): void {
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'confirmed' });
       expect(await stateOf(here, prompt)).toEqual(before);
 
-      await revised(here, prompt, { draft: aDraft() });
+      await mustRevise(here, prompt, { draft: aDraft() });
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
       await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: {} });
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });

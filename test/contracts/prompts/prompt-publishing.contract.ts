@@ -11,9 +11,9 @@ import {
   aRenaming,
   aRevision,
   metadataOf,
+  mustRevise,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   stateOf,
   tagged,
@@ -100,9 +100,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { owner, id } = prompt;
       const config = { temperature: 0.5, nested: { list: [1, null, 'x'] } };
 
-      const { version } = await revised(here, prompt, { draft: aDraft({ config, message: 'why' }), at: noon() });
+      const { version } = await mustRevise(here, prompt, { draft: aDraft({ config, message: 'why' }), at: noon() });
       const described = { ...metadataOf(prompt), description: 'new' };
-      const { version: none } = await revised(here, prompt, { metadata: described });
+      const { version: none } = await mustRevise(here, prompt, { metadata: described });
 
       expect(version).toMatchObject({ version: 2, publishedAt: noon(1000), config, message: 'why' });
       expect(version).toEqual(await there.prompts.reader.readVersion(owner, id, 2));
@@ -136,9 +136,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
-      await revised(here, prompt, { draft: aDraft() });
+      await mustRevise(here, prompt, { draft: aDraft() });
 
-      const { prompt: restored } = await revised(here, prompt, { draft: { ...draft, restoredFrom: 1 } });
+      const { prompt: restored } = await mustRevise(here, prompt, { draft: { ...draft, restoredFrom: 1 } });
 
       expect(restored).toMatchObject({ latestVersion: 3, latestHash: draft.hash });
     });
@@ -164,7 +164,7 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const outcomes = await runConcurrently(
         drafts.map(
           (draft, index) => () =>
-            revised(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
+            mustRevise(index % 2 ? here : there, prompt, { draft, at: noon(index * (index % 3 ? 1 : -1)) }),
         ),
       );
 
@@ -226,7 +226,7 @@ export function promptPublishingContract(newPlace: NewPlace): void {
     it('changes nothing when the prompt was changed since', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
-      await revised(here, prompt, { labels: [anOrder(STAGING, 1)] });
+      await mustRevise(here, prompt, { labels: [anOrder(STAGING, 1)] });
       const before = await stateOf(here, prompt);
 
       const late = aRevision(prompt, {
@@ -261,9 +261,9 @@ export function promptPublishingContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aNewPrompt({ at: noon(1000) });
       const { owner, id } = prompt;
-      await revised(here, prompt, { draft: aDraft(), at: noon(3000) });
+      await mustRevise(here, prompt, { draft: aDraft(), at: noon(3000) });
 
-      const { prompt: early } = await revised(there, prompt, { draft: aDraft(), at: noon(2000) });
+      const { prompt: early } = await mustRevise(there, prompt, { draft: aDraft(), at: noon(2000) });
 
       expect(early).toMatchObject({ createdAt: noon(1000), updatedAt: noon(3000) });
       expect(await here.prompts.reader.find(owner, { by: 'id', id })).toEqual(early);

@@ -15,10 +15,10 @@ import {
   anOwner,
   aPrompt,
   aPromptOfVersions,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   tagged,
 } from '../../support/builders/a-prompt.ts';
@@ -175,9 +175,9 @@ export function promptReadingContract(newPlace: NewPlace): void {
         }
       };
 
-      ({ prompt } = await revised(here, prompt, { labels: [anOrder(STAGING, 3)] }));
+      ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(STAGING, 3)] }));
       await expectChosen(expected.without);
-      ({ prompt } = await revised(here, prompt, { labels: [anOrder(PRODUCTION, 1)] }));
+      ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)] }));
       await expectChosen(expected.with);
     });
 
@@ -225,7 +225,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPromptOfVersions(here, await anOwner(here), 11);
       const { owner, id } = prompt;
-      await revised(here, prompt, { draft: aDraft(), at: noon(10_000) });
+      await mustRevise(here, prompt, { draft: aDraft(), at: noon(10_000) });
 
       expect(await there.prompts.reader.findLatestAt(owner, id, noon(-1))).toBeUndefined();
       expect(await there.prompts.reader.findLatestAt(owner, id, noon())).toBe(1);
@@ -245,7 +245,7 @@ export function promptReadingContract(newPlace: NewPlace): void {
       for (let round = 0; round < 20; round += 1) {
         const [reading] = await Promise.all([
           there.prompts.reader.read(owner, { by: 'id', id }, { by: 'label', label: PRODUCTION }),
-          revised(here, prompt, { draft: aDraft(), labels }),
+          mustRevise(here, prompt, { draft: aDraft(), labels }),
         ]);
         expect(reading?.version?.version).toBe(reading?.prompt.latestVersion);
         expect(reading?.version?.hash).toBe(reading?.prompt.latestHash);

@@ -14,10 +14,10 @@ import {
   aStoredVersion,
   includes,
   metadataOf,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
@@ -160,15 +160,15 @@ export function promptRepositoryContract(newPlace: NewPlace): void {
       const { id } = prompt;
       await raisedTo(1, 2);
 
-      await revised(here, prompt, { draft: aDraft() });
+      await mustRevise(here, prompt, { draft: aDraft() });
       await raisedTo(2, 3);
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, 2)] });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)] });
       await raisedTo(3, 4);
-      await revised(here, prompt, { labels: [anOrder(PRODUCTION, null)] });
+      await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, null)] });
       await raisedTo(4, 5);
-      await revised(here, prompt, { metadata: { ...metadataOf(prompt), description: 'new' } });
+      await mustRevise(here, prompt, { metadata: { ...metadataOf(prompt), description: 'new' } });
       await raisedTo(5, 6);
-      await revised(here, prompt, {
+      await mustRevise(here, prompt, {
         metadata: { ...metadataOf(prompt), description: 'newer' },
         draft: aDraft(),
         labels: [anOrder(PRODUCTION, 'published')],

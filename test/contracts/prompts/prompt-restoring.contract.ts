@@ -13,9 +13,9 @@ import {
   aQuery,
   aRestoredPrompt,
   aStoredVersion,
+  mustRevise,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   stateOf,
   tagged,
@@ -129,7 +129,10 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       });
       await here.prompts.archive.restore(restored);
 
-      const outcome = await revised(there, restored, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
+      const outcome = await mustRevise(there, restored, {
+        draft: aDraft(),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
 
       expect(outcome.prompt).toMatchObject({ latestVersion: 3, revision: 2, updatedAt: noon(7000) });
       expect(outcome.moves).toMatchObject([{ version: 3, previous: 2, movedAt: noon(6001) }]);
@@ -198,7 +201,7 @@ export function promptRestoringContract(newPlace: NewPlace): void {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
-      await revised(here, prompt, { draft: aDraft() });
+      await mustRevise(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
       const addition = { owner, id, versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
 

@@ -11,9 +11,9 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  mustRevise,
   named,
   PRODUCTION,
-  revised,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
@@ -144,7 +144,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
       let done = false;
       const writing = (async () => {
         for (let times = 0; times < 40; times += 1) {
-          await revised(ports, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
+          await mustRevise(ports, prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] });
         }
         done = true;
       })();

@@ -23,7 +23,7 @@ import { anAccount } from './an-account.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
 
-/** Noon of an arbitrary day, and so many milliseconds later. */
+/** Noon of an arbitrary day, plus this many milliseconds. */
 export const noon = (plusMs = 0): Date => new Date(NOON_MS + plusMs);
 
 export const PRODUCTION = 'production' as Label;
@@ -40,19 +40,19 @@ export const tagged = (...tags: readonly string[]): readonly Tag[] => tags as re
 
 export const aHash = (): ContentHash => `sha256:${randomBytes(32).toString('hex')}` as ContentHash;
 
-const given = new Set<PromptId>();
+const used = new Set<PromptId>();
 
-/** Of thousands at one moment two may happen to be the same, which no test is about. */
+/** Unique: among thousands of random ids of the same millisecond, two could be equal. */
 export function anId(at = noon()): PromptId {
   for (;;) {
     const id = newPromptId(at, randomBytes(32));
-    if (given.has(id)) continue;
-    given.add(id);
+    if (used.has(id)) continue;
+    used.add(id);
     return id;
   }
 }
 
-/** As templates write them: `name` or `name@label-or-version`. */
+/** Parses include targets: `name` or `name@label-or-version`. */
 export const includes = (...targets: readonly string[]): readonly IncludeTarget[] =>
   targets.map((text) => {
     const target = parseIncludeTarget(text);
@@ -60,7 +60,7 @@ export const includes = (...targets: readonly string[]): readonly IncludeTarget[
     return target;
   });
 
-/** Valid and unlike any other; tests name only what they are about. */
+/** Valid and unique; tests set only the fields that matter to them. */
 export const aDraft = (fields: Partial<PublishedDraft> = {}): PublishedDraft => ({
   content: { type: 'text', content: `Say ${randomBytes(4).toString('hex')}.` },
   variables: [],
@@ -101,7 +101,7 @@ export function aCreation(owner: AccountId, { metadata, ...fields }: CreationFie
 
 type Target = Pick<Prompt, 'owner' | 'id'>;
 
-/** Changes nothing yet; without preconditions. */
+/** Changes nothing and has no preconditions unless the fields set them. */
 export const aRevision = ({ owner, id }: Target, fields: Partial<PromptRevision> = {}): PromptRevision => ({
   owner,
   id,
@@ -151,7 +151,7 @@ export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: Resto
   ...fields,
 });
 
-/** Everything that is not archived, by name. */
+/** All prompts that are not archived, sorted by name. */
 export const aQuery = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
   tags: [],
   archived: false,
@@ -164,14 +164,13 @@ export const aQuery = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
 type Accounts = { readonly accounts: AccountRepository };
 type Prompts = { readonly prompts: PromptPorts };
 
-/** An account, added, that has no prompt yet. */
+/** Adds an account without prompts. */
 export async function anOwner({ accounts }: Accounts): Promise<AccountId> {
   const account = anAccount();
   invariant((await accounts.add(account)) === 'added', 'an owner is added');
   return account.id;
 }
 
-/** Creates it. */
 export async function aPrompt(
   { prompts }: Prompts,
   owner: AccountId,
@@ -182,8 +181,8 @@ export async function aPrompt(
   return outcome.prompt;
 }
 
-/** Revises it, without preconditions unless the fields name some. */
-export async function revised(
+/** Revises a prompt, without preconditions unless the fields set them. */
+export async function mustRevise(
   { prompts }: Prompts,
   prompt: Target,
   fields: Partial<PromptRevision> = {},
@@ -193,16 +192,16 @@ export async function revised(
   return outcome;
 }
 
-/** One with so many versions, a second apart. */
+/** Creates a prompt with this many versions, published a second apart. */
 export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count: number): Promise<Prompt> {
   let prompt = await aPrompt(ports, owner);
   for (let version = 2; version <= count; version += 1) {
-    ({ prompt } = await revised(ports, prompt, { draft: aDraft(), at: noon((version - 1) * 1000) }));
+    ({ prompt } = await mustRevise(ports, prompt, { draft: aDraft(), at: noon((version - 1) * 1000) }));
   }
   return prompt;
 }
 
-/** All that a backend knows of a prompt, for tests that nothing of it changed. */
+/** Everything that a backend stores about a prompt, to check that nothing changed. */
 export async function stateOf({ prompts }: Prompts, { owner, id }: Target) {
   return {
     accountRevision: await prompts.reader.readRevision(owner),

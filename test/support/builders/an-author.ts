@@ -15,7 +15,7 @@ import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
 
 /** A text, or the messages of a chat. */
-export type Words = string | readonly MessageInput[];
+export type Content = string | readonly MessageInput[];
 
 type VersionFields = Omit<VersionInput, 'content' | 'restoredFrom'> & {
   readonly labels?: readonly string[];
@@ -29,26 +29,26 @@ type RenderFields = {
   readonly by?: string;
 };
 
-const contentOf = (words: Words): ContentInput =>
-  typeof words === 'string' ? { type: 'text', content: words } : { type: 'chat', messages: words };
+const toContentInput = (content: Content): ContentInput =>
+  typeof content === 'string' ? { type: 'text', content } : { type: 'chat', messages: content };
 
-function referenceOf(text: string): PromptReference {
+function parseReference(text: string): PromptReference {
   const reference = parsePromptReference(text);
-  invariant(reference !== undefined, `${text} points at a prompt`);
+  invariant(reference !== undefined, `${text} refers to a prompt`);
   return reference;
 }
 
-function selectorOf(text: string): VersionSelector {
+function parseSelector(text: string): VersionSelector {
   const selector = parseVersionSelector(text);
   invariant(selector !== undefined, `${text} selects a version`);
   return selector;
 }
 
-/** A version or a label as people write them; neither leaves the choice to the default rule. */
-export const choiceOf = (text: string | undefined): VersionChoice =>
-  text === undefined ? DEFAULT_CHOICE : selectorOf(text);
+/** Parses a version or a label; undefined means the default rule. */
+export const toChoice = (text: string | undefined): VersionChoice =>
+  text === undefined ? DEFAULT_CHOICE : parseSelector(text);
 
-/** One account's use of everything about prompts, on a fake, in few words. */
+/** A concise way to call every prompt use case for one account, on a fake by default. */
 export class Author {
   readonly owner = anAccount().id;
   private readonly application;
@@ -61,35 +61,39 @@ export class Author {
     return this.application.time.now;
   }
 
-  /** Time passes for this author alone. */
+  /** Advances this author's clock only. */
   wait(ms: number): Date {
     this.application.time.now = new Date(this.now.getTime() + ms);
     return this.now;
   }
 
-  create(name: string, words: Words, fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
-    return this.application.createPrompt.execute(this.owner, { ...fields, name, content: contentOf(words) }, 'api');
+  create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
+    return this.application.createPrompt.execute(
+      this.owner,
+      { ...fields, name, content: toContentInput(content) },
+      'api',
+    );
   }
 
-  publish(reference: string, words: Words, { labels, precondition, ...fields }: VersionFields = {}) {
-    const input = { ...fields, content: contentOf(words) };
+  publish(reference: string, content: Content, { labels, precondition, ...fields }: VersionFields = {}) {
+    const input = { ...fields, content: toContentInput(content) };
     const request = { input, labels, precondition, by: 'api' as const };
-    return this.application.publishVersion.execute(this.owner, referenceOf(reference), request);
+    return this.application.publishVersion.execute(this.owner, parseReference(reference), request);
   }
 
   restore(reference: string, version: number, { labels, precondition, message }: VersionFields = {}) {
     const request = { input: { restore: version, message }, labels, precondition, by: 'api' as const };
-    return this.application.publishVersion.execute(this.owner, referenceOf(reference), request);
+    return this.application.publishVersion.execute(this.owner, parseReference(reference), request);
   }
 
-  put(reference: string, words: Words, { precondition, ...fields }: PromptFields = {}, createOnly = false) {
-    const input = { ...fields, content: contentOf(words) };
+  put(reference: string, content: Content, { precondition, ...fields }: PromptFields = {}, createOnly = false) {
+    const input = { ...fields, content: toContentInput(content) };
     const request = { input, precondition, createOnly, by: 'api' as const };
-    return this.application.putPrompt.execute(this.owner, referenceOf(reference), request);
+    return this.application.putPrompt.execute(this.owner, parseReference(reference), request);
   }
 
   change(reference: string, input: MetadataInput, precondition?: Precondition) {
-    return this.application.changePrompt.execute(this.owner, referenceOf(reference), {
+    return this.application.changePrompt.execute(this.owner, parseReference(reference), {
       input,
       precondition,
       by: 'api',
@@ -97,43 +101,43 @@ export class Author {
   }
 
   delete(reference: string, precondition?: Precondition) {
-    return this.application.deletePrompt.execute(this.owner, referenceOf(reference), precondition);
+    return this.application.deletePrompt.execute(this.owner, parseReference(reference), precondition);
   }
 
   move(reference: string, label: string, version: number, fields: MoveFields = {}) {
     const request = { ...fields, label: label as Label, version, by: 'api' as const };
-    return this.application.moveLabel.execute(this.owner, referenceOf(reference), request);
+    return this.application.moveLabel.execute(this.owner, parseReference(reference), request);
   }
 
   unlabel(reference: string, label: string, precondition?: Precondition) {
     const request = { label: label as Label, precondition, by: 'api' as const };
-    return this.application.removeLabel.execute(this.owner, referenceOf(reference), request);
+    return this.application.removeLabel.execute(this.owner, parseReference(reference), request);
   }
 
   rollBack(reference: string, label: string, precondition?: Precondition) {
     const request = { label: label as Label, precondition, by: 'api' as const };
-    return this.application.rollBackLabel.execute(this.owner, referenceOf(reference), request);
+    return this.application.rollBackLabel.execute(this.owner, parseReference(reference), request);
   }
 
   history(reference: string, label: string, page: { before?: Date; limit?: number } = {}) {
     const wanted = { limit: 50, ...page };
-    return this.application.listLabelMoves.execute(this.owner, referenceOf(reference), label as Label, wanted);
+    return this.application.listLabelMoves.execute(this.owner, parseReference(reference), label as Label, wanted);
   }
 
   read(reference: string, choice?: string, at?: Date) {
-    return this.application.readPrompt.execute(this.owner, referenceOf(reference), { choice: choiceOf(choice), at });
+    return this.application.readPrompt.execute(this.owner, parseReference(reference), { choice: toChoice(choice), at });
   }
 
   readHead(reference: string, choice?: string) {
-    return this.application.readPromptHead.execute(this.owner, referenceOf(reference), choiceOf(choice));
+    return this.application.readPromptHead.execute(this.owner, parseReference(reference), toChoice(choice));
   }
 
   versions(reference: string, page: { before?: number; limit?: number } = {}) {
-    return this.application.listVersions.execute(this.owner, referenceOf(reference), { limit: 50, ...page });
+    return this.application.listVersions.execute(this.owner, parseReference(reference), { limit: 50, ...page });
   }
 
   version(reference: string, version: number) {
-    return this.application.readVersion.execute(this.owner, referenceOf(reference), version);
+    return this.application.readVersion.execute(this.owner, parseReference(reference), version);
   }
 
   list(fields: Parameters<typeof aQuery>[0] = {}, withContent = false) {
@@ -150,14 +154,14 @@ export class Author {
   }
 
   diff(reference: string, from: string, to: string) {
-    const ends = { from: selectorOf(from), to: selectorOf(to) };
-    return this.application.diffVersions.execute(this.owner, referenceOf(reference), ends);
+    const ends = { from: parseSelector(from), to: parseSelector(to) };
+    return this.application.diffVersions.execute(this.owner, parseReference(reference), ends);
   }
 
   render(reference: string, variables: Record<string, unknown> = {}, fields: RenderFields = {}) {
     const { placeholders = {}, strict = true, by } = fields;
-    const input = { choice: choiceOf(by), variables, placeholders, strict };
-    return this.application.renderPrompt.execute(this.owner, referenceOf(reference), input);
+    const input = { choice: toChoice(by), variables, placeholders, strict };
+    return this.application.renderPrompt.execute(this.owner, parseReference(reference), input);
   }
 
   async export() {
@@ -168,31 +172,35 @@ export class Author {
     return this.application.importPrompts.execute(this.owner, documents, { mode, dryRun });
   }
 
-  /** Creates it, for tests that are about what comes after. */
-  async has(name: string, words: Words = 'Hello.', fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
-    return as('created', await this.create(name, words, fields)).prompt;
+  /** Creates a prompt, and fails the test if that does not succeed. */
+  async mustCreate(
+    name: string,
+    content: Content = 'Hello.',
+    fields: Omit<PromptFields, 'precondition' | 'name'> = {},
+  ) {
+    return as('created', await this.create(name, content, fields)).prompt;
   }
 
-  /** Publishes, for tests that are about what comes after. */
-  async adds(reference: string, words: Words, fields: VersionFields = {}): Promise<Prompt> {
-    return as('published', await this.publish(reference, words, fields)).prompt;
+  /** Publishes a version, and fails the test if that does not succeed. */
+  async mustPublish(reference: string, content: Content, fields: VersionFields = {}): Promise<Prompt> {
+    return as('published', await this.publish(reference, content, fields)).prompt;
   }
 
-  async finds(reference: string): Promise<Prompt> {
-    const prompt = await this.prompts.reader.find(this.owner, referenceOf(reference));
-    invariant(prompt !== undefined, `${reference} is there`);
+  async mustFind(reference: string): Promise<Prompt> {
+    const prompt = await this.prompts.reader.find(this.owner, parseReference(reference));
+    invariant(prompt !== undefined, `${reference} exists`);
     return prompt;
   }
 }
 
-/** The members of a union of outcomes that can be of this kind. */
+/** The members of a union of outcomes that have this kind. */
 type OfKind<Outcome, Kind> = Outcome extends { readonly kind: infer Known }
   ? Kind extends Known
     ? Outcome
     : never
   : never;
 
-/** The outcome, known to be of this kind; fails the test otherwise. */
+/** Narrows the outcome to this kind, and fails the test if it has another. */
 export function as<Outcome extends { readonly kind: string }, Kind extends Outcome['kind']>(
   kind: Kind,
   outcome: Outcome,
@@ -201,7 +209,7 @@ export function as<Outcome extends { readonly kind: string }, Kind extends Outco
   return outcome as OfKind<Outcome, Kind>;
 }
 
-/** What a caller who has seen this prompt can ask for. */
+/** The precondition of a caller who has seen this prompt. */
 export const seen = ({ id, revision }: Prompt): Precondition => [{ id, revision }];
 
 export const label = (text: string): LabelOrLatest => text as Label;

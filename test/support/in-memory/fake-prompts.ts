@@ -45,7 +45,7 @@ const body = z.strictObject({
   message: z.string().optional(),
 });
 
-/** The prompts of one account, with the rules of the contract that `push` and `pull` lean on. */
+/** The prompts of one account, with the rules that `push` and `pull` rely on. */
 export class FakePrompts {
   readonly #prompts = new Map<string, StoredPrompt>();
 
@@ -54,16 +54,19 @@ export class FakePrompts {
     const limit = Number(query.get('limit') ?? 50);
     const after = query.get('cursor') ?? '';
     const matching = [...this.#prompts.values()]
-      .filter((prompt) => prompt.name > after && chosen(prompt, label) !== undefined)
+      .filter((prompt) => prompt.name > after && selectVersion(prompt, label) !== undefined)
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     const page = matching.slice(0, limit);
     const nextCursor = matching.length > limit ? (page.at(-1)?.name ?? null) : null;
-    return { status: 200, body: { data: page.map((prompt) => shown(prompt, chosen(prompt, label))), nextCursor } };
+    return {
+      status: 200,
+      body: { data: page.map((prompt) => toResponseData(prompt, selectVersion(prompt, label))), nextCursor },
+    };
   }
 
   put(name: string, given: unknown): FakeAnswer {
     const parsed = body.safeParse(given);
-    if (!parsed.success) return invalid(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
+    if (!parsed.success) return toInvalid(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
     const { data } = parsed;
     const version = this.#version(data);
     if ('status' in version) return version;
@@ -80,30 +83,33 @@ export class FakePrompts {
     for (const label of data.labels ?? []) prompt.labels.set(label, prompt.versions.length);
     this.#prompts.set(name, prompt);
     const unchanged = fingerprint(prompt) === before ? { unchanged: true } : {};
-    return { status: existing ? 200 : 201, body: { data: { ...shown(prompt, prompt.versions.length), ...unchanged } } };
+    return {
+      status: existing ? 200 : 201,
+      body: { data: { ...toResponseData(prompt, prompt.versions.length), ...unchanged } },
+    };
   }
 
   #version({ type, content, messages, ...rest }: z.infer<typeof body>): Version | FakeAnswer {
     const input: ContentInput = type === 'text' ? { type, content: content ?? '' } : { type, messages: messages ?? [] };
     const parsed = parseContent(input);
-    if (parsed.kind === 'invalid') return invalid(parsed.problems.map(({ path, problem }) => [path, problem]));
+    if (parsed.kind === 'invalid') return toInvalid(parsed.problems.map(({ path, problem }) => [path, problem]));
     const templates = templatesOf(parsed.template);
     const missing = includeTargets(templates).filter(({ name }) => !this.#template(name));
     if (missing.length > 0)
-      return invalid(missing.map(({ name }) => ['content', `includes ${name}, which is missing`]));
+      return toInvalid(missing.map(({ name }) => ['content', `includes ${name}, which is missing`]));
 
     const uses = variableUses(templates, ({ name }) => this.#template(name));
     const outcome = parseVariables(rest.variables ?? uses.map(inferVariable));
-    if (outcome.kind === 'invalid') return invalid(outcome.problems.map(({ path, problem }) => [path, problem]));
+    if (outcome.kind === 'invalid') return toInvalid(outcome.problems.map(({ path, problem }) => [path, problem]));
     const problems = useProblems(outcome.variables, uses);
-    if (problems.length > 0) return invalid(problems.map(({ path, problem }) => [path, problem]));
+    if (problems.length > 0) return toInvalid(problems.map(({ path, problem }) => [path, problem]));
     const { config = {}, message = '' } = rest;
     return { content: parsed.content, variables: outcome.variables, config, message };
   }
 
   readonly #templates = new Map<string, Template>();
 
-  /** Equal names must give the same object, see IncludeLookup. */
+  /** Equal names must return the same object, see IncludeLookup. */
   #template(name: string): Template | undefined {
     const content = this.#prompts.get(name)?.versions.at(-1)?.content;
     if (content?.type !== 'text') return undefined;
@@ -122,12 +128,12 @@ const fingerprint = ({ description, tags, versions, labels }: StoredPrompt): str
   JSON.stringify([description, tags, versions.length, [...labels]]);
 
 /** The number of the version that the label, or the default rule, selects. */
-function chosen({ labels, versions }: StoredPrompt, label: string | undefined): number | undefined {
+function selectVersion({ labels, versions }: StoredPrompt, label: string | undefined): number | undefined {
   if (label === 'latest') return versions.length;
   return label === undefined ? (labels.get('production') ?? versions.length) : labels.get(label);
 }
 
-function shown(prompt: StoredPrompt, number = 0) {
+function toResponseData(prompt: StoredPrompt, number = 0) {
   const { name, description, tags, versions, labels } = prompt;
   const version = versions[number - 1];
   return {
@@ -141,12 +147,12 @@ function shown(prompt: StoredPrompt, number = 0) {
     ...version?.content,
     variables: version?.variables,
     message: version?.message,
-    // Some databases give keys back in an order of their own.
+    // Some databases return keys in a different order.
     config: Object.fromEntries(Object.entries(version?.config ?? {}).reverse()),
   };
 }
 
-const invalid = (problems: readonly (readonly [string, string])[]): FakeAnswer => ({
+const toInvalid = (problems: readonly (readonly [string, string])[]): FakeAnswer => ({
   status: 422,
   body: {
     error: 'Unprocessable Entity',

@@ -14,8 +14,8 @@ import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import { foldCase } from '../../../src/domain/text/fold-case.ts';
 
-/** A prompt with all that is known of it. Versions and moves are oldest first; where labels point follows from the moves. */
-export interface Kept {
+/** Everything stored about a prompt. Versions and moves are oldest first; the labels follow from the moves. */
+export interface StoredPrompt {
   readonly owner: AccountId;
   readonly id: PromptId;
   readonly metadata: PromptMetadata;
@@ -26,13 +26,13 @@ export interface Kept {
   readonly moves: readonly LabelMove[];
 }
 
-/** What one account has. */
-export interface Shelf {
+/** The prompts of one account. */
+export interface PromptCollection {
   revision: number;
-  readonly prompts: Map<PromptId, Kept>;
+  readonly prompts: Map<PromptId, StoredPrompt>;
 }
 
-export function promptOf({ metadata, versions, moves, ...rest }: Kept): Prompt {
+export function toPrompt({ metadata, versions, moves, ...rest }: StoredPrompt): Prompt {
   const latest = versions.at(-1);
   invariant(latest !== undefined, 'a prompt has at least one version');
   const labels = new Map<Label, number>();
@@ -44,39 +44,43 @@ export function promptOf({ metadata, versions, moves, ...rest }: Kept): Prompt {
   return Prompt.of({ ...rest, ...metadata, type, labels, latestVersion: latest.version, latestHash: latest.hash });
 }
 
-export function chosen(kept: Kept, choice: VersionChoice): PromptVersion | undefined {
-  const number = resolve(promptOf(kept), choice)?.version;
-  const version = kept.versions.find((candidate) => candidate.version === number);
+export function selectVersion(stored: StoredPrompt, choice: VersionChoice): PromptVersion | undefined {
+  const number = resolve(toPrompt(stored), choice)?.version;
+  const version = stored.versions.find((candidate) => candidate.version === number);
   return version && withoutIncludes(version);
 }
 
-export const stillHolds = (premise: number | undefined, { revision }: { readonly revision: number }): boolean =>
-  premise === undefined || premise === revision;
+export const hasRevision = (expected: number | undefined, { revision }: { readonly revision: number }): boolean =>
+  expected === undefined || expected === revision;
 
-export function stillHold({ revision, accountRevision }: Preconditions, shelf: Shelf, kept: Kept): boolean {
-  if (revision === undefined && kept.metadata.archived) return false;
-  return stillHolds(revision, kept) && stillHolds(accountRevision, shelf);
+export function meetsPreconditions(
+  { revision, accountRevision }: Preconditions,
+  collection: PromptCollection,
+  stored: StoredPrompt,
+): boolean {
+  if (revision === undefined && stored.metadata.archived) return false;
+  return hasRevision(revision, stored) && hasRevision(accountRevision, collection);
 }
 
-export const isTaken = ({ prompts }: Shelf, name: PromptName, by: PromptId): boolean =>
+export const isNameTaken = ({ prompts }: PromptCollection, name: PromptName, by: PromptId): boolean =>
   [...prompts.values()].some(({ id, metadata }) => metadata.name === name && id !== by);
 
-export function put(shelf: Shelf, kept: Kept): Kept {
-  shelf.revision += 1;
-  shelf.prompts.set(kept.id, kept);
-  return kept;
+export function put(collection: PromptCollection, stored: StoredPrompt): StoredPrompt {
+  collection.revision += 1;
+  collection.prompts.set(stored.id, stored);
+  return stored;
 }
 
-export const later = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
+export const latestOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
-export const published = (draft: PublishedDraft, at: Date, latest: StoredVersion | undefined): StoredVersion => ({
+export const toVersion = (draft: PublishedDraft, at: Date, latest: StoredVersion | undefined): StoredVersion => ({
   ...draft,
   version: (latest?.version ?? 0) + 1,
-  publishedAt: later(at, latest?.publishedAt),
+  publishedAt: latestOf(at, latest?.publishedAt),
 });
 
-/** The moves that follow from the orders, one after the other; none where a label points there already. */
-export function ordered(
+/** Applies the orders one after the other, and skips labels that already point to their target. */
+export function toMoves(
   history: readonly LabelMove[],
   orders: readonly LabelOrder[],
   version: StoredVersion | undefined,
@@ -85,12 +89,12 @@ export function ordered(
 ): readonly LabelMove[] {
   const moves: LabelMove[] = [];
   for (const { label, to, message } of orders) {
-    invariant(to !== 'published' || version !== undefined, 'an order names a version that is published');
+    invariant(to !== 'published' || version !== undefined, 'an order refers to a published version');
     const target = to === 'published' ? (version?.version ?? null) : to;
     const last = [...history, ...moves].findLast((move) => move.label === label);
     const previous = last?.version ?? null;
     if (target === previous) continue;
-    const movedAt = later(at, last && new Date(last.movedAt.getTime() + 1));
+    const movedAt = latestOf(at, last && new Date(last.movedAt.getTime() + 1));
     moves.push({ label, version: target, previous, movedAt, by, message });
   }
   return moves;
@@ -100,23 +104,23 @@ const byText = (one: string, other: string): number => Number(one > other) - Num
 
 type Position = NonNullable<PromptQuery['after']>;
 
-/** All that fit, in the order asked for. */
-export function listed({ prompts }: Shelf, query: PromptQuery): readonly Kept[] {
+/** The matching prompts, in the requested order. */
+export function listMatching({ prompts }: PromptCollection, query: PromptQuery): readonly StoredPrompt[] {
   const direction = query.order === 'ascending' ? 1 : -1;
   const compare = (one: Position, other: Position): number =>
     direction *
     (query.sort === 'name'
       ? byText(one.name, other.name)
       : one.updatedAt.getTime() - other.updatedAt.getTime() || byText(one.id, other.id));
-  const position = ({ metadata, updatedAt, id }: Kept): Position => ({ name: metadata.name, updatedAt, id });
+  const position = ({ metadata, updatedAt, id }: StoredPrompt): Position => ({ name: metadata.name, updatedAt, id });
 
   return [...prompts.values()]
-    .filter((kept) => fits(promptOf(kept), query))
-    .filter((kept) => !query.after || compare(position(kept), query.after) > 0)
+    .filter((stored) => matches(toPrompt(stored), query))
+    .filter((stored) => !query.after || compare(position(stored), query.after) > 0)
     .sort((one, other) => compare(position(one), position(other)));
 }
 
-function fits(prompt: Prompt, { search, name, tags, folder, label, type, archived }: PromptQuery): boolean {
+function matches(prompt: Prompt, { search, name, tags, folder, label, type, archived }: PromptQuery): boolean {
   const texts = [prompt.name, foldCase(prompt.description)];
   return (
     (search === undefined || texts.some((text) => text.includes(search))) &&
@@ -129,7 +133,10 @@ function fits(prompt: Prompt, { search, name, tags, folder, label, type, archive
   );
 }
 
-export function counted({ prompts }: Shelf, names: (metadata: PromptMetadata) => readonly string[]): readonly Count[] {
+export function countBy(
+  { prompts }: PromptCollection,
+  names: (metadata: PromptMetadata) => readonly string[],
+): readonly Count[] {
   const counts = new Map<string, number>();
   for (const { metadata } of prompts.values()) {
     if (metadata.archived) continue;
@@ -138,8 +145,8 @@ export function counted({ prompts }: Shelf, names: (metadata: PromptMetadata) =>
   return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => byText(one.name, other.name));
 }
 
-/** Every include of every version, each once. */
-export function includesIn({ prompts }: Shelf): readonly Include[] {
+/** The includes of all versions, without duplicates. */
+export function includesIn({ prompts }: PromptCollection): readonly Include[] {
   const found = [...prompts.values()].flatMap(({ metadata, versions }) =>
     versions.flatMap((version) => version.includes).map((target) => ({ includer: metadata.name, target })),
   );

@@ -27,20 +27,20 @@ import {
 import type { Prompt, VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {
-  chosen,
-  counted,
+  countBy,
+  hasRevision,
   includesIn,
-  isTaken,
-  type Kept,
-  later,
-  listed,
-  ordered,
-  promptOf,
-  published,
+  isNameTaken,
+  latestOf,
+  listMatching,
+  meetsPreconditions,
+  type PromptCollection,
   put,
-  type Shelf,
-  stillHold,
-  stillHolds,
+  type StoredPrompt,
+  selectVersion,
+  toMoves,
+  toPrompt,
+  toVersion,
 } from './in-memory-prompt.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 
@@ -49,31 +49,31 @@ const NAME_TAKEN = { kind: 'name-taken' } as const;
 const UNCHANGED = { kind: 'unchanged' } as const;
 
 /**
- * The fake that unit tests use. It passes the same contracts as the real backends, so it may be trusted.
+ * The fake for unit tests. It passes the same contracts as the real backends.
  *
- * Each method awaits its shelf first and nothing after that: the fake, too, decides in one step.
+ * Each method awaits only its collection, at the start, so that the rest of it is atomic.
  */
 export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWriter, PromptArchive {
-  readonly shelves: Map<AccountId, Shelf>;
+  readonly promptCollections: Map<AccountId, PromptCollection>;
 
-  /** Without accounts, any owner will do, and none is ever removed. */
-  constructor(private readonly accounts?: Pick<InMemoryStorage, 'find' | 'shelves'>) {
-    this.shelves = accounts?.shelves ?? new Map();
+  /** Without accounts, any owner is valid and none is ever removed. */
+  constructor(private readonly accounts?: Pick<InMemoryStorage, 'find' | 'promptCollections'>) {
+    this.promptCollections = accounts?.promptCollections ?? new Map();
   }
 
   async find(owner: AccountId, reference: PromptReference) {
-    const kept = await this.keptBy(owner, reference);
-    return kept && promptOf(kept);
+    const stored = await this.findStored(owner, reference);
+    return stored && toPrompt(stored);
   }
 
   async read(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const kept = await this.keptBy(owner, reference);
-    return kept && { prompt: promptOf(kept), version: chosen(kept, choice) };
+    const stored = await this.findStored(owner, reference);
+    return stored && { prompt: toPrompt(stored), version: selectVersion(stored, choice) };
   }
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
-    const kept = await this.keptBy(owner, reference);
-    return kept && { id: kept.id, revision: kept.revision, version: chosen(kept, choice)?.version };
+    const stored = await this.findStored(owner, reference);
+    return stored && { id: stored.id, revision: stored.revision, version: selectVersion(stored, choice)?.version };
   }
 
   async readVersion(owner: AccountId, id: PromptId, version: number) {
@@ -104,81 +104,89 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   }
 
   async list(owner: AccountId, query: PromptQuery) {
-    return listed(await this.shelfOf(owner), query)
+    return listMatching(await this.collectionOf(owner), query)
       .slice(0, query.limit)
-      .map(promptOf);
+      .map(toPrompt);
   }
 
   async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice) {
-    const readings = listed(await this.shelfOf(owner), query).flatMap((kept) => {
-      const version = chosen(kept, choice);
-      return version ? [{ prompt: promptOf(kept), version }] : [];
+    const readings = listMatching(await this.collectionOf(owner), query).flatMap((stored) => {
+      const version = selectVersion(stored, choice);
+      return version ? [{ prompt: toPrompt(stored), version }] : [];
     });
-    // Only now: a page that is not full would look like the last one.
+    // Limit after filtering: a page that is not full would look like the last one.
     return readings.slice(0, query.limit);
   }
 
   async readRevision(owner: AccountId) {
-    return (await this.shelfOf(owner)).revision;
+    return (await this.collectionOf(owner)).revision;
   }
 
   async countByTag(owner: AccountId) {
-    return counted(await this.shelfOf(owner), ({ tags }) => tags);
+    return countBy(await this.collectionOf(owner), ({ tags }) => tags);
   }
 
   async countByFolder(owner: AccountId) {
-    return counted(await this.shelfOf(owner), ({ name }) => [folderOf(name)]);
+    return countBy(await this.collectionOf(owner), ({ name }) => [folderOf(name)]);
   }
 
   async listIncludes(owner: AccountId, names: readonly PromptName[]) {
-    return includesIn(await this.shelfOf(owner)).filter(({ includer }) => names.includes(includer));
+    return includesIn(await this.collectionOf(owner)).filter(({ includer }) => names.includes(includer));
   }
 
   async listIncluders(owner: AccountId, name: PromptName) {
-    return includesIn(await this.shelfOf(owner)).filter(({ target }) => target.name === name);
+    return includesIn(await this.collectionOf(owner)).filter(({ target }) => target.name === name);
   }
 
   async create({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptCreation) {
-    const version = published(draft, at, undefined);
-    const moves = ordered([], labels, version, by, at);
-    return this.place(preconditions, { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves });
+    const version = toVersion(draft, at, undefined);
+    const moves = toMoves([], labels, version, by, at);
+    return this.insert(preconditions, {
+      owner,
+      id,
+      metadata,
+      createdAt: at,
+      updatedAt: at,
+      versions: [version],
+      moves,
+    });
   }
 
   async restore({ preconditions, ...restored }: RestoredPrompt) {
-    return this.place(preconditions, restored);
+    return this.insert(preconditions, restored);
   }
 
   async revise({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptRevision) {
-    const shelf = await this.shelfOf(owner);
-    const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
-    const latest = kept.versions.at(-1);
+    const collection = await this.collectionOf(owner);
+    const stored = collection.prompts.get(id);
+    if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    const latest = stored.versions.at(-1);
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
-    if (metadata && isTaken(shelf, metadata.name, id)) return NAME_TAKEN;
+    if (metadata && isNameTaken(collection, metadata.name, id)) return NAME_TAKEN;
 
-    const version = draft && published(draft, at, latest);
-    const moves = ordered(kept.moves, labels, version, by, at);
-    const next = put(shelf, {
-      ...kept,
-      metadata: metadata ?? kept.metadata,
-      revision: kept.revision + 1,
-      updatedAt: later(at, kept.updatedAt),
-      versions: version ? [...kept.versions, version] : kept.versions,
-      moves: [...kept.moves, ...moves],
+    const version = draft && toVersion(draft, at, latest);
+    const moves = toMoves(stored.moves, labels, version, by, at);
+    const next = put(collection, {
+      ...stored,
+      metadata: metadata ?? stored.metadata,
+      revision: stored.revision + 1,
+      updatedAt: latestOf(at, stored.updatedAt),
+      versions: version ? [...stored.versions, version] : stored.versions,
+      moves: [...stored.moves, ...moves],
     });
-    return { kind: 'revised' as const, prompt: promptOf(next), version: version && withoutIncludes(version), moves };
+    return { kind: 'revised' as const, prompt: toPrompt(next), version: version && withoutIncludes(version), moves };
   }
 
   async append({ owner, id, versions, moves, at, preconditions }: PromptAddition) {
-    const shelf = await this.shelfOf(owner);
-    const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
-    put(shelf, {
-      ...kept,
-      revision: kept.revision + 1,
-      updatedAt: later(at, kept.updatedAt),
-      versions: [...kept.versions, ...versions],
-      moves: [...kept.moves, ...moves],
+    const collection = await this.collectionOf(owner);
+    const stored = collection.prompts.get(id);
+    if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    put(collection, {
+      ...stored,
+      revision: stored.revision + 1,
+      updatedAt: latestOf(at, stored.updatedAt),
+      versions: [...stored.versions, ...versions],
+      moves: [...stored.moves, ...moves],
     });
     return { kind: 'appended' as const };
   }
@@ -189,11 +197,11 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   }
 
   async remove({ owner, id, preconditions }: PromptRemoval) {
-    const shelf = await this.shelfOf(owner);
-    const kept = shelf.prompts.get(id);
-    if (!kept || !stillHold(preconditions, shelf, kept)) return STALE;
-    shelf.revision += 1;
-    shelf.prompts.delete(id);
+    const collection = await this.collectionOf(owner);
+    const stored = collection.prompts.get(id);
+    if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    collection.revision += 1;
+    collection.prompts.delete(id);
     return { kind: 'removed' as const };
   }
 
@@ -205,37 +213,37 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return this.movesOf(owner, id);
   }
 
-  private async place(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<Kept, 'revision'>) {
-    const shelf = await this.shelfOf(prompt.owner);
-    if (!stillHolds(preconditions.accountRevision, shelf)) return STALE;
-    if (isTaken(shelf, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
+  private async insert(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<StoredPrompt, 'revision'>) {
+    const collection = await this.collectionOf(prompt.owner);
+    if (!hasRevision(preconditions.accountRevision, collection)) return STALE;
+    if (isNameTaken(collection, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
     const latest = prompt.versions.at(-1);
     invariant(latest !== undefined, 'a prompt has at least one version');
-    const created = promptOf(put(shelf, { ...prompt, revision: 1 }));
+    const created = toPrompt(put(collection, { ...prompt, revision: 1 }));
     return { kind: 'created' as const, prompt: created, version: withoutIncludes(latest) };
   }
 
-  /** What an account had goes with it. */
-  private async shelfOf(owner: AccountId): Promise<Shelf> {
-    if (this.accounts && !(await this.accounts.find(owner))) this.shelves.delete(owner);
-    const shelf = this.shelves.get(owner) ?? { revision: 0, prompts: new Map() };
-    this.shelves.set(owner, shelf);
-    return shelf;
+  /** Deletes the prompts of an account that was removed. */
+  private async collectionOf(owner: AccountId): Promise<PromptCollection> {
+    if (this.accounts && !(await this.accounts.find(owner))) this.promptCollections.delete(owner);
+    const collection = this.promptCollections.get(owner) ?? { revision: 0, prompts: new Map() };
+    this.promptCollections.set(owner, collection);
+    return collection;
   }
 
-  private async keptBy(owner: AccountId, reference: PromptReference): Promise<Kept | undefined> {
-    const { prompts } = await this.shelfOf(owner);
+  private async findStored(owner: AccountId, reference: PromptReference): Promise<StoredPrompt | undefined> {
+    const { prompts } = await this.collectionOf(owner);
     if (reference.by === 'id') return prompts.get(reference.id);
     return [...prompts.values()].find(({ metadata }) => metadata.name === reference.name);
   }
 
   private async versionsOf(owner: AccountId, id: PromptId): Promise<readonly PromptVersion[]> {
-    const kept = await this.keptBy(owner, { by: 'id', id });
-    return kept?.versions.map(withoutIncludes) ?? [];
+    const stored = await this.findStored(owner, { by: 'id', id });
+    return stored?.versions.map(withoutIncludes) ?? [];
   }
 
   private async movesOf(owner: AccountId, id: PromptId, label?: Label): Promise<readonly LabelMove[]> {
-    const kept = await this.keptBy(owner, { by: 'id', id });
-    return kept?.moves.filter((move) => label === undefined || move.label === label) ?? [];
+    const stored = await this.findStored(owner, { by: 'id', id });
+    return stored?.moves.filter((move) => label === undefined || move.label === label) ?? [];
   }
 }

@@ -9,12 +9,12 @@ import type { StorageReader } from '../../../src/application/ports/storage-trans
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
-import { type Kept, promptOf } from './in-memory-prompt.ts';
+import { type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
 import type { InMemoryUsage } from './in-memory-usage.ts';
 
-/** All that the fakes hold between them. */
+/** All fakes of one storage. */
 export interface InMemoryParts {
   readonly storage: InMemoryStorage;
   readonly register: InMemoryKeyringRegister;
@@ -24,18 +24,21 @@ export interface InMemoryParts {
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
+/** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryReader implements StorageReader {
   constructor(private readonly parts: InMemoryParts) {}
 
-  /** Gathered in one step, so that it is as it was at one moment. */
+  /** Collects everything synchronously, which makes it a snapshot. */
   async *records() {
     yield* [...this.common(), ...this.accounts().flatMap((account) => this.recordsOf(account))];
   }
 
   async size() {
-    const shelves = [...this.parts.prompts.shelves.values()];
-    return { accounts: this.accounts().length, prompts: shelves.flatMap(({ prompts }) => [...prompts.keys()]).length };
+    const promptCollections = [...this.parts.prompts.promptCollections.values()];
+    return {
+      accounts: this.accounts().length,
+      prompts: promptCollections.flatMap(({ prompts }) => [...prompts.keys()]).length,
+    };
   }
 
   private common(): TransferRow[] {
@@ -54,18 +57,18 @@ export class InMemoryReader implements StorageReader {
   private recordsOf(account: Account): TransferRow[] {
     const { storage, prompts, usage } = this.parts;
     const rotations = (storage.applied.get(account.id) ?? []).toReversed();
-    const shelf = prompts.shelves.get(account.id);
+    const collection = prompts.promptCollections.get(account.id);
     const lastUsedAt = usage.accounts.get(account.id)?.lastUsedAt;
-    const kept = [...(shelf?.prompts.values() ?? [])].sort((one, other) => byText(one.id, other.id));
+    const stored = [...(collection?.prompts.values() ?? [])].sort((one, other) => byText(one.id, other.id));
     return [
       toTransferRow('account', {
         ...toAccountRow(account),
         rotations: rotations.at(-1)?.number ?? 0,
-        prompts_revision: shelf?.revision ?? 0,
+        prompts_revision: collection?.revision ?? 0,
         last_used_at: lastUsedAt && lastUsedAt.getTime() > 0 ? lastUsedAt.getTime() : null,
       }),
       ...rotations.map(toRotation),
-      ...kept.flatMap(promptRecords),
+      ...stored.flatMap(promptRecords),
       ...this.usageOf(account.id),
     ];
   }
@@ -73,12 +76,12 @@ export class InMemoryReader implements StorageReader {
   private usageOf(id: AccountId): TransferRow[] {
     const { calls = [], reads = [] } = this.parts.usage.accounts.get(id) ?? {};
     return [
-      ...summed(
+      ...sumCounts(
         calls.map(({ hour, route, statusClass, count }) =>
           toTransferRow('call', { hour, route, status_class: statusClass, count }),
         ),
       ),
-      ...summed(
+      ...sumCounts(
         reads.map(({ hour, promptId, version, count }) =>
           toTransferRow('read', { hour, prompt_id: promptId, version, count }),
         ),
@@ -90,13 +93,13 @@ export class InMemoryReader implements StorageReader {
 const toRotation = ({ number, issued, at, by, address }: AppliedRotation) =>
   toTransferRow('rotation', { number, issued_digest: issued, rotated_at: at.getTime(), rotated_by: by, address });
 
-function promptRecords(kept: Kept): TransferRow[] {
-  const prompt = promptOf(kept);
+function promptRecords(stored: StoredPrompt): TransferRow[] {
+  const prompt = toPrompt(stored);
   const prompt_id = prompt.id;
-  const moves = kept.moves.toSorted(
+  const moves = stored.moves.toSorted(
     (one, other) => byText(one.label, other.label) || one.movedAt.getTime() - other.movedAt.getTime(),
   );
-  const targets = new Set(kept.versions.flatMap(({ includes }) => includes.map(printIncludeTarget)));
+  const targets = new Set(stored.versions.flatMap(({ includes }) => includes.map(printIncludeTarget)));
   return [
     toTransferRow('prompt', {
       ...toMetadataRow(prompt),
@@ -108,7 +111,7 @@ function promptRecords(kept: Kept): TransferRow[] {
       created_at: prompt.createdAt.getTime(),
       updated_at: prompt.updatedAt.getTime(),
     }),
-    ...kept.versions.map((version) =>
+    ...stored.versions.map((version) =>
       toTransferRow('version', {
         ...toDraftRow(version),
         prompt_id,
@@ -124,8 +127,8 @@ function promptRecords(kept: Kept): TransferRow[] {
   ];
 }
 
-/** The fake keeps every count that it was told; others add them up. */
-function summed<Kind extends 'call' | 'read'>(records: readonly TransferRowOf<Kind>[]): TransferRowOf<Kind>[] {
+/** Adds up counts, because the fake stores each one as it was applied. */
+function sumCounts<Kind extends 'call' | 'read'>(records: readonly TransferRowOf<Kind>[]): TransferRowOf<Kind>[] {
   const sums = new Map<string, TransferRowOf<Kind>>();
   for (const record of records) {
     const { count, ...what } = record;
@@ -134,7 +137,7 @@ function summed<Kind extends 'call' | 'read'>(records: readonly TransferRowOf<Ki
   }
   return [...sums.values()].sort((one, other) => {
     const [mine, theirs] = [Object.values(one), Object.values(other)];
-    const place = mine.findIndex((value, index) => value !== theirs[index]);
-    return (mine[place] ?? 0) < (theirs[place] ?? 0) ? -1 : 1;
+    const position = mine.findIndex((value, index) => value !== theirs[index]);
+    return (mine[position] ?? 0) < (theirs[position] ?? 0) ? -1 : 1;
   });
 }

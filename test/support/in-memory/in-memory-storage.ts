@@ -7,7 +7,7 @@ import {
   type RotationRecord,
   rotationRecordsMax,
 } from '../../../src/domain/accounts/key-rotation.ts';
-import type { Shelf } from './in-memory-prompt.ts';
+import type { PromptCollection } from './in-memory-prompt.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
@@ -17,7 +17,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   /** Newest first. */
   readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
   /** What each account has; InMemoryPrompts sees to it. */
-  readonly shelves = new Map<AccountId, Shelf>();
+  readonly promptCollections = new Map<AccountId, PromptCollection>();
   firstId: AccountId | undefined;
 
   async add(account: Account) {
@@ -84,7 +84,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
 
   async findWithRevision(digest: KeyDigest) {
     const account = await this.findByDigest(digest);
-    return account && { account, promptsRevision: this.shelves.get(account.id)?.revision ?? 0 };
+    return account && { account, promptsRevision: this.promptCollections.get(account.id)?.revision ?? 0 };
   }
 
   async apply(rotation: KeyRotation) {

@@ -19,11 +19,11 @@ import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-t
 import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
-import type { Kept, Shelf } from './in-memory-prompt.ts';
+import type { PromptCollection, StoredPrompt } from './in-memory-prompt.ts';
 import type { InMemoryParts } from './in-memory-reader.ts';
 import type { StoredUsage } from './in-memory-usage.ts';
 
-/** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
+/** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryWriter implements StorageWriter {
   private source: string | undefined;
   private position: TransferPosition | undefined;
@@ -46,7 +46,7 @@ export class InMemoryWriter implements StorageWriter {
 
   async removeAccount(accountId: AccountId) {
     await this.parts.storage.remove(accountId);
-    this.parts.prompts.shelves.delete(accountId);
+    this.parts.prompts.promptCollections.delete(accountId);
     this.parts.usage.accounts.delete(accountId);
   }
 
@@ -82,7 +82,7 @@ export class InMemoryWriter implements StorageWriter {
         putCount(this.usageOf(id), record);
         break;
       default:
-        putPart(this.shelfOf(id), id, record);
+        putPart(this.collectionOf(id), id, record);
     }
   }
 
@@ -90,50 +90,50 @@ export class InMemoryWriter implements StorageWriter {
     const { storage } = this.parts;
     const account = fromAccountRow(record);
     storage.accounts.set(account.id, account);
-    this.shelfOf(account.id).revision = record.prompts_revision;
+    this.collectionOf(account.id).revision = record.prompts_revision;
     this.usageOf(account.id).lastUsedAt = new Date(record.last_used_at ?? 0);
   }
 
-  private shelfOf(id: AccountId): Shelf {
-    const shelf = this.parts.prompts.shelves.get(id) ?? { revision: 0, prompts: new Map() };
-    this.parts.prompts.shelves.set(id, shelf);
-    return shelf;
+  private collectionOf(id: AccountId): PromptCollection {
+    const collection = this.parts.prompts.promptCollections.get(id) ?? { revision: 0, prompts: new Map() };
+    this.parts.prompts.promptCollections.set(id, collection);
+    return collection;
   }
 
   private usageOf(id: AccountId): StoredUsage {
     const { accounts } = this.parts.usage;
-    const kept = accounts.get(id) ?? { calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() };
-    accounts.set(id, kept);
-    return kept;
+    const stored = accounts.get(id) ?? { calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() };
+    accounts.set(id, stored);
+    return stored;
   }
 }
 
-function putCount(kept: StoredUsage, record: TransferRowOf<'call' | 'read'>): void {
+function putCount(stored: StoredUsage, record: TransferRowOf<'call' | 'read'>): void {
   const { count } = record;
   const hour = record.hour as Hour;
   if (record.kind === 'call') {
     const statusClass = record.status_class as StatusClass;
     const call = { hour, route: record.route, statusClass, count };
-    kept.calls = [...kept.calls.filter((other) => !same(other, call)), call];
+    stored.calls = [...stored.calls.filter((other) => !isSame(other, call)), call];
   } else {
     const read = { hour, promptId: record.prompt_id as PromptId, version: record.version, count };
-    kept.reads = [...kept.reads.filter((other) => !same(other, read)), read];
+    stored.reads = [...stored.reads.filter((other) => !isSame(other, read)), read];
   }
 }
 
-const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 type Part = TransferRowOf<'prompt' | 'version' | 'move' | 'include' | 'label'>;
 
-function putPart(shelf: Shelf, owner: AccountId, record: TransferRow): void {
+function putPart(collection: PromptCollection, owner: AccountId, record: TransferRow): void {
   const part = record as Part;
   const id = (part.kind === 'prompt' ? part.id : part.prompt_id) as PromptId;
-  const kept = shelf.prompts.get(id);
-  if (part.kind === 'prompt') shelf.prompts.set(id, emptyPrompt(owner, id, part));
-  else if (kept) shelf.prompts.set(id, withPart(kept, part));
+  const stored = collection.prompts.get(id);
+  if (part.kind === 'prompt') collection.prompts.set(id, emptyPrompt(owner, id, part));
+  else if (stored) collection.prompts.set(id, withPart(stored, part));
 }
 
-const emptyPrompt = (owner: AccountId, id: PromptId, record: TransferRowOf<'prompt'>): Kept => ({
+const emptyPrompt = (owner: AccountId, id: PromptId, record: TransferRowOf<'prompt'>): StoredPrompt => ({
   owner,
   id,
   metadata: {
@@ -149,24 +149,24 @@ const emptyPrompt = (owner: AccountId, id: PromptId, record: TransferRowOf<'prom
   moves: [],
 });
 
-/** Includes are kept with the first version: which one they are of is not told. Labels follow from the moves. */
-function withPart(kept: Kept, part: Exclude<Part, { kind: 'prompt' }>): Kept {
+/** Adds includes to the first version, because records do not name their version. Labels follow from the moves. */
+function withPart(stored: StoredPrompt, part: Exclude<Part, { kind: 'prompt' }>): StoredPrompt {
   switch (part.kind) {
     case 'version': {
-      const others = kept.versions.filter(({ version }) => version !== part.version);
-      return { ...kept, versions: [...others, { ...fromVersionRow(part), includes: [] }] };
+      const others = stored.versions.filter(({ version }) => version !== part.version);
+      return { ...stored, versions: [...others, { ...fromVersionRow(part), includes: [] }] };
     }
     case 'move': {
       const move = fromMoveRow(part);
-      return { ...kept, moves: [...kept.moves.filter((other) => !same(other, move)), move] };
+      return { ...stored, moves: [...stored.moves.filter((other) => !isSame(other, move)), move] };
     }
     case 'include': {
       const target = parseIncludeTarget(part.target);
-      const [first, ...others] = kept.versions;
-      if (!target || !first) return kept;
-      return { ...kept, versions: [{ ...first, includes: [...first.includes, target] }, ...others] };
+      const [first, ...others] = stored.versions;
+      if (!target || !first) return stored;
+      return { ...stored, versions: [{ ...first, includes: [...first.includes, target] }, ...others] };
     }
     case 'label':
-      return kept;
+      return stored;
   }
 }

@@ -4,7 +4,7 @@ import type { PromptReader } from '../../../src/application/ports/prompt-reader.
 import type { PromptWriter } from '../../../src/application/ports/prompt-writer.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 
-/** Everything that a backend offers about prompts. */
+/** All prompt ports of a backend. */
 export interface PromptPorts {
   readonly reader: PromptReader;
   readonly catalog: PromptCatalog;
@@ -12,7 +12,7 @@ export interface PromptPorts {
   readonly archive: PromptArchive;
 }
 
-/** All ports of one fake. */
+/** All ports, implemented by one fake. */
 export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPorts => ({
   reader: prompts,
   catalog: prompts,

@@ -32,7 +32,7 @@ const hashing: ContentHashing = {
 };
 const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 
-/** Every use case about prompts, on a fake unless told otherwise, with a clock that tests may set. */
+/** All prompt use cases, on a fake by default, with a clock that tests can set. */
 export function aPromptsApplication(prompts = inMemoryPromptPorts()) {
   const { reader, catalog, writer, archive } = prompts;
   const time = { now: new Date('2026-11-15T12:00:00.000Z') };

@@ -10,10 +10,10 @@ import {
   aRestoredPrompt,
   aStoredVersion,
   includes,
+  mustRevise,
   named,
   noon,
   PRODUCTION,
-  revised,
   STAGING,
   tagged,
 } from '../builders/a-prompt.ts';
@@ -73,9 +73,9 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
   });
   for (let version = 2; version <= 70; version += 1) {
     const labels = version % 30 === 0 ? [anOrder(PRODUCTION, 'published', `to ${version}`)] : [];
-    await revised(ports, greeting, { draft: aDraft(), labels, at: noon(version) });
+    await mustRevise(ports, greeting, { draft: aDraft(), labels, at: noon(version) });
   }
-  await revised(ports, greeting, { labels: [anOrder(STAGING, null, 'not needed')], at: noon(100) });
+  await mustRevise(ports, greeting, { labels: [anOrder(STAGING, null, 'not needed')], at: noon(100) });
 
   await aPrompt(ports, owner, {
     metadata: { name: named('mail/letter') },

@@ -17,8 +17,8 @@ import { recorded } from '../../../support/record-calls.ts';
 async function aWatchedService() {
   const { object, calls } = recorded(new InMemoryPrompts());
   const author = new Author(inMemoryPromptPorts(object));
-  await author.has('plain', 'One.', { labels: ['production'] });
-  await author.adds('plain', 'Two.');
+  await author.mustCreate('plain', 'One.', { labels: ['production'] });
+  await author.mustPublish('plain', 'Two.');
 
   const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
@@ -64,7 +64,7 @@ it.each(READINGS)(
   async (path) => {
     const { get, calls, author } = await aWatchedService();
     const etag = (await get(path)).headers.get('ETag') ?? '';
-    await author.has('other', 'Unlike.');
+    await author.mustCreate('other', 'Unlike.');
 
     const response = await get(path, { 'If-None-Match': etag });
 
@@ -85,7 +85,7 @@ it('remembers what a look that loads no content has seen, for whoever has it alr
   expect(await (await get(path)).json()).toMatchObject({ data: { content: 'One.' } });
   expect(calls).toEqual(['read']);
 
-  await author.adds('plain', 'Three.', { labels: ['production'] });
+  await author.mustPublish('plain', 'Three.', { labels: ['production'] });
   const moved = await get(path, { 'If-None-Match': etag });
   expect(await moved.json()).toMatchObject({ data: { content: 'Three.' } });
 });
@@ -108,7 +108,7 @@ it('writes a page of a list once, and again after a change', async () => {
   expect(await again.text()).toBe(first);
   expect(again.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   expect(calls).toEqual([]);
-  await author.adds('plain', 'Three.');
+  await author.mustPublish('plain', 'Three.');
   expect(await (await get('/prompts')).json()).toMatchObject({ data: [{ name: 'plain', latestVersion: 3 }] });
 });
 
@@ -126,9 +126,9 @@ it.each([
   expect(await again.text()).toBe(text);
   expect(again.headers.get('ETag')).toBe(first.headers.get('ETag'));
   expect(calls).toEqual([]);
-  await author.has('other', 'Unlike.');
+  await author.mustCreate('other', 'Unlike.');
   expect(await (await get(path)).text()).toBe(text);
   expect(calls).toEqual(['readHead']);
-  await author.adds('plain', 'Three.', { labels: ['production'] });
+  await author.mustPublish('plain', 'Three.', { labels: ['production'] });
   expect(await (await get(path)).json()).toMatchObject({ data: { content: after, latestVersion: 3 } });
 });

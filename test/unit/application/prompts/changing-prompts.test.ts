@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 
 describe('changing a prompt', () => {
-  it('replaces the fields given and no others', async () => {
+  it('replaces only the given fields', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { description: 'Why.', tags: ['a', 'b'], labels: ['production'] });
+    await author.mustCreate('plain', 'One.', { description: 'Why.', tags: ['a', 'b'], labels: ['production'] });
     author.wait(1000);
 
     const { prompt } = as('changed', await author.change('plain', { tags: ['c'] }));
@@ -16,10 +16,10 @@ describe('changing a prompt', () => {
     });
   });
 
-  it('renames, and keeps id, versions, labels and history', async () => {
+  it('preserves id, versions, labels and history when renaming', async () => {
     const author = new Author();
-    const { id, labels } = await author.has('plain', 'One.', { labels: ['production'] });
-    await author.adds('plain', 'Two.');
+    const { id, labels } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two.');
     const [before] = await author.export();
 
     const { prompt } = as('changed', await author.change('plain', { name: 'team/other' }));
@@ -31,16 +31,16 @@ describe('changing a prompt', () => {
     expect((await author.create('plain', 'New.')).kind).toBe('created');
   });
 
-  it('may be given the name that the prompt has', async () => {
+  it('accepts the current name', async () => {
     const author = new Author();
-    await author.has('plain');
+    await author.mustCreate('plain');
 
     expect((await author.change('plain', { name: 'plain' })).kind).toBe('changed');
   });
 
-  it('changes nothing when all is so already', async () => {
+  it('changes nothing when all fields are equal', async () => {
     const author = new Author();
-    const before = await author.has('plain', 'One.', { tags: ['a'] });
+    const before = await author.mustCreate('plain', 'One.', { tags: ['a'] });
 
     expect(await author.change('plain', {})).toEqual({ kind: 'changed', prompt: before });
     expect(await author.change('plain', { tags: ['a'], name: 'plain', archived: false })).toEqual({
@@ -49,17 +49,17 @@ describe('changing a prompt', () => {
     });
   });
 
-  it('refuses a name that is taken', async () => {
+  it('rejects a name that is taken', async () => {
     const author = new Author();
-    await author.has('plain');
-    await author.has('other');
+    await author.mustCreate('plain');
+    await author.mustCreate('other');
 
     expect(await author.change('plain', { name: 'other' })).toEqual({ kind: 'name-taken' });
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports all problems together', async () => {
     const author = new Author();
-    await author.has('plain');
+    await author.mustCreate('plain');
     const tags = Array.from({ length: 21 }, (_, index) => `t${index}`);
 
     const outcome = await author.change('plain', { name: 'A', description: 'x'.repeat(2001), tags });
@@ -74,15 +74,15 @@ describe('changing a prompt', () => {
     });
   });
 
-  it('finds no prompt that is not there', async () => {
+  it('returns not-found for a missing prompt', async () => {
     expect(await new Author().change('plain', { tags: [] })).toEqual({ kind: 'not-found' });
   });
 });
 
 describe('deleting a prompt', () => {
-  it('leaves nothing of it behind', async () => {
+  it('removes everything that belongs to it', async () => {
     const author = new Author();
-    const { id } = await author.has('plain', 'One.', { labels: ['production'] });
+    const { id } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
 
     expect(await author.delete('plain')).toEqual({ kind: 'deleted' });
     expect(await author.read(id)).toEqual({ kind: 'not-found' });
@@ -90,12 +90,12 @@ describe('deleting a prompt', () => {
     expect(await author.export()).toEqual([]);
   });
 
-  it('frees its name for a prompt that starts anew', async () => {
+  it('frees its name for a new prompt without history', async () => {
     const author = new Author();
-    const { id } = await author.has('plain', 'One.', { labels: ['production'] });
+    const { id } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
     await author.delete('plain');
 
-    const again = await author.has('plain', 'New.');
+    const again = await author.mustCreate('plain', 'New.');
 
     expect(again).toMatchObject({ latestVersion: 1, revision: 1, labels: new Map() });
     expect(again.id).not.toBe(id);
@@ -106,15 +106,15 @@ describe('deleting a prompt', () => {
 describe('an archived prompt', () => {
   async function anArchive(): Promise<Author> {
     const author = new Author();
-    await author.has('plain', 'One {{a}}.', { labels: ['production'] });
-    await author.adds('plain', 'Two {{a}}.', { labels: ['production'] });
+    await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two {{a}}.', { labels: ['production'] });
     as('changed', await author.change('plain', { archived: true }));
     return author;
   }
 
-  it('refuses publishing and label moves', async () => {
+  it('rejects publishing and label moves', async () => {
     const author = await anArchive();
-    const before = await author.finds('plain');
+    const before = await author.mustFind('plain');
 
     const outcomes = [
       await author.publish('plain', 'Three.'),
@@ -126,10 +126,10 @@ describe('an archived prompt', () => {
     ];
 
     expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'archived' })));
-    expect(await author.finds('plain')).toEqual(before);
+    expect(await author.mustFind('plain')).toEqual(before);
   });
 
-  it('still reads, renders, shows its history, changes and goes', async () => {
+  it('can still be read, rendered, listed, changed and deleted', async () => {
     const author = await anArchive();
 
     expect(as('read', await author.read('plain')).version.version).toBe(2);
@@ -139,7 +139,7 @@ describe('an archived prompt', () => {
     expect(await author.delete('plain')).toEqual({ kind: 'deleted' });
   });
 
-  it('works again once it is taken out of the archive', async () => {
+  it('can be published again after it is unarchived', async () => {
     const author = await anArchive();
 
     expect(as('changed', await author.change('plain', { archived: false })).prompt.archived).toBe(false);
@@ -148,22 +148,22 @@ describe('an archived prompt', () => {
 });
 
 describe('a precondition', () => {
-  it('lets a change through for those who have seen the prompt as it is, or do not mind', async () => {
+  it('allows a change by callers that saw the current state or accept any', async () => {
     const author = new Author();
-    const prompt = await author.has('plain', 'One.');
+    const prompt = await author.mustCreate('plain', 'One.');
 
     const { prompt: second } = as('published', await author.publish('plain', 'Two.', { precondition: seen(prompt) }));
     const { prompt: third } = as('changed', await author.change('plain', { tags: ['a'] }, seen(second)));
     expect((await author.change('plain', { tags: ['b'] }, 'any')).kind).toBe('changed');
-    const several = [{ id: prompt.id, revision: 1 }, ...[third, await author.finds('plain')]];
+    const several = [{ id: prompt.id, revision: 1 }, ...[third, await author.mustFind('plain')]];
     expect((await author.delete('plain', several)).kind).toBe('deleted');
   });
 
-  it('keeps everybody else out', async () => {
+  it('rejects changes by callers that saw another state', async () => {
     const author = new Author();
-    const stale = await author.has('plain', 'One.');
-    const before = await author.adds('plain', 'Two.');
-    const other = await author.has('other', 'One.');
+    const stale = await author.mustCreate('plain', 'One.');
+    const before = await author.mustPublish('plain', 'Two.');
+    const other = await author.mustCreate('other', 'One.');
 
     for (const precondition of [seen(stale), seen({ ...other, revision: before.revision } as typeof other), []]) {
       const outcomes = [
@@ -175,10 +175,10 @@ describe('a precondition', () => {
       ];
       expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'precondition-failed' })));
     }
-    expect(await author.finds('plain')).toEqual(before);
+    expect(await author.mustFind('plain')).toEqual(before);
   });
 
-  it('is of no use for a prompt that is not there', async () => {
+  it('does not change the outcome for a missing prompt', async () => {
     const author = new Author();
 
     expect(await author.publish('plain', 'One.', { precondition: 'any' })).toEqual({ kind: 'not-found' });

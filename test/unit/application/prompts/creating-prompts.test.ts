@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Author, as, type PromptFields, type Words } from '../../../support/builders/an-author.ts';
+import { Author, as, type Content, type PromptFields } from '../../../support/builders/an-author.ts';
 
-type Sent = PromptFields & { readonly words?: Words };
+type Input = PromptFields & { readonly content?: Content };
 
 describe('creating a prompt', () => {
-  it('gives it an id and its first version, with all that was asked for', async () => {
+  it('assigns an id and stores all given fields in the first version', async () => {
     const author = new Author();
 
     const { prompt, version } = as(
@@ -46,14 +46,14 @@ describe('creating a prompt', () => {
     });
   });
 
-  it('needs nothing but a name and words', async () => {
+  it('requires only a name and content', async () => {
     const { prompt, version } = as('created', await new Author().create('plain', 'Hello.'));
 
     expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
     expect(version).toMatchObject({ variables: [], config: {}, message: '' });
   });
 
-  it('makes a chat of messages and slots', async () => {
+  it('creates a chat from messages and placeholders', async () => {
     const messages = [{ role: 'system', content: 'You are {{mood}}.' } as const, { placeholder: 'so_far' }];
 
     const { prompt, version } = as('created', await new Author().create('chat', messages));
@@ -63,9 +63,9 @@ describe('creating a prompt', () => {
     expect(version.variables.map(({ name }) => name)).toEqual(['mood']);
   });
 
-  it('records where its labels went, with the message of the version', async () => {
+  it('records its label moves with the message of the version', async () => {
     const author = new Author();
-    await author.has('plain', 'Hello.', { labels: ['production'], message: 'first' });
+    await author.mustCreate('plain', 'Hello.', { labels: ['production'], message: 'first' });
 
     const { moves } = as('listed', await author.history('plain', 'production'));
 
@@ -74,30 +74,30 @@ describe('creating a prompt', () => {
     ]);
   });
 
-  it('moves a label that is named twice once', async () => {
+  it('moves a label that is listed twice only once', async () => {
     const author = new Author();
-    await author.has('plain', 'Hello.', { labels: ['production', 'production'] });
+    await author.mustCreate('plain', 'Hello.', { labels: ['production', 'production'] });
 
     expect(as('listed', await author.history('plain', 'production')).moves).toHaveLength(1);
   });
 
-  it('refuses a name that is taken, and leaves the prompt that has it alone', async () => {
+  it('rejects a name that is taken and leaves the existing prompt unchanged', async () => {
     const author = new Author();
-    const before = await author.has('plain', 'Hello.');
+    const before = await author.mustCreate('plain', 'Hello.');
 
     expect(await author.create('plain', 'Other.')).toEqual({ kind: 'name-taken' });
-    expect(await author.finds('plain')).toEqual(before);
+    expect(await author.mustFind('plain')).toEqual(before);
   });
 
-  it('lets two accounts use one name', async () => {
+  it('allows the same name in two accounts', async () => {
     const author = new Author();
     const neighbour = new Author(author.prompts);
-    await author.has('plain', 'Mine.');
+    await author.mustCreate('plain', 'Mine.');
 
     expect((await neighbour.create('plain', 'Theirs.')).kind).toBe('created');
   });
 
-  it.each<[string, Sent, readonly object[]]>([
+  it.each<[string, Input, readonly object[]]>([
     ['a name in capitals', { name: 'Plain' }, [{ path: 'name', problem: 'malformed' }]],
     ['a name like an id', { name: 'p_1700000000000_abcdef' }, [{ path: 'name', problem: 'looks-like-an-id' }]],
     ['a name of six parts', { name: 'a/b/c/d/e/f' }, [{ path: 'name', problem: 'too-many-segments' }]],
@@ -108,28 +108,28 @@ describe('creating a prompt', () => {
     ['the label latest', { labels: ['latest'] }, [{ path: 'labels.0', problem: 'reserved' }]],
     ['a long message', { message: 'x'.repeat(501) }, [{ path: 'message', problem: 'too-long' }]],
     ['a large config', { config: { text: 'x'.repeat(16 * 1024) } }, [{ path: 'config', problem: 'too-large' }]],
-    ['an open section', { words: '{{#a}}' }, [{ path: 'content', problem: expect.stringMatching(/^unclosed/) }]],
-    ['large words', { words: 'x'.repeat(256 * 1024 + 1) }, [{ path: 'content', problem: 'too-large' }]],
-    ['a chat without messages', { words: [] }, [{ path: 'messages', problem: 'empty' }]],
+    ['an unclosed section', { content: '{{#a}}' }, [{ path: 'content', problem: expect.stringMatching(/^unclosed/) }]],
+    ['large content', { content: 'x'.repeat(256 * 1024 + 1) }, [{ path: 'content', problem: 'too-large' }]],
+    ['a chat without messages', { content: [] }, [{ path: 'messages', problem: 'empty' }]],
     [
-      'a declaration that is not used',
+      'an unused declaration',
       { variables: [{ name: 'a', type: 'string', required: true }] },
       [{ path: 'variables.a', problem: 'unused' }],
     ],
-    ['a use that is not declared', { words: '{{a}}', variables: [] }, [{ path: 'variables.a', problem: 'undeclared' }]],
+    ['an undeclared variable', { content: '{{a}}', variables: [] }, [{ path: 'variables.a', problem: 'undeclared' }]],
     [
-      'a declaration that makes no sense',
-      { words: '{{a}}', variables: [{ name: 'a', type: 'number', required: true, default: 'x' }] },
+      'a declaration with a default of another type',
+      { content: '{{a}}', variables: [{ name: 'a', type: 'number', required: true, default: 'x' }] },
       [{ path: 'variables.0.default', problem: 'type' }],
     ],
-  ])('refuses %s', async (_, { name = 'plain', words = 'Hello.', ...fields }, problems) => {
+  ])('rejects %s', async (_, { name = 'plain', content = 'Hello.', ...fields }, problems) => {
     const author = new Author();
 
-    expect(await author.create(name, words, fields)).toEqual({ kind: 'invalid', problems });
+    expect(await author.create(name, content, fields)).toEqual({ kind: 'invalid', problems });
     expect(await author.revision()).toBe(0);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports all problems together', async () => {
     const fields = { tags: ['A'], labels: ['latest'], config: [], message: 'x'.repeat(501) };
     const variables = [{ name: '1', type: 'string', required: true }] as const;
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   anAuthorOfHistory,
-  documentNamed,
-  documentOf,
-  documentsOf,
-  resultsOf,
+  exportAll,
+  exportOne,
+  importResults,
+  toDocument,
 } from '../../../support/builders/a-document.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 describe('exporting', () => {
-  it('gives everything with its history, archived prompts too, by name', async () => {
+  it('returns all prompts with their history by name, including archived ones', async () => {
     const [chat, plain] = await (await anAuthorOfHistory()).export();
 
     expect(chat?.prompt).toMatchObject({ name: 'chat', archived: true });
@@ -27,10 +27,10 @@ describe('exporting', () => {
     ]);
   });
 
-  it('reaches beyond one page of prompts and one page of versions', async () => {
+  it('reads more than one page of prompts and of versions', async () => {
     const author = new Author();
-    for (let index = 0; index < 51; index += 1) await author.has(`plain${index}`);
-    for (let index = 0; index < 101; index += 1) await author.adds('plain0', `Version ${index}.`);
+    for (let index = 0; index < 51; index += 1) await author.mustCreate(`plain${index}`);
+    for (let index = 0; index < 101; index += 1) await author.mustPublish('plain0', `Version ${index}.`);
 
     const histories = await author.export();
 
@@ -38,19 +38,19 @@ describe('exporting', () => {
     expect(histories[0]?.versions.map(({ version }) => version)).toEqual(Array.from({ length: 102 }, (_, i) => i + 1));
   });
 
-  it('is of one account', async () => {
+  it('returns only prompts of the account', async () => {
     const author = await anAuthorOfHistory();
 
     expect(await new Author(author.prompts).export()).toEqual([]);
   });
 
-  it('leaves out what is deleted meanwhile, and never names a version that it has not', async () => {
+  it('omits prompts deleted concurrently and moves to versions it does not contain', async () => {
     const author = new Author();
-    for (const name of ['a', 'b', 'c']) await author.has(name, 'One.', { labels: ['production'] });
+    for (const name of ['a', 'b', 'c']) await author.mustCreate(name, 'One.', { labels: ['production'] });
     const { archive } = author.prompts;
     const readMoves = archive.readMoves.bind(archive);
-    archive.readMoves = async (...of) => {
-      const moves = await readMoves(...of);
+    archive.readMoves = async (...args) => {
+      const moves = await readMoves(...args);
       await author.delete('b');
       await author.publish('c', `Version ${Math.random()}.`, { labels: ['production'] });
       return moves;
@@ -62,23 +62,23 @@ describe('exporting', () => {
     for (const { versions, moves } of histories) {
       expect(moves.every(({ version }) => version === null || version <= versions.length)).toBe(true);
     }
-    expect((await new Author().import(histories.map(documentOf))).kind).toBe('imported');
+    expect((await new Author().import(histories.map(toDocument))).kind).toBe('imported');
   });
 });
 
 describe('importing', () => {
-  it('brings everything as it was, under new ids', async () => {
+  it('restores everything unchanged, under new ids', async () => {
     const source = await anAuthorOfHistory();
     const target = new Author();
 
-    expect(await resultsOf(target, await documentsOf(source))).toEqual(['plain created', 'chat created']);
-    expect(await documentsOf(target)).toEqual(await documentsOf(source));
-    expect((await target.finds('plain')).id).not.toBe((await source.finds('plain')).id);
+    expect(await importResults(target, await exportAll(source))).toEqual(['plain created', 'chat created']);
+    expect(await exportAll(target)).toEqual(await exportAll(source));
+    expect((await target.mustFind('plain')).id).not.toBe((await source.mustFind('plain')).id);
   });
 
-  it('goes on from there', async () => {
+  it('lets authors continue from the imported state', async () => {
     const target = new Author();
-    await target.import(await documentsOf(await anAuthorOfHistory()));
+    await target.import(await exportAll(await anAuthorOfHistory()));
 
     expect(as('read', await target.read('plain')).resolved).toEqual({ by: 'label', label: 'production', version: 1 });
     expect(as('published', await target.publish('plain', 'Four {{a}}.')).version.version).toBe(4);
@@ -86,78 +86,81 @@ describe('importing', () => {
     expect(await target.delete('plain')).toEqual({ kind: 'included-by', includers: ['chat'] });
   });
 
-  it('brings included prompts first, whatever order they come in', async () => {
+  it('imports included prompts first, whatever their order', async () => {
     const source = new Author();
-    await source.has('z', 'deep');
-    await source.has('m', '{{> z}}');
-    await source.has('a', '{{> m@1}}');
+    await source.mustCreate('z', 'deep');
+    await source.mustCreate('m', '{{> z}}');
+    await source.mustCreate('a', '{{> m@1}}');
 
-    expect(await resultsOf(new Author(), await documentsOf(source))).toEqual(['z created', 'm created', 'a created']);
+    expect(await importResults(new Author(), await exportAll(source))).toEqual(['z created', 'm created', 'a created']);
   });
 
-  it('leaves names that are taken alone, unless told to merge', async () => {
+  it('skips names that are taken, unless merging', async () => {
     const source = await anAuthorOfHistory();
     const target = new Author();
-    const before = await target.has('plain', 'Mine {{a}}.', { labels: ['production'] });
+    const before = await target.mustCreate('plain', 'Mine {{a}}.', { labels: ['production'] });
 
-    expect(await resultsOf(target, await documentsOf(source))).toEqual(['plain skipped', 'chat created']);
-    expect(await target.finds('plain')).toEqual(before);
+    expect(await importResults(target, await exportAll(source))).toEqual(['plain skipped', 'chat created']);
+    expect(await target.mustFind('plain')).toEqual(before);
   });
 
-  it('writes nothing on a dry run, and tells what it would do', async () => {
+  it('writes nothing in a dry run, but reports what it would do', async () => {
     const source = await anAuthorOfHistory();
     const target = new Author();
-    await target.has('chat', 'Mine.');
-    const documents = await documentsOf(source);
+    await target.mustCreate('chat', 'Mine.');
+    const documents = await exportAll(source);
 
-    expect(await resultsOf(target, documents, 'skip', true)).toEqual(['plain created', 'chat skipped']);
-    expect(await resultsOf(target, documents, 'merge', true)).toEqual(['plain created', 'chat conflict']);
+    expect(await importResults(target, documents, 'skip', true)).toEqual(['plain created', 'chat skipped']);
+    expect(await importResults(target, documents, 'merge', true)).toEqual(['plain created', 'chat conflict']);
     expect(await target.revision()).toBe(1);
   });
 
-  it('brings nothing where there is nothing', async () => {
-    expect(await resultsOf(new Author(), [])).toEqual([]);
+  it('accepts an empty list', async () => {
+    expect(await importResults(new Author(), [])).toEqual([]);
   });
 
-  it('never hands a prompt to somebody else', async () => {
+  it('never changes the owner of an existing prompt', async () => {
     const source = await anAuthorOfHistory();
     const target = new Author(source.prompts);
 
-    await target.import(await documentsOf(source));
+    await target.import(await exportAll(source));
 
-    expect((await source.finds('plain')).revision).toBe(5);
-    expect((await target.finds('plain')).owner).toBe(target.owner);
+    expect((await source.mustFind('plain')).revision).toBe(5);
+    expect((await target.mustFind('plain')).owner).toBe(target.owner);
   });
 });
 
 describe('merging', () => {
-  /** A copy of an author whose original goes on. */
+  /** An author with history, and a copy to merge later changes into. */
   async function aCopy(): Promise<{ source: Author; target: Author }> {
     const source = await anAuthorOfHistory();
     const target = new Author();
-    await target.import(await documentsOf(source));
+    await target.import(await exportAll(source));
     source.wait(60_000);
     target.wait(60_000);
     return { source, target };
   }
 
-  it('appends what is missing, with its times', async () => {
+  it('appends what is missing, with the original times', async () => {
     const { source, target } = await aCopy();
-    await source.adds('plain', 'Four {{a}}.', { labels: ['production', 'new'] });
+    await source.mustPublish('plain', 'Four {{a}}.', { labels: ['production', 'new'] });
     await source.move('plain', 'staging', 1);
 
-    expect(await resultsOf(target, await documentsOf(source), 'merge', true)).toEqual([
+    expect(await importResults(target, await exportAll(source), 'merge', true)).toEqual([
       'plain merged',
       'chat unchanged',
     ]);
-    expect(await resultsOf(target, await documentsOf(source), 'merge')).toEqual(['plain merged', 'chat unchanged']);
+    expect(await importResults(target, await exportAll(source), 'merge')).toEqual(['plain merged', 'chat unchanged']);
 
     const [, theirs] = await source.export();
     const [, ours] = await target.export();
     expect(ours?.versions).toEqual(theirs?.versions);
     expect(new Set(ours?.moves)).toEqual(new Set(theirs?.moves));
     expect(ours?.prompt.labels).toEqual(theirs?.prompt.labels);
-    expect(await resultsOf(target, await documentsOf(source), 'merge')).toEqual(['plain unchanged', 'chat unchanged']);
+    expect(await importResults(target, await exportAll(source), 'merge')).toEqual([
+      'plain unchanged',
+      'chat unchanged',
+    ]);
   });
 
   it.each<[string, (target: Author) => Promise<unknown>]>([
@@ -168,80 +171,80 @@ describe('merging', () => {
     const { source, target } = await aCopy();
     target.wait(1);
     await change(target);
-    await source.adds('plain', 'Four {{a}}.', { labels: ['production'] });
-    const before = await documentsOf(target);
+    await source.mustPublish('plain', 'Four {{a}}.', { labels: ['production'] });
+    const before = await exportAll(target);
 
-    expect(await resultsOf(target, await documentsOf(source), 'merge')).toEqual(['plain conflict', 'chat unchanged']);
-    expect(await documentsOf(target)).toEqual(before);
+    expect(await importResults(target, await exportAll(source), 'merge')).toEqual(['plain conflict', 'chat unchanged']);
+    expect(await exportAll(target)).toEqual(before);
   });
 
-  it('is a conflict where the prompt here is ahead', async () => {
+  it('reports a conflict when the existing prompt is ahead', async () => {
     const { source, target } = await aCopy();
-    await target.adds('plain', 'Four {{a}}.');
+    await target.mustPublish('plain', 'Four {{a}}.');
 
-    expect(await resultsOf(target, await documentsOf(source), 'merge')).toEqual(['plain conflict', 'chat unchanged']);
+    expect(await importResults(target, await exportAll(source), 'merge')).toEqual(['plain conflict', 'chat unchanged']);
   });
 
-  it('is a conflict where the type is another one', async () => {
+  it('reports a conflict when the type differs', async () => {
     const source = new Author();
-    await source.has('plain', 'One.');
+    await source.mustCreate('plain', 'One.');
     const target = new Author();
-    await target.has('plain', [{ role: 'user', content: 'One.' }]);
+    await target.mustCreate('plain', [{ role: 'user', content: 'One.' }]);
 
-    expect(await resultsOf(target, await documentsOf(source), 'merge')).toEqual(['plain conflict']);
+    expect(await importResults(target, await exportAll(source), 'merge')).toEqual(['plain conflict']);
   });
 
-  it('is a conflict where a prompt would come to include itself', async () => {
+  it('reports a conflict when a prompt would include itself', async () => {
     const source = new Author();
-    await source.has('a', 'one');
-    await source.has('b', 'two');
+    await source.mustCreate('a', 'one');
+    await source.mustCreate('b', 'two');
     const target = new Author();
-    await target.import(await documentsOf(source));
-    await source.adds('a', '{{> b}}');
-    await target.adds('b', '{{> a}}');
+    await target.import(await exportAll(source));
+    await source.mustPublish('a', '{{> b}}');
+    await target.mustPublish('b', '{{> a}}');
 
-    const documents = [await documentNamed(source, 'a')];
+    const documents = [await exportOne(source, 'a')];
 
-    expect(await resultsOf(target, documents, 'merge', true)).toEqual(['a conflict']);
-    expect(await resultsOf(target, documents, 'merge')).toEqual(['a conflict']);
-    expect((await target.finds('a')).latestVersion).toBe(1);
+    expect(await importResults(target, documents, 'merge', true)).toEqual(['a conflict']);
+    expect(await importResults(target, documents, 'merge')).toEqual(['a conflict']);
+    expect((await target.mustFind('a')).latestVersion).toBe(1);
   });
 
-  it('is a conflict where the prompt here lacks the version that is included', async () => {
+  it('reports a conflict when the existing prompt lacks the included version', async () => {
     const source = new Author();
-    await source.has('part', 'one', { labels: ['staging'] });
-    await source.has('whole', '{{> part@staging}}');
+    await source.mustCreate('part', 'one', { labels: ['staging'] });
+    await source.mustCreate('whole', '{{> part@staging}}');
     const target = new Author();
-    await target.has('part', 'other');
+    await target.mustCreate('part', 'other');
 
-    const documents = await documentsOf(source);
-    expect(await resultsOf(target, documents, 'skip', true)).toEqual(['part skipped', 'whole conflict']);
-    expect(await resultsOf(target, documents)).toEqual(['part skipped', 'whole conflict']);
-    await target.has('whole', 'before');
+    const documents = await exportAll(source);
+    expect(await importResults(target, documents, 'skip', true)).toEqual(['part skipped', 'whole conflict']);
+    expect(await importResults(target, documents)).toEqual(['part skipped', 'whole conflict']);
+    await target.mustCreate('whole', 'before');
     const whole = new Author();
-    await whole.has('part', 'one', { labels: ['staging'] });
-    await whole.has('whole', 'before');
-    await whole.adds('whole', '{{> part@staging}}');
-    const others = await documentsOf(whole);
-    expect(await resultsOf(target, others, 'merge', true)).toEqual(['part conflict', 'whole conflict']);
-    expect(await resultsOf(target, others, 'merge')).toEqual(['part conflict', 'whole conflict']);
-    expect((await target.finds('whole')).latestVersion).toBe(1);
+    await whole.mustCreate('part', 'one', { labels: ['staging'] });
+    await whole.mustCreate('whole', 'before');
+    await whole.mustPublish('whole', '{{> part@staging}}');
+    const others = await exportAll(whole);
+    expect(await importResults(target, others, 'merge', true)).toEqual(['part conflict', 'whole conflict']);
+    expect(await importResults(target, others, 'merge')).toEqual(['part conflict', 'whole conflict']);
+    expect((await target.mustFind('whole')).latestVersion).toBe(1);
   });
 
-  it('counts on a dry run what would have come by then', async () => {
+  it('takes earlier prompts of the same dry run into account', async () => {
     const source = new Author();
-    for (const name of ['a', 'b', 'c']) await source.has(name, 'one');
+    for (const name of ['a', 'b', 'c']) await source.mustCreate(name, 'one');
     const target = new Author();
-    await target.import(await documentsOf(source));
-    await target.adds('c', '{{> a}}');
-    await source.has('new', 'one', { labels: ['staging'] });
-    await source.adds('b', '{{> c}} {{> new@staging}}');
-    await source.adds('a', '{{> b@2}}');
-    const documents = await Promise.all(['new', 'b', 'a'].map((name) => documentNamed(source, name)));
+    await target.import(await exportAll(source));
+    await target.mustPublish('c', '{{> a}}');
+    await source.mustCreate('new', 'one', { labels: ['staging'] });
+    await source.mustPublish('b', '{{> c}} {{> new@staging}}');
+    await source.mustPublish('a', '{{> b@2}}');
+    const documents = await Promise.all(['new', 'b', 'a'].map((name) => exportOne(source, name)));
 
-    const dry = await resultsOf(target, documents, 'merge', true);
+    const dry = await importResults(target, documents, 'merge', true);
 
     expect(dry).toEqual(['new created', 'b merged', 'a conflict']);
-    expect(await resultsOf(target, documents, 'merge')).toEqual(dry);
+    expect(await importResults(target, documents, 'merge')).toEqual(dry);
   });
 });

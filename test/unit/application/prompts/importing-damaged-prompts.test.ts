@@ -3,7 +3,7 @@ import type {
   PromptDocument,
   VersionDocument,
 } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
-import { anAuthorOfHistory, documentNamed, documentsOf, resultsOf } from '../../../support/builders/a-document.ts';
+import { anAuthorOfHistory, exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
 import { aMove, noon, PRODUCTION } from '../../../support/builders/a-prompt.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
@@ -13,7 +13,9 @@ describe('a damaged import', () => {
     (index: number, damage: Partial<VersionDocument>): Damage =>
     (document) => ({
       ...document,
-      versions: document.versions.map((version, place) => (place === index ? { ...version, ...damage } : version)),
+      versions: document.versions.map((version, position) =>
+        position === index ? { ...version, ...damage } : version,
+      ),
     });
   const withHistory =
     (...history: PromptDocument['history']): Damage =>
@@ -21,43 +23,47 @@ describe('a damaged import', () => {
 
   it.each<[string, Damage, string]>([
     [
-      'words that are not those of the hash',
+      'content that does not match the hash',
       inVersion(1, { content: { type: 'text', content: '{{a}}!' } }),
       'versions.1.hash',
     ],
-    ['a hash that is not that of the words', inVersion(0, { hash: `sha256:${'0'.repeat(64)}` }), 'versions.0.hash'],
-    [
-      'a version that is missing',
-      (document) => ({ ...document, versions: document.versions.slice(1) }),
-      'versions.0.version',
-    ],
+    ['a hash that does not match the content', inVersion(0, { hash: `sha256:${'0'.repeat(64)}` }), 'versions.0.hash'],
+    ['a missing version', (document) => ({ ...document, versions: document.versions.slice(1) }), 'versions.0.version'],
     ['no versions', (document) => ({ ...document, versions: [], history: [] }), 'versions'],
-    ['another type', inVersion(0, { content: { type: 'chat', messages: [] } }), 'versions.0.messages'],
-    ['a bad name', (document) => ({ ...document, name: 'Plain' }), 'name'],
-    ['a bad tag', (document) => ({ ...document, tags: ['A'] }), 'tags.0'],
+    ['a different type', inVersion(0, { content: { type: 'chat', messages: [] } }), 'versions.0.messages'],
+    ['a malformed name', (document) => ({ ...document, name: 'Plain' }), 'name'],
+    ['a malformed tag', (document) => ({ ...document, tags: ['A'] }), 'tags.0'],
     ['a long description', (document) => ({ ...document, description: 'x'.repeat(2001) }), 'description'],
     ['a long message', inVersion(2, { message: 'x'.repeat(501) }), 'versions.2.message'],
     ['a version restored from itself', inVersion(2, { restoredFrom: 3 }), 'versions.2.restoredFrom'],
     ['an undeclared variable', inVersion(0, { variables: [] }), 'versions.0.variables.a'],
-    ['a bad label', withHistory(aMove('latest' as typeof PRODUCTION, 1)), 'history.0'],
-    ['a move to no version', withHistory(aMove(PRODUCTION, 4)), 'history.0'],
-    ['a move from elsewhere', withHistory(aMove(PRODUCTION, 2, { previous: 1 })), 'history.0'],
+    ['a reserved label', withHistory(aMove('latest' as typeof PRODUCTION, 1)), 'history.0'],
+    ['a move to a missing version', withHistory(aMove(PRODUCTION, 4)), 'history.0'],
     [
-      'a move to where it is',
+      'a move that does not start at the previous target',
+      withHistory(aMove(PRODUCTION, 2, { previous: 1 })),
+      'history.0',
+    ],
+    [
+      'a move to the current target',
       withHistory(aMove(PRODUCTION, 1), aMove(PRODUCTION, 1, { previous: 1, movedAt: noon(1) })),
       'history.1',
     ],
-    ['moves at one moment', withHistory(aMove(PRODUCTION, 1), aMove(PRODUCTION, 2, { previous: 1 })), 'history.1'],
+    [
+      'two moves at the same time',
+      withHistory(aMove(PRODUCTION, 1), aMove(PRODUCTION, 2, { previous: 1 })),
+      'history.1',
+    ],
     [
       'a move in the future',
       withHistory(aMove(PRODUCTION, 1, { movedAt: noon(25 * 60 * 60_000) })),
       'history.0.movedAt',
     ],
-    ['a version of the future', inVersion(2, { publishedAt: noon(25 * 60 * 60_000) }), 'versions.2.publishedAt'],
-    ['a prompt of the future', (document) => ({ ...document, updatedAt: noon(25 * 60 * 60_000) }), 'updatedAt'],
-    ['a long reason', withHistory(aMove(PRODUCTION, 1, { message: 'x'.repeat(501) })), 'history.0'],
-  ])('is refused as a whole: %s', async (_, damage, path) => {
-    const [chat, plain] = await documentsOf(await anAuthorOfHistory());
+    ['a version from the future', inVersion(2, { publishedAt: noon(25 * 60 * 60_000) }), 'versions.2.publishedAt'],
+    ['a prompt from the future', (document) => ({ ...document, updatedAt: noon(25 * 60 * 60_000) }), 'updatedAt'],
+    ['a move with a long message', withHistory(aMove(PRODUCTION, 1, { message: 'x'.repeat(501) })), 'history.0'],
+  ])('is rejected as a whole for %s', async (_, damage, path) => {
+    const [chat, plain] = await exportAll(await anAuthorOfHistory());
     const target = new Author();
 
     const { problems } = as('invalid', await target.import([chat as PromptDocument, damage(plain as PromptDocument)]));
@@ -66,8 +72,8 @@ describe('a damaged import', () => {
     expect(await target.revision()).toBe(0);
   });
 
-  it('is refused for what is wrong with it, and for nothing else', async () => {
-    const plain = await documentNamed(await anAuthorOfHistory(), 'plain');
+  it('is rejected only for its actual problems', async () => {
+    const plain = await exportOne(await anAuthorOfHistory(), 'plain');
     const [first] = plain.versions as [VersionDocument];
     const damaged = { ...plain, versions: [{ ...first, message: 'x'.repeat(501) }], history: [] };
 
@@ -76,8 +82,8 @@ describe('a damaged import', () => {
     expect(problems).toEqual([{ path: 'prompts.0.versions.0.message', problem: 'too-long' }]);
   });
 
-  it('is refused when it names a prompt twice', async () => {
-    const [chat, plain] = await documentsOf(await anAuthorOfHistory());
+  it('is rejected when it contains a name twice', async () => {
+    const [chat, plain] = await exportAll(await anAuthorOfHistory());
 
     const outcome = await new Author().import([plain, chat, plain] as PromptDocument[]);
 
@@ -85,17 +91,17 @@ describe('a damaged import', () => {
   });
 
   it.each([
-    ['a prompt that is nowhere', 'gone', '{{> gone}}', 'gone'],
-    ['a version that is nowhere', 'part', '{{> part@2}}', 'part@2'],
-    ['a label that is nowhere', 'part', '{{> part@staging}}', 'part@staging'],
-  ])('is refused when it includes %s', async (_, name, words, target) => {
+    ['a prompt that does not exist', 'gone', '{{> gone}}', 'gone'],
+    ['a version that does not exist', 'part', '{{> part@2}}', 'part@2'],
+    ['a label that does not exist', 'part', '{{> part@staging}}', 'part@staging'],
+  ])('is rejected when it includes %s', async (_, name, content, target) => {
     const source = new Author();
-    await source.has('gone', 'one');
-    await source.has('part', 'one');
-    await source.adds('part', 'two', { labels: ['staging'] });
-    await source.has('whole', words);
-    const whole = await documentNamed(source, 'whole');
-    const part = await documentNamed(source, 'part');
+    await source.mustCreate('gone', 'one');
+    await source.mustCreate('part', 'one');
+    await source.mustPublish('part', 'two', { labels: ['staging'] });
+    await source.mustCreate('whole', content);
+    const whole = await exportOne(source, 'whole');
+    const part = await exportOne(source, 'part');
     const former = { ...part, versions: part.versions.slice(0, 1), history: [] };
 
     const problems = [{ path: 'prompts', problem: expect.stringContaining(`include ${target}, which`) }];
@@ -105,13 +111,13 @@ describe('a damaged import', () => {
     expect(await reader.import([whole])).toEqual({ kind: 'invalid', problems });
   });
 
-  it('is refused when it includes a chat', async () => {
+  it('is rejected when it includes a chat', async () => {
     const [source, other] = [new Author(), new Author()];
-    await source.has('part', 'one');
-    await source.has('whole', '{{> part}}');
-    await other.has('part', [{ role: 'user', content: 'one' }]);
+    await source.mustCreate('part', 'one');
+    await source.mustCreate('whole', '{{> part}}');
+    await other.mustCreate('part', [{ role: 'user', content: 'one' }]);
 
-    const documents = [await documentNamed(source, 'whole'), await documentNamed(other, 'part')];
+    const documents = [await exportOne(source, 'whole'), await exportOne(other, 'part')];
 
     expect(await new Author().import(documents)).toEqual({
       kind: 'invalid',
@@ -119,33 +125,33 @@ describe('a damaged import', () => {
     });
   });
 
-  it('may include what is here already', async () => {
+  it('may include existing prompts', async () => {
     const source = new Author();
-    await source.has('part', 'one');
-    await source.has('whole', '{{> part}}');
+    await source.mustCreate('part', 'one');
+    await source.mustCreate('whole', '{{> part}}');
     const target = new Author();
-    await target.has('part', 'mine');
+    await target.mustCreate('part', 'mine');
 
-    expect(await resultsOf(target, [await documentNamed(source, 'whole')])).toEqual(['whole created']);
+    expect(await importResults(target, [await exportOne(source, 'whole')])).toEqual(['whole created']);
     expect(as('rendered', await target.render('whole')).rendered).toEqual({ type: 'text', text: 'mine' });
   });
 
-  it('is refused when prompts in it include themselves', async () => {
+  it('is rejected when its prompts include themselves', async () => {
     const [one, other] = [new Author(), new Author()];
     for (const author of [one, other]) {
-      await author.has('a', 'one');
-      await author.has('b', 'two');
+      await author.mustCreate('a', 'one');
+      await author.mustCreate('b', 'two');
     }
-    await one.adds('a', '{{> b}}');
-    await other.adds('b', '{{> a}}');
+    await one.mustPublish('a', '{{> b}}');
+    await other.mustPublish('b', '{{> a}}');
 
-    const outcome = await new Author().import([await documentNamed(one, 'a'), await documentNamed(other, 'b')]);
+    const outcome = await new Author().import([await exportOne(one, 'a'), await exportOne(other, 'b')]);
 
     expect(outcome).toEqual({ kind: 'invalid', problems: [{ path: 'prompts', problem: 'a, b include themselves' }] });
   });
 
-  it('tells no more problems than anybody reads', async () => {
-    const [, plain] = await documentsOf(await anAuthorOfHistory());
+  it('reports a limited number of problems', async () => {
+    const [, plain] = await exportAll(await anAuthorOfHistory());
     const documents = Array.from({ length: 200 }, () => ({ ...(plain as PromptDocument), name: 'Plain' }));
 
     expect(as('invalid', await new Author().import(documents)).problems).toHaveLength(100);

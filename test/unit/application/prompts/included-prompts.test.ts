@@ -9,13 +9,13 @@ const textOf = async (author: Author, name: string) => {
 describe('a prompt that others include', () => {
   async function anIncluded(selector = ''): Promise<Author> {
     const author = new Author();
-    await author.has('part', 'one', { labels: ['production', 'staging'] });
-    await author.has('whole', `{{> part${selector}}}`);
+    await author.mustCreate('part', 'one', { labels: ['production', 'staging'] });
+    await author.mustCreate('whole', `{{> part${selector}}}`);
     return author;
   }
   const byWhole = { kind: 'included-by', includers: ['whole'] };
 
-  it('can neither be deleted nor renamed', async () => {
+  it('cannot be deleted or renamed', async () => {
     const author = await anIncluded();
 
     expect(await author.delete('part')).toEqual(byWhole);
@@ -23,25 +23,25 @@ describe('a prompt that others include', () => {
     expect((await author.change('part', { name: 'part', description: 'Still changes.' })).kind).toBe('changed');
   });
 
-  it('stays even for a version that nothing points to any more, until its includer goes', async () => {
+  it('cannot be deleted while any old version of another prompt includes it', async () => {
     const author = await anIncluded();
-    await author.adds('whole', 'without');
+    await author.mustPublish('whole', 'without');
 
     expect(await author.delete('part')).toEqual(byWhole);
     await author.delete('whole');
     expect(await author.delete('part')).toEqual({ kind: 'deleted' });
   });
 
-  it('names each includer once', async () => {
+  it('lists each includer once', async () => {
     const author = await anIncluded();
-    await author.adds('whole', '{{> part@1}} {{> part@staging}}');
+    await author.mustPublish('whole', '{{> part@1}} {{> part@staging}}');
 
     expect(await author.delete('part')).toEqual(byWhole);
   });
 
-  it('names its includers in alphabetical order', async () => {
+  it('lists its includers in alphabetical order', async () => {
     const author = await anIncluded('@staging');
-    for (const name of ['z', 'a', 'folder/whole', 'b']) await author.has(name, '{{> part@staging}}');
+    for (const name of ['z', 'a', 'folder/whole', 'b']) await author.mustCreate(name, '{{> part@staging}}');
     const byAll = { kind: 'included-by', includers: ['a', 'b', 'folder/whole', 'whole', 'z'] };
 
     expect(await author.delete('part')).toEqual(byAll);
@@ -49,30 +49,30 @@ describe('a prompt that others include', () => {
     expect(await author.unlabel('part', 'staging')).toEqual(byAll);
   });
 
-  it('keeps a label that an include names, and no others', async () => {
+  it('protects only the labels that includes select', async () => {
     const author = await anIncluded('@staging');
 
     expect(await author.unlabel('part', 'staging')).toEqual(byWhole);
     expect(await author.unlabel('part', 'production')).toEqual({ kind: 'removed' });
   });
 
-  it('keeps no label for an include without a selector: the default rule goes on', async () => {
+  it('does not protect a label for an include without a selector', async () => {
     const author = await anIncluded();
-    await author.adds('part', 'two');
+    await author.mustPublish('part', 'two');
 
     expect(await textOf(author, 'whole')).toBe('one');
     expect(await author.unlabel('part', 'production')).toEqual({ kind: 'removed' });
     expect(await textOf(author, 'whole')).toBe('two');
   });
 
-  it('knows its includer by its new name', async () => {
+  it('lists its includer by its new name', async () => {
     const author = await anIncluded();
 
     expect((await author.change('whole', { name: 'renamed' })).kind).toBe('changed');
     expect(await author.delete('part')).toEqual({ kind: 'included-by', includers: ['renamed'] });
   });
 
-  it('may be archived, and is still included', async () => {
+  it('can be archived and is still included', async () => {
     const author = await anIncluded();
     await author.change('part', { archived: true });
 

@@ -10,10 +10,10 @@ const problemsIn = (outcome: { kind: string; problems?: readonly { path: string;
   outcome.kind === 'invalid' ? outcome.problems : outcome.kind;
 
 describe('a prompt that includes another', () => {
-  it('has its variables inferred, in order of first appearance', async () => {
+  it('infers its variables in order of first appearance', async () => {
     const author = new Author();
-    await author.has('deep', '{{#c}}{{d}}{{/c}}');
-    await author.has('part', '{{b}} {{> deep}} {{a.x}}');
+    await author.mustCreate('deep', '{{#c}}{{d}}{{/c}}');
+    await author.mustCreate('part', '{{b}} {{> deep}} {{a.x}}');
 
     const { version } = as('created', await author.create('whole', '{{a}} {{> part}} {{e}}'));
 
@@ -26,9 +26,9 @@ describe('a prompt that includes another', () => {
     ]);
   });
 
-  it('must declare its variables, where it declares any', async () => {
+  it('must declare the included variables if it declares any', async () => {
     const author = new Author();
-    await author.has('part', '{{b}}');
+    await author.mustCreate('part', '{{b}}');
     const declared = (...names: readonly string[]) =>
       names.map((name) => ({ name, type: 'string', required: true }) as const);
 
@@ -39,41 +39,41 @@ describe('a prompt that includes another', () => {
     expect(complete.kind).toBe('created');
   });
 
-  it('renders with it in place, whichever version the include selects', async () => {
+  it('renders the version that the include selects', async () => {
     const author = new Author();
-    await author.has('part', 'one', { labels: ['production'] });
-    await author.adds('part', 'two', { labels: ['staging'] });
-    await author.adds('part', 'three');
-    await author.has('whole', '{{> part}} {{> part@1}} {{> part@2}} {{> part@staging}} {{> part@latest}}');
+    await author.mustCreate('part', 'one', { labels: ['production'] });
+    await author.mustPublish('part', 'two', { labels: ['staging'] });
+    await author.mustPublish('part', 'three');
+    await author.mustCreate('whole', '{{> part}} {{> part@1}} {{> part@2}} {{> part@staging}} {{> part@latest}}');
 
     expect(await textOf(author, 'whole')).toBe('one one two two three');
   });
 
   it('may be a chat', async () => {
     const author = new Author();
-    await author.has('part', 'Be {{mood}}.');
-    await author.has('chat', [{ role: 'system', content: '{{> part}}' }]);
+    await author.mustCreate('part', 'Be {{mood}}.');
+    await author.mustCreate('chat', [{ role: 'system', content: '{{> part}}' }]);
 
     expect(await textOf(author, 'chat', { mood: 'kind' })).toEqual([{ role: 'system', content: 'Be kind.' }]);
   });
 
-  it('is the same version whatever the included one becomes', async () => {
+  it('does not change when the included prompt changes', async () => {
     const author = new Author();
-    await author.has('part', 'one');
-    await author.has('whole', '<{{> part}}>');
+    await author.mustCreate('part', 'one');
+    await author.mustCreate('whole', '<{{> part}}>');
     const before = await author.version('whole', 1);
 
-    await author.adds('part', 'two');
+    await author.mustPublish('part', 'two');
 
     expect(await author.version('whole', 1)).toEqual(before);
     expect(await textOf(author, 'whole')).toBe('<two>');
   });
 
-  it('takes variables that a floating include has come to use', async () => {
+  it('accepts variables that a floating include has started to use', async () => {
     const author = new Author();
-    await author.has('part', 'one {{a}}');
-    await author.has('whole', '<{{> part}}>');
-    await author.adds('part', 'two {{a}} {{b}}');
+    await author.mustCreate('part', 'one {{a}}');
+    await author.mustCreate('whole', '<{{> part}}>');
+    await author.mustPublish('part', 'two {{a}} {{b}}');
 
     expect(await author.render('whole', { a: 'x' })).toEqual({
       kind: 'variables-invalid',
@@ -82,52 +82,52 @@ describe('a prompt that includes another', () => {
     expect(await textOf(author, 'whole', { a: 'x', b: 'y' })).toBe('<two x y>');
   });
 
-  it('shows an item of a list to what it includes from within the list', async () => {
+  it('passes the current list item to an include inside a list section', async () => {
     const author = new Author();
-    await author.has('part', '[{{.}} {{a}}]');
-    await author.has('whole', '{{#list}}{{> part}}{{/list}}');
+    await author.mustCreate('part', '[{{.}} {{a}}]');
+    await author.mustCreate('whole', '{{#list}}{{> part}}{{/list}}');
 
     expect(await textOf(author, 'whole', { list: [1, 2], a: 'x' })).toBe('[1 x][2 x]');
   });
 });
 
-describe('an include that leads nowhere', () => {
+describe('an include without a valid target', () => {
   it.each([
-    ['a prompt that is not there', '{{> nothing}}', 'nothing is no prompt of this account'],
-    ['a version that is not there', '{{> part@2}}', 'part@2 is no version of that prompt'],
-    ['a label that is not there', '{{> part@staging}}', 'part@staging is no version of that prompt'],
+    ['a missing prompt', '{{> nothing}}', 'nothing is no prompt of this account'],
+    ['a missing version', '{{> part@2}}', 'part@2 is no version of that prompt'],
+    ['a missing label', '{{> part@staging}}', 'part@staging is no version of that prompt'],
     ['a chat', '{{> chat}}', 'chat is a chat: only texts can be included'],
-    ['a prompt of somebody else', '{{> theirs}}', 'theirs is no prompt of this account'],
-  ])('is refused when written: %s', async (_, words, problem) => {
+    ['a prompt of another account', '{{> theirs}}', 'theirs is no prompt of this account'],
+  ])('is rejected when publishing: %s', async (_, content, problem) => {
     const author = new Author();
-    await author.has('part', 'one');
-    await author.has('chat', [{ role: 'user', content: 'Hello.' }]);
-    await new Author(author.prompts).has('theirs', 'one');
-    const refused = [{ path: 'includes', problem }];
+    await author.mustCreate('part', 'one');
+    await author.mustCreate('chat', [{ role: 'user', content: 'Hello.' }]);
+    await new Author(author.prompts).mustCreate('theirs', 'one');
+    const rejected = [{ path: 'includes', problem }];
 
-    expect(problemsIn(await author.create('whole', words))).toEqual(refused);
-    expect(problemsIn(await author.put('whole', words))).toEqual(refused);
-    await author.has('whole', 'one');
-    expect(problemsIn(await author.publish('whole', words))).toEqual(refused);
-    expect(problemsIn(await author.put('whole', words))).toEqual(refused);
+    expect(problemsIn(await author.create('whole', content))).toEqual(rejected);
+    expect(problemsIn(await author.put('whole', content))).toEqual(rejected);
+    await author.mustCreate('whole', 'one');
+    expect(problemsIn(await author.publish('whole', content))).toEqual(rejected);
+    expect(problemsIn(await author.put('whole', content))).toEqual(rejected);
   });
 });
 
 describe('a prompt that would include itself', () => {
-  it('is refused directly', async () => {
+  it('is rejected when it does so directly', async () => {
     const author = new Author();
-    await author.has('a', 'one');
+    await author.mustCreate('a', 'one');
 
     expect(problemsIn(await author.publish('a', '{{> a@1}}'))).toEqual([
       { path: 'includes', problem: 'a would include itself' },
     ]);
   });
 
-  it('is refused over others', async () => {
+  it('is rejected when it does so through others', async () => {
     const author = new Author();
-    await author.has('a', 'one');
-    await author.has('b', '{{> a}}');
-    await author.has('c', '{{> b}}');
+    await author.mustCreate('a', 'one');
+    await author.mustCreate('b', '{{> a}}');
+    await author.mustCreate('c', '{{> b}}');
 
     expect(problemsIn(await author.publish('a', '{{> c}}'))).toEqual([
       { path: 'includes', problem: 'a would include itself' },
@@ -137,11 +137,11 @@ describe('a prompt that would include itself', () => {
     ]);
   });
 
-  it('is refused over a version that nothing points to any more', async () => {
+  it('is rejected when it does so through an old version', async () => {
     const author = new Author();
-    await author.has('a', 'one');
-    await author.has('b', '{{> a}}');
-    await author.adds('b', 'without', { labels: ['production'] });
+    await author.mustCreate('a', 'one');
+    await author.mustCreate('b', '{{> a}}');
+    await author.mustPublish('b', 'without', { labels: ['production'] });
 
     expect(problemsIn(await author.publish('a', '{{> b}}'))).toEqual([
       { path: 'includes', problem: 'a would include itself' },
@@ -152,16 +152,16 @@ describe('a prompt that would include itself', () => {
 describe('includes within includes', () => {
   async function aChain(length: number): Promise<Author> {
     const author = new Author();
-    await author.has('p0', '{{v}}');
-    for (let index = 1; index <= length; index += 1) await author.has(`p${index}`, `{{> p${index - 1}}}`);
+    await author.mustCreate('p0', '{{v}}');
+    for (let index = 1; index <= length; index += 1) await author.mustCreate(`p${index}`, `{{> p${index - 1}}}`);
     return author;
   }
 
-  it('may be five deep', async () => {
+  it('may be nested five levels deep', async () => {
     expect(await textOf(await aChain(5), 'p5', { v: 'x' })).toBe('x');
   });
 
-  it('are refused six deep', async () => {
+  it('are rejected six levels deep', async () => {
     const author = await aChain(5);
 
     expect(problemsIn(await author.create('p6', '{{> p5}}'))).toEqual([
@@ -169,16 +169,16 @@ describe('includes within includes', () => {
     ]);
   });
 
-  it('are refused six deep also where a shorter way leads there', async () => {
+  it('are rejected six levels deep even when a shorter path exists', async () => {
     const author = await aChain(5);
 
     expect((await author.create('p6', '{{> p0}} {{> p1}} {{> p5}}')).kind).toBe('invalid');
   });
 
-  it('are refused when they become too deep later, and rendered no more', async () => {
+  it('fail to render when they become too deep later', async () => {
     const author = await aChain(5);
-    await author.has('below', 'deeper');
-    await author.adds('p0', '{{> below}}{{v}}');
+    await author.mustCreate('below', 'deeper');
+    await author.mustPublish('p0', '{{> below}}{{v}}');
 
     expect(await author.render('p5', { v: 'x' })).toEqual({
       kind: 'includes-invalid',
@@ -187,10 +187,10 @@ describe('includes within includes', () => {
     expect(await textOf(author, 'p4', { v: 'x' })).toBe('deeperx');
   });
 
-  it('are refused when they are more than a hundred', async () => {
+  it('are limited to a hundred', async () => {
     const author = new Author();
     const names = Array.from({ length: 101 }, (_, index) => `part${index}`);
-    for (const name of names) await author.has(name, 'x');
+    for (const name of names) await author.mustCreate(name, 'x');
 
     const include = (count: number) =>
       names

@@ -4,9 +4,9 @@ import { Author, as, seen } from '../../../support/builders/an-author.ts';
 /** Three versions; the third breaks callers of the first two. */
 async function anAuthorOfThree(): Promise<Author> {
   const author = new Author();
-  await author.has('plain', 'One {{a}}.');
-  await author.adds('plain', 'Two {{a}}.');
-  await author.adds('plain', 'Three {{b}}.');
+  await author.mustCreate('plain', 'One {{a}}.');
+  await author.mustPublish('plain', 'Two {{a}}.');
+  await author.mustPublish('plain', 'Three {{b}}.');
   return author;
 }
 
@@ -16,7 +16,7 @@ async function historyOf(author: Author, label = 'production') {
 }
 
 describe('moving a label', () => {
-  it('puts it where there was none, and then elsewhere', async () => {
+  it('sets a new label, then moves it', async () => {
     const author = await anAuthorOfThree();
 
     const first = as('moved', await author.move('plain', 'production', 1, { message: 'go' }));
@@ -29,7 +29,7 @@ describe('moving a label', () => {
     expect(as('read', await author.read('plain', 'production')).version.version).toBe(2);
   });
 
-  it('records nothing when it points there already, and answers how it got there', async () => {
+  it('records nothing and returns the last move when the label already points there', async () => {
     const author = await anAuthorOfThree();
     const { move, prompt } = as('moved', await author.move('plain', 'production', 1, { message: 'go' }));
 
@@ -39,7 +39,7 @@ describe('moving a label', () => {
     expect(await historyOf(author)).toEqual([[null, 1]]);
   });
 
-  it('refuses what would break callers, unless forced', async () => {
+  it('rejects breaking changes unless forced', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
 
@@ -54,28 +54,28 @@ describe('moving a label', () => {
     expect((await author.move('plain', 'production', 3, { force: true })).kind).toBe('moved');
   });
 
-  it('calls nothing breaking that has a default, is not required, or is put where no label was', async () => {
+  it('does not count defaults, optional variables and new labels as breaking', async () => {
     const author = new Author();
     const optional = [
       { name: 'a', type: 'string', required: true, default: 'x' },
       { name: 'b', type: 'string', required: false },
     ] as const;
-    await author.has('plain', 'One.', { labels: ['production'] });
-    await author.adds('plain', '{{a}} {{b}}', { variables: optional });
-    await author.adds('plain', '{{c}}');
+    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    await author.mustPublish('plain', '{{a}} {{b}}', { variables: optional });
+    await author.mustPublish('plain', '{{c}}');
 
     expect((await author.move('plain', 'production', 2)).kind).toBe('moved');
     expect((await author.move('plain', 'staging', 3)).kind).toBe('moved');
   });
 
-  it('says what is not there', async () => {
+  it('reports a missing prompt, version or label', async () => {
     const author = await anAuthorOfThree();
 
     expect(await author.move('plain', 'production', 4)).toEqual({ kind: 'version-not-found' });
     expect(await author.move('other', 'production', 1)).toEqual({ kind: 'not-found' });
   });
 
-  it('refuses a long message', async () => {
+  it('rejects a long message', async () => {
     const author = await anAuthorOfThree();
 
     expect(await author.move('plain', 'production', 1, { message: 'x'.repeat(501) })).toEqual({
@@ -84,7 +84,7 @@ describe('moving a label', () => {
     });
   });
 
-  it('dates every move after the one before, whatever the clock says', async () => {
+  it('dates every move after the previous one, whatever the clock', async () => {
     const author = await anAuthorOfThree();
     const first = as('moved', await author.move('plain', 'production', 1)).move.movedAt;
     author.wait(-60_000);
@@ -96,7 +96,7 @@ describe('moving a label', () => {
 });
 
 describe('rolling a label back', () => {
-  it('is a new move, to the version before the last one', async () => {
+  it('records a new move to the version before the last move', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
     await author.move('plain', 'production', 2);
@@ -111,7 +111,7 @@ describe('rolling a label back', () => {
     ]);
   });
 
-  it('undoes itself when it is done twice', async () => {
+  it('undoes itself when repeated', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
     await author.move('plain', 'production', 2);
@@ -121,7 +121,7 @@ describe('rolling a label back', () => {
     expect(as('moved', await author.rollBack('plain', 'production')).move.version).toBe(2);
   });
 
-  it('is never refused as breaking', async () => {
+  it('ignores breaking changes', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
     await author.move('plain', 'production', 3, { force: true });
@@ -129,7 +129,7 @@ describe('rolling a label back', () => {
     expect(as('moved', await author.rollBack('plain', 'production')).move.version).toBe(1);
   });
 
-  it('brings a removed label back', async () => {
+  it('restores a removed label', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 2);
     await author.unlabel('plain', 'production');
@@ -140,14 +140,14 @@ describe('rolling a label back', () => {
     expect(prompt.labels).toEqual(new Map([['production', 2]]));
   });
 
-  it('has nothing to go back to after the first move', async () => {
+  it('fails after the first move', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
 
     expect(await author.rollBack('plain', 'production')).toEqual({ kind: 'nothing-to-roll-back' });
   });
 
-  it('says what is not there', async () => {
+  it('reports a missing prompt, version or label', async () => {
     const author = await anAuthorOfThree();
 
     expect(await author.rollBack('plain', 'production')).toEqual({ kind: 'label-not-found' });
@@ -156,7 +156,7 @@ describe('rolling a label back', () => {
 });
 
 describe('removing a label', () => {
-  it('takes it away and records that', async () => {
+  it('removes it and records the removal', async () => {
     const author = await anAuthorOfThree();
     await author.move('plain', 'production', 1);
 
@@ -168,7 +168,7 @@ describe('removing a label', () => {
     ]);
   });
 
-  it('says what is not there', async () => {
+  it('reports a missing prompt, version or label', async () => {
     const author = await anAuthorOfThree();
 
     expect(await author.unlabel('plain', 'production')).toEqual({ kind: 'label-not-found' });
@@ -177,7 +177,7 @@ describe('removing a label', () => {
 });
 
 describe('the history of a label', () => {
-  it('comes newest first, in pages', async () => {
+  it('is listed newest first, in pages', async () => {
     const author = await anAuthorOfThree();
     for (const version of [1, 2, 1, 2, 1]) await author.move('plain', 'production', version);
 
@@ -193,9 +193,9 @@ describe('the history of a label', () => {
     expect(oldest.next).toBeUndefined();
   });
 
-  it('is the own of each label and each prompt', async () => {
+  it('is separate for each label and each prompt', async () => {
     const author = await anAuthorOfThree();
-    await author.has('other', 'One.', { labels: ['production'] });
+    await author.mustCreate('other', 'One.', { labels: ['production'] });
     await author.move('plain', 'staging', 1);
 
     expect(await author.history('plain', 'production')).toEqual({ kind: 'label-not-found' });
@@ -212,29 +212,29 @@ describe('the history of a label', () => {
   });
 });
 
-describe('a label of a prompt that somebody else was faster to change', () => {
-  it('stays where it is', async () => {
+describe('a label of a prompt that was changed concurrently', () => {
+  it('does not move for callers that saw an older state', async () => {
     const author = await anAuthorOfThree();
-    const stale = await author.finds('plain');
+    const stale = await author.mustFind('plain');
     await author.move('plain', 'production', 1);
     await author.move('plain', 'production', 2);
-    const before = await author.finds('plain');
+    const before = await author.mustFind('plain');
 
     const failed = { kind: 'precondition-failed' };
     expect(await author.move('plain', 'production', 1, { precondition: seen(stale) })).toEqual(failed);
     expect(await author.rollBack('plain', 'production', seen(stale))).toEqual(failed);
     expect(await author.unlabel('plain', 'production', seen(stale))).toEqual(failed);
-    expect(await author.finds('plain')).toEqual(before);
+    expect(await author.mustFind('plain')).toEqual(before);
   });
 
-  it('moves for those who have seen the prompt as it is', async () => {
+  it('moves for callers that saw the current state', async () => {
     const author = await anAuthorOfThree();
 
     expect(
-      (await author.move('plain', 'production', 1, { precondition: seen(await author.finds('plain')) })).kind,
+      (await author.move('plain', 'production', 1, { precondition: seen(await author.mustFind('plain')) })).kind,
     ).toBe('moved');
     expect((await author.move('plain', 'production', 2, { precondition: 'any' })).kind).toBe('moved');
-    expect((await author.rollBack('plain', 'production', seen(await author.finds('plain')))).kind).toBe('moved');
-    expect((await author.unlabel('plain', 'production', seen(await author.finds('plain')))).kind).toBe('removed');
+    expect((await author.rollBack('plain', 'production', seen(await author.mustFind('plain')))).kind).toBe('moved');
+    expect((await author.unlabel('plain', 'production', seen(await author.mustFind('plain')))).kind).toBe('removed');
   });
 });

@@ -4,15 +4,15 @@ import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import { named, tagged } from '../../../support/builders/a-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 
-async function anAuthorOfMany(): Promise<Author> {
+async function anAuthorWithPrompts(): Promise<Author> {
   const author = new Author();
-  await author.has('alpha', 'One.', { tags: ['a'], labels: ['production'] });
+  await author.mustCreate('alpha', 'One.', { tags: ['a'], labels: ['production'] });
   author.wait(1000);
-  await author.has('mail/beta', 'One.', { tags: ['a', 'b'], description: 'Sent to CUSTOMERS.' });
+  await author.mustCreate('mail/beta', 'One.', { tags: ['a', 'b'], description: 'Sent to CUSTOMERS.' });
   author.wait(1000);
-  await author.has('mail/gamma', [{ role: 'user', content: 'One.' }], { labels: ['production', 'staging'] });
+  await author.mustCreate('mail/gamma', [{ role: 'user', content: 'One.' }], { labels: ['production', 'staging'] });
   author.wait(1000);
-  await author.has('mail/old/delta', 'One.', { tags: ['b'] });
+  await author.mustCreate('mail/old/delta', 'One.', { tags: ['b'] });
   await author.change('mail/old/delta', { archived: true });
   return author;
 }
@@ -22,29 +22,29 @@ const namesIn = async (author: Author, fields: Partial<PromptQuery>, withContent
 
 describe('listing prompts', () => {
   it.each<[string, Partial<PromptQuery>, readonly string[]]>([
-    ['nothing', {}, ['alpha', 'mail/beta', 'mail/gamma']],
-    ['the reverse', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
+    ['no filter', {}, ['alpha', 'mail/beta', 'mail/gamma']],
+    ['descending order', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
     ['the newest first', { sort: 'updatedAt', order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
-    ['words', { search: 'customers' }, ['mail/beta']],
+    ['search text', { search: 'customers' }, ['mail/beta']],
     ['a name', { name: named('alpha') }, ['alpha']],
     ['one tag', { tags: tagged('a') }, ['alpha', 'mail/beta']],
     ['two tags', { tags: tagged('b', 'a') }, ['mail/beta']],
     ['a folder', { folder: 'mail' }, ['mail/beta', 'mail/gamma']],
-    ['the top', { folder: '' }, ['alpha']],
+    ['the top level', { folder: '' }, ['alpha']],
     ['a label', { label: 'staging' as Label }, ['mail/gamma']],
     ['the label latest', { label: 'latest' }, ['alpha', 'mail/beta', 'mail/gamma']],
     ['a type', { type: 'chat' }, ['mail/gamma']],
-    ['archived ones', { archived: true }, ['mail/old/delta']],
-    ['archived ones too', { archived: 'any' }, ['alpha', 'mail/beta', 'mail/gamma', 'mail/old/delta']],
-  ])('gives those that fit when asked for %s', async (_, query, names) => {
-    const author = await anAuthorOfMany();
+    ['archived prompts', { archived: true }, ['mail/old/delta']],
+    ['archived and other prompts', { archived: 'any' }, ['alpha', 'mail/beta', 'mail/gamma', 'mail/old/delta']],
+  ])('returns the matching prompts for %s', async (_, query, names) => {
+    const author = await anAuthorWithPrompts();
 
     expect(await namesIn(author, query)).toEqual(names);
     expect(await namesIn(author, query, true)).toEqual(names);
   });
 
-  it.each([false, true])('goes from page to page and knows the last one (content: %j)', async (withContent) => {
-    const author = await anAuthorOfMany();
+  it.each([false, true])('returns pages and detects the last one (content: %j)', async (withContent) => {
+    const author = await anAuthorWithPrompts();
 
     const first = await author.list({ limit: 2 }, withContent);
     const second = await author.list({ limit: 2, after: first.next }, withContent);
@@ -56,16 +56,16 @@ describe('listing prompts', () => {
     expect([second.next, full.next]).toEqual([undefined, undefined]);
   });
 
-  it('gives no words unless asked', async () => {
-    const { prompts } = await (await anAuthorOfMany()).list();
+  it('returns no content unless requested', async () => {
+    const { prompts } = await (await anAuthorWithPrompts()).list();
 
     expect(prompts.every((listed) => !('version' in listed))).toBe(true);
   });
 
-  it('gives the words that the label selects', async () => {
-    const author = await anAuthorOfMany();
-    await author.adds('alpha', 'Two.');
-    await author.adds('mail/beta', 'Two.');
+  it('returns the content that the label selects', async () => {
+    const author = await anAuthorWithPrompts();
+    await author.mustPublish('alpha', 'Two.');
+    await author.mustPublish('mail/beta', 'Two.');
 
     const chosen = async (label?: string) =>
       (await author.list({ label: label as Label | undefined, type: 'text' }, true)).prompts.map(
@@ -83,8 +83,8 @@ describe('listing prompts', () => {
     ]);
   });
 
-  it('counts tags and folders, archived prompts aside', async () => {
-    const author = await anAuthorOfMany();
+  it('counts tags and folders without archived prompts', async () => {
+    const author = await anAuthorWithPrompts();
 
     expect(await author.counts()).toEqual([
       [
@@ -98,7 +98,7 @@ describe('listing prompts', () => {
     ]);
   });
 
-  it('has a revision that every change of any prompt raises, and nothing else', async () => {
+  it('has a revision that only changes of prompts increment', async () => {
     const author = new Author();
     const revisions = [await author.revision()];
     const note = async () => revisions.push(await author.revision());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Author, as, type PromptFields, seen } from '../../../support/builders/an-author.ts';
 
 describe('putting a prompt', () => {
-  it('creates it where there is none of that name', async () => {
+  it('creates a prompt if the name is free', async () => {
     const author = new Author();
 
     const { prompt } = as(
@@ -13,9 +13,9 @@ describe('putting a prompt', () => {
     expect(prompt).toMatchObject({ name: 'team/greeting', tags: ['a'], labels: new Map([['production', 1]]) });
   });
 
-  it('publishes a new version where there is one', async () => {
+  it('publishes a new version of an existing prompt', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     const { prompt, version } = as('revised', await author.put('plain', 'Two.', { labels: ['production'] }));
 
@@ -35,9 +35,9 @@ describe('putting a prompt', () => {
     expect(await author.revision()).toBe(1);
   });
 
-  it('leaves metadata that it does not name as it is', async () => {
+  it('does not change metadata that is left out', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { tags: ['a'], description: 'Why.', labels: ['production'] });
+    await author.mustCreate('plain', 'One.', { tags: ['a'], description: 'Why.', labels: ['production'] });
 
     const { prompt } = as('revised', await author.put('plain', 'Two.', { description: 'Because.' }));
 
@@ -51,7 +51,7 @@ describe('putting a prompt', () => {
     ['its labels', { labels: ['production', 'staging'] }],
   ])('publishes no version when only %s changed', async (_, fields) => {
     const author = new Author();
-    await author.has('plain', 'One.', { tags: ['a', 'b'], labels: ['production'] });
+    await author.mustCreate('plain', 'One.', { tags: ['a', 'b'], labels: ['production'] });
 
     const { prompt, version } = as('revised', await author.put('plain', 'One.', fields));
 
@@ -59,19 +59,19 @@ describe('putting a prompt', () => {
     expect(prompt).toMatchObject({ revision: 2, latestVersion: 1 });
   });
 
-  it('moves a label forward to the latest version that has these words', async () => {
+  it('moves a label to the latest version when the content is the same', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { labels: ['production'] });
-    await author.adds('plain', 'Two.');
+    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two.');
 
     const { prompt } = as('revised', await author.put('plain', 'Two.', { labels: ['production'] }));
 
     expect(prompt).toMatchObject({ latestVersion: 2, labels: new Map([['production', 2]]) });
   });
 
-  it('may name the prompt, if it agrees with where it is put', async () => {
+  it('accepts a name in the body only if it matches the reference', async () => {
     const author = new Author();
-    const { id } = await author.has('plain', 'One.');
+    const { id } = await author.mustCreate('plain', 'One.');
 
     const disagreement = { kind: 'invalid', problems: [{ path: 'name', problem: 'does not agree with the path' }] };
     expect((await author.put('plain', 'Two.', { name: 'plain' })).kind).toBe('revised');
@@ -80,48 +80,48 @@ describe('putting a prompt', () => {
     expect(await author.put('new', 'One.', { name: 'other' })).toEqual(disagreement);
   });
 
-  it('creates nothing under an id', async () => {
+  it('does not create a prompt by id', async () => {
     expect(await new Author().put('p_1700000000000_abcdef', 'One.')).toEqual({ kind: 'not-found' });
   });
 
-  it('creates only, when asked to', async () => {
+  it('only creates when createOnly is set', async () => {
     const author = new Author();
 
     expect((await author.put('plain', 'One.', {}, true)).kind).toBe('created');
     expect(await author.put('plain', 'One.', {}, true)).toEqual({ kind: 'precondition-failed' });
   });
 
-  it('revises only what the caller has seen, when asked to', async () => {
+  it('revises only the state that the precondition names', async () => {
     const author = new Author();
-    const stale = await author.has('plain', 'One.');
-    const fresh = await author.adds('plain', 'Two.');
+    const stale = await author.mustCreate('plain', 'One.');
+    const fresh = await author.mustPublish('plain', 'Two.');
 
-    const put = (words: string, prompt: typeof stale) => author.put('plain', words, { precondition: seen(prompt) });
+    const put = (content: string, prompt: typeof stale) => author.put('plain', content, { precondition: seen(prompt) });
     expect(await put('Three.', stale)).toEqual({ kind: 'precondition-failed' });
     expect((await put('Three.', fresh)).kind).toBe('revised');
     expect(await author.put('new', 'One.', { precondition: 'any' })).toEqual({ kind: 'precondition-failed' });
   });
 
-  it('refuses another type', async () => {
+  it('rejects a different type', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     expect(await author.put('plain', [{ placeholder: 'so_far' }])).toEqual({ kind: 'type-mismatch' });
   });
 
-  it('refuses a label move that would break callers, also without a new version', async () => {
+  it('rejects a breaking label move, even without a new version', async () => {
     const author = new Author();
-    const before = await author.has('plain', '{{a}}', { labels: ['production'] });
+    const before = await author.mustCreate('plain', '{{a}}', { labels: ['production'] });
 
     expect((await author.put('plain', '{{b}}', { labels: ['production'] })).kind).toBe('breaking');
-    expect(await author.finds('plain')).toEqual(before);
-    await author.adds('plain', '{{b}}');
+    expect(await author.mustFind('plain')).toEqual(before);
+    await author.mustPublish('plain', '{{b}}');
     expect((await author.put('plain', '{{b}}', { labels: ['production'] })).kind).toBe('breaking');
   });
 
-  it('refuses an archived prompt, unless nothing changes', async () => {
+  it('rejects an archived prompt unless nothing changes', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
     await author.change('plain', { archived: true });
 
     expect((await author.put('plain', 'One.')).kind).toBe('unchanged');
@@ -129,9 +129,9 @@ describe('putting a prompt', () => {
     expect(await author.put('plain', 'One.', { labels: ['production'] })).toEqual({ kind: 'archived' });
   });
 
-  it('tells everything that is wrong at once, whether the prompt is there or not', async () => {
+  it('reports all problems together, whether or not the prompt exists', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     for (const name of ['plain', 'new']) {
       const outcome = await author.put(name, '{{/a}}', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ATTEMPTS_MAX } from '../../../../src/application/prompts/until-decided.ts';
-import { documentNamed, documentsOf, resultsOf } from '../../../support/builders/a-document.ts';
+import { exportAll, exportOne, importResults } from '../../../support/builders/a-document.ts';
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
@@ -8,30 +8,30 @@ import { interrupted, recorded } from '../../../support/record-calls.ts';
 
 const WRITES: readonly (keyof InMemoryPrompts)[] = ['create', 'revise', 'remove', 'restore', 'append'];
 
-/** An author whom somebody else of the same account gets in the way of, so many times, just before a write. */
-function anUnluckyAuthor(
-  happens: (other: Author) => Promise<unknown>,
+/** An author whose writes are each preceded by a concurrent change of the same account, up to `times` times. */
+function anInterruptedAuthor(
+  change: (other: Author) => Promise<unknown>,
   times?: number,
 ): { author: Author; other: Author } {
   const prompts = new InMemoryPrompts();
   const other: Author = new Author(inMemoryPromptPorts(prompts));
-  const author = new Author(inMemoryPromptPorts(interrupted(prompts, WRITES, () => happens(other), times)));
+  const author = new Author(inMemoryPromptPorts(interrupted(prompts, WRITES, () => change(other), times)));
   return { author: Object.assign(author, { owner: other.owner }), other };
 }
 
-/** A new version each time. */
+/** Publishes a different version each time. */
 const publishing = (name: string) => {
   let count = 0;
   return (other: Author) => {
     count += 1;
-    return other.adds(name, `Other ${count} {{a}}.`);
+    return other.mustPublish(name, `Other ${count} {{a}}.`);
   };
 };
 
-describe('simultaneous publishes', () => {
-  it('get consecutive versions, none lost', async () => {
+describe('concurrent publishers', () => {
+  it('get consecutive versions, and none is lost', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => author.publish('plain', `Version ${i}.`)));
 
@@ -44,19 +44,19 @@ describe('simultaneous publishes', () => {
     }
   });
 
-  it('by name get consecutive versions, none lost', async () => {
+  it('get consecutive versions when publishing by name, and none is lost', async () => {
     const author = new Author();
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => author.put('plain', `Version ${i}.`)));
 
     const kinds = outcomes.map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual(['created', ...Array.from({ length: 99 }, () => 'revised')]);
-    expect((await author.finds('plain')).latestVersion).toBe(100);
+    expect((await author.mustFind('plain')).latestVersion).toBe(100);
   });
 
-  it('of the same words give one version', async () => {
+  it('publish the same content only once', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => author.publish('plain', 'Two.')));
 
@@ -64,9 +64,9 @@ describe('simultaneous publishes', () => {
     expect(outcomes.filter(({ kind }) => kind === 'unchanged')).toHaveLength(19);
   });
 
-  it('with the same precondition have one winner', async () => {
+  it('succeed only once with the same precondition', async () => {
     const author = new Author();
-    const precondition = seen(await author.has('plain', 'One.'));
+    const precondition = seen(await author.mustCreate('plain', 'One.'));
 
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => author.publish('plain', `Version ${index}.`, { precondition })),
@@ -76,7 +76,7 @@ describe('simultaneous publishes', () => {
     expect(outcomes.filter(({ kind }) => kind === 'precondition-failed')).toHaveLength(19);
   });
 
-  it('create one prompt of a name', async () => {
+  it('create only one prompt with a given name', async () => {
     const author = new Author();
 
     const created = await Promise.all(Array.from({ length: 20 }, (_, index) => author.create('plain', `${index}`)));
@@ -87,109 +87,112 @@ describe('simultaneous publishes', () => {
   });
 });
 
-describe('somebody who was faster', () => {
-  it('leaves a label move a decision on what is there now', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.move('plain', 'production', 3, { force: true }), 1);
-    await other.has('plain', '{{a}}', { labels: ['production'] });
-    await other.adds('plain', '{{a}}!');
-    await other.adds('plain', '{{b}}');
+describe('a concurrent change', () => {
+  it('makes a label move check the new state for breaking changes', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.move('plain', 'production', 3, { force: true }), 1);
+    await other.mustCreate('plain', '{{a}}', { labels: ['production'] });
+    await other.mustPublish('plain', '{{a}}!');
+    await other.mustPublish('plain', '{{b}}');
 
     expect((await author.move('plain', 'production', 2)).kind).toBe('breaking');
   });
 
   it.each(['listMoves', 'confirm'] as const)(
-    'does not answer for a label that is where it shall be, just before %s',
+    'makes a label move that was a no-op move the label after all, just before %s',
     async (step) => {
       const prompts = new InMemoryPrompts();
       const other = new Author(inMemoryPromptPorts(prompts));
-      const faster = interrupted(prompts, [step], () => other.move('plain', 'production', 2), 1);
-      const author = Object.assign(new Author(inMemoryPromptPorts(faster)), { owner: other.owner });
-      await other.has('plain', 'One.', { labels: ['production'] });
-      await other.adds('plain', 'Two.');
+      const interruptedPrompts = interrupted(prompts, [step], () => other.move('plain', 'production', 2), 1);
+      const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+      await other.mustCreate('plain', 'One.', { labels: ['production'] });
+      await other.mustPublish('plain', 'Two.');
 
       expect(as('moved', await author.move('plain', 'production', 1)).move).toMatchObject({ version: 1, previous: 2 });
     },
   );
 
-  it('and deletes the prompt of a label that is where it shall be leaves nothing to move', async () => {
+  it('that deletes the prompt makes a label move return not-found', async () => {
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const faster = interrupted(prompts, ['listMoves'], () => other.delete('plain'), 1);
-    const author = Object.assign(new Author(inMemoryPromptPorts(faster)), { owner: other.owner });
-    await other.has('plain', 'One.', { labels: ['production'] });
+    const interruptedPrompts = interrupted(prompts, ['listMoves'], () => other.delete('plain'), 1);
+    const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+    await other.mustCreate('plain', 'One.', { labels: ['production'] });
 
     expect(await author.move('plain', 'production', 1)).toEqual({ kind: 'not-found' });
   });
 
-  it('leaves a publication with labels a decision on what is there now', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.adds('plain', '{{b}}', { labels: ['production'] }), 1);
-    await other.has('plain', '{{a}}');
+  it('makes a publication with labels check the new state', async () => {
+    const { author, other } = anInterruptedAuthor(
+      () => other.mustPublish('plain', '{{b}}', { labels: ['production'] }),
+      1,
+    );
+    await other.mustCreate('plain', '{{a}}');
 
     expect((await author.publish('plain', '{{a}}!', { labels: ['production'] })).kind).toBe('breaking');
   });
 
-  it('leaves a roll-back the last move there is', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.move('plain', 'production', 3), 1);
-    await other.has('plain', 'One.', { labels: ['production'] });
-    await other.adds('plain', 'Two.', { labels: ['production'] });
-    await other.adds('plain', 'Three.');
+  it('makes a roll-back start from the newest move', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.move('plain', 'production', 3), 1);
+    await other.mustCreate('plain', 'One.', { labels: ['production'] });
+    await other.mustPublish('plain', 'Two.', { labels: ['production'] });
+    await other.mustPublish('plain', 'Three.');
 
     expect(as('moved', await author.rollBack('plain', 'production')).move).toMatchObject({ version: 2, previous: 3 });
   });
 
-  it('keeps a prompt from being deleted, renamed or robbed of a label that is included since', async () => {
+  it('that adds an include prevents deleting, renaming and removing the label', async () => {
     for (const change of [
       (author: Author) => author.delete('part'),
       (author: Author) => author.change('part', { name: 'other' }),
       (author: Author) => author.unlabel('part', 'staging'),
     ]) {
-      const { author, other } = anUnluckyAuthor(() => other.create('whole', '{{> part@staging}}'), 1);
-      await other.has('part', 'one', { labels: ['staging'] });
+      const { author, other } = anInterruptedAuthor(() => other.create('whole', '{{> part@staging}}'), 1);
+      await other.mustCreate('part', 'one', { labels: ['staging'] });
 
       expect(await change(author)).toEqual({ kind: 'included-by', includers: ['whole'] });
     }
   });
 
-  it('keeps a prompt from including what is gone since', async () => {
+  it('that deletes a prompt prevents including it', async () => {
     for (const write of [
       (author: Author) => author.create('whole', '{{> part}}'),
       (author: Author) => author.put('whole', '{{> part}}'),
       (author: Author) => author.publish('text', '{{> part}}'),
     ]) {
-      const { author, other } = anUnluckyAuthor(() => other.delete('part'), 1);
-      await other.has('part', 'one');
-      await other.has('text', 'one');
+      const { author, other } = anInterruptedAuthor(() => other.delete('part'), 1);
+      await other.mustCreate('part', 'one');
+      await other.mustCreate('text', 'one');
 
       expect(await write(author)).toMatchObject({ kind: 'invalid', problems: [{ path: 'includes' }] });
     }
   });
 
-  it('keeps two prompts from including each other', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.adds('b', '{{> a}}'), 1);
-    await other.has('a', 'one');
-    await other.has('b', 'two');
+  it('cannot make two prompts include each other', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.mustPublish('b', '{{> a}}'), 1);
+    await other.mustCreate('a', 'one');
+    await other.mustCreate('b', 'two');
 
     expect((await author.publish('a', '{{> b}}')).kind).toBe('invalid');
   });
 
-  it('makes a put a revision, or a failure for those who wanted to be first', async () => {
-    const first = anUnluckyAuthor(() => first.other.has('plain', 'Other.'), 1);
-    const second = anUnluckyAuthor(() => second.other.has('plain', 'Other.'), 1);
+  it('that creates the prompt turns a put into a revision, or fails it if createOnly is set', async () => {
+    const first = anInterruptedAuthor(() => first.other.mustCreate('plain', 'Other.'), 1);
+    const second = anInterruptedAuthor(() => second.other.mustCreate('plain', 'Other.'), 1);
 
     expect((await first.author.put('plain', 'One.')).kind).toBe('revised');
     expect(await second.author.put('plain', 'One.', {}, true)).toEqual({ kind: 'precondition-failed' });
   });
 
-  it('archives a prompt before it is published', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.change('plain', { archived: true }), 1);
-    await other.has('plain', 'One.');
+  it('that archives the prompt prevents publishing', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.change('plain', { archived: true }), 1);
+    await other.mustCreate('plain', 'One.');
 
     expect(await author.publish('plain', 'Two.')).toEqual({ kind: 'archived' });
   });
 
-  it('deletes a prompt before it is changed', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.delete('plain'), 1);
-    await other.has('plain', 'One.');
+  it('that deletes the prompt makes a change return not-found', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.delete('plain'), 1);
+    await other.mustCreate('plain', 'One.');
 
     expect(await author.change('plain', { tags: ['a'] })).toEqual({ kind: 'not-found' });
   });
@@ -198,10 +201,10 @@ describe('somebody who was faster', () => {
     ['publish', 'published', (author) => author.publish('plain', 'Two.')],
     ['put', 'revised', (author) => author.put('plain', 'Two.')],
     ['create', 'created', (author) => author.create('new', 'Two.')],
-  ])('cannot delete what a %s wrote before it is reported: nothing is read back', async (_, kind, write) => {
+  ])('cannot affect the result of a %s, which reads nothing back', async (_, kind, write) => {
     const { object, calls } = recorded(new InMemoryPrompts());
     const author = new Author(inMemoryPromptPorts(object));
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     expect(await write(author)).toMatchObject({ kind, version: { content: { type: 'text', content: 'Two.' } } });
     expect(WRITES).toContain(calls.at(-1));
@@ -211,52 +214,55 @@ describe('somebody who was faster', () => {
     ['publish', (author) => author.publish('plain', 'One.')],
     ['put', (author) => author.put('plain', 'One.')],
     ['put with new tags', (author) => author.put('plain', 'One.', { tags: ['a'] })],
-  ])('deletes a prompt before the unchanged version of a %s is read', async (_, write) => {
+  ])('that deletes the prompt makes an unchanged %s return not-found', async (_, write) => {
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const slower = interrupted(prompts, ['readVersion'], () => other.delete('plain'));
-    const author = Object.assign(new Author(inMemoryPromptPorts(slower)), { owner: other.owner });
-    await other.has('plain', 'One.');
+    const interruptedPrompts = interrupted(prompts, ['readVersion'], () => other.delete('plain'));
+    const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
+    await other.mustCreate('plain', 'One.');
 
     expect(await write(author)).toEqual({ kind: 'not-found' });
   });
 
-  it('publishes other words, so that the same ones are new again', async () => {
-    // Before the prompt is looked up for the second time: once it was found that the words are the latest.
+  it('that publishes other content makes unchanged content new again', async () => {
+    // The second lookup happens after the content was found to be that of the latest version.
     let finds = 0;
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const happens = async () => {
+    const publishBeforeSecondFind = async () => {
       finds += 1;
-      if (finds === 2) await other.adds('plain', 'Two.');
+      if (finds === 2) await other.mustPublish('plain', 'Two.');
     };
-    const author = Object.assign(new Author(inMemoryPromptPorts(interrupted(prompts, ['find'], happens))), {
-      owner: other.owner,
-    });
-    await other.has('plain', 'One.');
+    const author = Object.assign(
+      new Author(inMemoryPromptPorts(interrupted(prompts, ['find'], publishBeforeSecondFind))),
+      {
+        owner: other.owner,
+      },
+    );
+    await other.mustCreate('plain', 'One.');
 
     expect(as('published', await author.publish('plain', 'One.')).version.version).toBe(3);
   });
 
-  it('leaves an import what there is now', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.has('plain', 'Mine.'), 1);
+  it('that creates the prompt makes an import skip it', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.mustCreate('plain', 'Mine.'), 1);
     const source = new Author();
-    await source.has('plain', 'Theirs.');
+    await source.mustCreate('plain', 'Theirs.');
 
-    expect(await resultsOf(author, await documentsOf(source))).toEqual(['plain skipped']);
+    expect(await importResults(author, await exportAll(source))).toEqual(['plain skipped']);
   });
 
-  it('keeps an import from including what is gone since', async () => {
-    const { author, other } = anUnluckyAuthor(() => other.delete('part'), 1);
+  it('that deletes a prompt prevents an import from including it', async () => {
+    const { author, other } = anInterruptedAuthor(() => other.delete('part'), 1);
     const source = new Author();
-    for (const owner of [source, other]) await owner.has('part', 'one');
-    await source.has('whole', '{{> part}}');
+    for (const owner of [source, other]) await owner.mustCreate('part', 'one');
+    await source.mustCreate('whole', '{{> part}}');
 
-    expect(await resultsOf(author, [await documentNamed(source, 'whole')])).toEqual(['whole conflict']);
+    expect(await importResults(author, [await exportOne(source, 'whole')])).toEqual(['whole conflict']);
   });
 });
 
-describe('somebody who is faster every time', () => {
+describe('a concurrent change before every attempt', () => {
   it.each<[string, (author: Author) => Promise<{ readonly kind: string }>]>([
     ['label move', (author) => author.move('plain', 'production', 2)],
     ['label removal', (author) => author.unlabel('plain', 'production')],
@@ -267,14 +273,14 @@ describe('somebody who is faster every time', () => {
     ['put with labels', (author) => author.put('plain', 'New {{a}}.', { labels: ['production'] })],
     ['publication with includes', (author) => author.publish('plain', '{{a}} {{> part}}')],
     ['creation with includes', (author) => author.create('whole', '{{> part}}')],
-  ])('makes a %s a conflict in the end, and it changes nothing', async (_, change) => {
-    const { author, other } = anUnluckyAuthor(publishing('plain'));
-    await other.has('part', 'one');
-    await other.has('plain', 'One {{a}}.', { labels: ['production', 'staging'] });
-    await other.adds('plain', 'Two {{a}}.', { labels: ['staging'] });
+  ])('makes a %s end as a conflict that changes nothing', async (_, change) => {
+    const { author, other } = anInterruptedAuthor(publishing('plain'));
+    await other.mustCreate('part', 'one');
+    await other.mustCreate('plain', 'One {{a}}.', { labels: ['production', 'staging'] });
+    await other.mustPublish('plain', 'Two {{a}}.', { labels: ['staging'] });
 
     expect(await change(author)).toEqual({ kind: 'conflict' });
-    expect(await other.finds('plain')).toMatchObject({
+    expect(await other.mustFind('plain')).toMatchObject({
       latestVersion: 2 + ATTEMPTS_MAX,
       tags: [],
       labels: new Map([
@@ -284,9 +290,9 @@ describe('somebody who is faster every time', () => {
     });
   });
 
-  it('does not keep words alone from being published', async () => {
-    const { author, other } = anUnluckyAuthor(publishing('plain'));
-    await other.has('plain', 'One {{a}}.');
+  it('does not prevent publishing content alone', async () => {
+    const { author, other } = anInterruptedAuthor(publishing('plain'));
+    await other.mustCreate('plain', 'One {{a}}.');
 
     expect((await author.publish('plain', 'Mine.')).kind).toBe('published');
     expect((await author.put('plain', 'Mine too.')).kind).toBe('revised');

@@ -5,30 +5,30 @@ const resolvedOf = async (author: Author, choice?: string, at?: Date) =>
   as('read', await author.read('plain', choice, at)).resolved;
 
 describe('reading a prompt', () => {
-  it('gives production where there is such a label, and else the latest', async () => {
+  it('returns production if that label exists, otherwise the latest', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
-    await author.adds('plain', 'Two.');
+    await author.mustCreate('plain', 'One.');
+    await author.mustPublish('plain', 'Two.');
 
     expect(await resolvedOf(author)).toEqual({ by: 'latest', version: 2 });
     await author.move('plain', 'production', 1);
     expect(await resolvedOf(author)).toEqual({ by: 'label', label: 'production', version: 1 });
   });
 
-  it('gives the version or the label that is asked for', async () => {
+  it('returns the requested version or label', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { labels: ['production', 'staging'] });
-    await author.adds('plain', 'Two.');
+    await author.mustCreate('plain', 'One.', { labels: ['production', 'staging'] });
+    await author.mustPublish('plain', 'Two.');
 
     expect(await resolvedOf(author, '2')).toEqual({ by: 'version', version: 2 });
     expect(await resolvedOf(author, 'staging')).toEqual({ by: 'label', label: 'staging', version: 1 });
     expect(await resolvedOf(author, 'latest')).toEqual({ by: 'latest', version: 2 });
   });
 
-  it('gives the words as written, by name and by id', async () => {
+  it('returns the content as written, by name and by id', async () => {
     const author = new Author();
-    await author.has('other', 'Two.');
-    const { id } = await author.has('plain', 'One {{> other }}{{ a }}.');
+    await author.mustCreate('other', 'Two.');
+    const { id } = await author.mustCreate('plain', 'One {{> other }}{{ a }}.');
 
     for (const reference of ['plain', id]) {
       const { version } = as('read', await author.read(reference));
@@ -36,18 +36,18 @@ describe('reading a prompt', () => {
     }
   });
 
-  it('never gives something else for a label that is not there', async () => {
+  it('never substitutes another version for a missing label', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { labels: ['production'] });
+    await author.mustCreate('plain', 'One.', { labels: ['production'] });
 
     expect(await author.read('plain', 'staging')).toEqual({ kind: 'label-not-found' });
     expect(await author.read('plain', '2')).toEqual({ kind: 'version-not-found' });
     expect(await author.read('other')).toEqual({ kind: 'not-found' });
   });
 
-  it('is for its owner alone', async () => {
+  it('works only for the owner', async () => {
     const author = new Author();
-    const { id } = await author.has('plain', 'One.');
+    const { id } = await author.mustCreate('plain', 'One.');
     const stranger = new Author(author.prompts);
 
     expect(await stranger.read('plain')).toEqual({ kind: 'not-found' });
@@ -57,10 +57,10 @@ describe('reading a prompt', () => {
 });
 
 describe('reading a prompt as of a moment', () => {
-  it('gives where the label pointed then, that moment included', async () => {
+  it('returns the version that the label pointed to at that moment', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
-    await author.adds('plain', 'Two.');
+    await author.mustCreate('plain', 'One.');
+    await author.mustPublish('plain', 'Two.');
     const first = author.wait(60_000);
     await author.move('plain', 'staging', 1);
     const second = author.wait(60_000);
@@ -77,12 +77,12 @@ describe('reading a prompt as of a moment', () => {
     expect(await author.read('plain', 'staging', removed)).toEqual({ kind: 'label-not-found' });
   });
 
-  it('gives what the default rule gave then', async () => {
+  it('applies the default rule as of that moment', async () => {
     const author = new Author();
     const created = author.now;
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
     const published = author.wait(60_000);
-    await author.adds('plain', 'Two.');
+    await author.mustPublish('plain', 'Two.');
     const promoted = author.wait(60_000);
     await author.move('plain', 'production', 1);
     const removed = author.wait(60_000);
@@ -97,11 +97,11 @@ describe('reading a prompt as of a moment', () => {
     expect(await resolvedOf(author, undefined, removed)).toEqual({ by: 'latest', version: 2 });
   });
 
-  it('gives the latest of then', async () => {
+  it('returns the latest version as of that moment', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { labels: ['production'] });
+    await author.mustCreate('plain', 'One.', { labels: ['production'] });
     const published = author.wait(60_000);
-    await author.adds('plain', 'Two.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two.', { labels: ['production'] });
 
     const before = new Date(published.getTime() - 1);
     expect(await resolvedOf(author, 'latest', before)).toEqual({ by: 'latest', version: 1 });
@@ -112,10 +112,10 @@ describe('reading a prompt as of a moment', () => {
 });
 
 describe('the versions of a prompt', () => {
-  it('come newest first, without their words, in pages', async () => {
+  it('are listed newest first, without content, in pages', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { message: 'first' });
-    for (const words of ['Two.', 'Three.']) await author.adds('plain', words);
+    await author.mustCreate('plain', 'One.', { message: 'first' });
+    for (const content of ['Two.', 'Three.']) await author.mustPublish('plain', content);
 
     const newest = as('listed', await author.versions('plain', { limit: 2 }));
     const oldest = as('listed', await author.versions('plain', { limit: 2, before: newest.next as number }));
@@ -135,18 +135,18 @@ describe('the versions of a prompt', () => {
     expect(oldest.next).toBeUndefined();
   });
 
-  it('end with a page that is exactly full', async () => {
+  it('end with a full page without another cursor', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
-    await author.adds('plain', 'Two.');
+    await author.mustCreate('plain', 'One.');
+    await author.mustPublish('plain', 'Two.');
 
     expect(as('listed', await author.versions('plain', { limit: 2 })).next).toBeUndefined();
   });
 
-  it('can be read one by one', async () => {
+  it('can be read individually', async () => {
     const author = new Author();
-    const { id } = await author.has('plain', 'One.');
-    await author.adds('plain', 'Two.');
+    const { id } = await author.mustCreate('plain', 'One.');
+    await author.mustPublish('plain', 'Two.');
 
     expect(as('read', await author.version(id, 1)).version.content).toEqual({ type: 'text', content: 'One.' });
     expect(await author.version('plain', 3)).toEqual({ kind: 'version-not-found' });
@@ -156,10 +156,10 @@ describe('the versions of a prompt', () => {
 
   it('never change', async () => {
     const author = new Author();
-    await author.has('plain', 'One {{a}}.', { labels: ['production'], config: { a: 1 } });
+    await author.mustCreate('plain', 'One {{a}}.', { labels: ['production'], config: { a: 1 } });
     const before = await author.version('plain', 1);
 
-    await author.adds('plain', 'Two {{a}}.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two {{a}}.', { labels: ['production'] });
     await author.restore('plain', 1);
     await author.change('plain', { name: 'renamed', description: 'Other.', archived: true });
 
@@ -168,10 +168,10 @@ describe('the versions of a prompt', () => {
 });
 
 describe('comparing two versions', () => {
-  it('shows what changed in words, variables and config', async () => {
+  it('shows changes in content, variables and config', async () => {
     const author = new Author();
-    await author.has('plain', 'Dear {{name}},\nhello {{a}}.\n', { config: { model: 'm', top: 1, seed: 7 } });
-    await author.adds('plain', 'Dear {{name}},\nhello {{b.x}} {{a.y}}.\n', {
+    await author.mustCreate('plain', 'Dear {{name}},\nhello {{a}}.\n', { config: { model: 'm', top: 1, seed: 7 } });
+    await author.mustPublish('plain', 'Dear {{name}},\nhello {{b.x}} {{a.y}}.\n', {
       config: { model: 'n', top: 1, stop: [] },
     });
 
@@ -193,9 +193,9 @@ describe('comparing two versions', () => {
     expect(breaking).toBe(true);
   });
 
-  it('is empty and not breaking for a version and itself', async () => {
+  it('is empty and not breaking for the same version', async () => {
     const author = new Author();
-    await author.has('plain', 'Hello {{a}}.', { labels: ['production'] });
+    await author.mustCreate('plain', 'Hello {{a}}.', { labels: ['production'] });
 
     expect(await author.diff('plain', '1', 'production')).toEqual({
       kind: 'compared',
@@ -206,28 +206,28 @@ describe('comparing two versions', () => {
     });
   });
 
-  it('breaks in one direction only where callers would', async () => {
+  it('is breaking only in the direction that breaks callers', async () => {
     const author = new Author();
-    await author.has('plain', 'Hello.');
-    await author.adds('plain', 'Hello {{#a}}{{a}}{{/a}}.');
+    await author.mustCreate('plain', 'Hello.');
+    await author.mustPublish('plain', 'Hello {{#a}}{{a}}{{/a}}.');
 
     expect(as('compared', await author.diff('plain', '1', '2')).breaking).toBe(false);
     expect(as('compared', await author.diff('plain', '2', '1')).breaking).toBe(true);
   });
 
-  it('shows a chat as people read it', async () => {
+  it('shows a chat in readable form', async () => {
     const author = new Author();
-    await author.has('chat', [{ role: 'system', content: 'Be kind.' }, { placeholder: 'so_far' }]);
-    await author.adds('chat', [{ role: 'system', content: 'Be brief.' }, { placeholder: 'so_far' }]);
+    await author.mustCreate('chat', [{ role: 'system', content: 'Be kind.' }, { placeholder: 'so_far' }]);
+    await author.mustPublish('chat', [{ role: 'system', content: 'Be brief.' }, { placeholder: 'so_far' }]);
 
     const { text } = as('compared', await author.diff('chat', '1', '2'));
 
     expect(text.split('\n').slice(3)).toEqual([' ## system', '-Be kind.', '+Be brief.', ' ', ' ## {so_far}', '']);
   });
 
-  it('says what is not there', async () => {
+  it('reports a missing prompt, version or label', async () => {
     const author = new Author();
-    await author.has('plain', 'One.');
+    await author.mustCreate('plain', 'One.');
 
     expect(await author.diff('plain', '1', '2')).toEqual({ kind: 'version-not-found' });
     expect(await author.diff('plain', 'staging', '1')).toEqual({ kind: 'label-not-found' });

@@ -4,26 +4,26 @@ import { Author, as } from '../../../support/builders/an-author.ts';
 const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
 
 describe('rendering a prompt', () => {
-  it('puts values in, and tells which version it was', async () => {
+  it('inserts values and returns the version', async () => {
     const author = new Author();
-    await author.has('plain', 'Hello {{name}}.', { config: { model: 'm' } });
+    await author.mustCreate('plain', 'Hello {{name}}.', { config: { model: 'm' } });
 
     const outcome = await author.render('plain', { name: 'Ada {{name}}' });
 
     expect(outcome).toEqual({
       kind: 'rendered',
-      promptId: (await author.finds('plain')).id,
+      promptId: (await author.mustFind('plain')).id,
       rendered: { type: 'text', text: 'Hello Ada {{name}}.' },
       config: { model: 'm' },
       version: 1,
-      hash: (await author.finds('plain')).latestHash,
+      hash: (await author.mustFind('plain')).latestHash,
     });
   });
 
-  it('follows the same rule as reading', async () => {
+  it('selects the version by the same rule as reading', async () => {
     const author = new Author();
-    await author.has('plain', 'One.', { labels: ['production'] });
-    await author.adds('plain', 'Two.', { labels: ['staging'] });
+    await author.mustCreate('plain', 'One.', { labels: ['production'] });
+    await author.mustPublish('plain', 'Two.', { labels: ['staging'] });
 
     const version = async (by?: string) =>
       as('rendered', await author.render('plain', {}, by === undefined ? {} : { by })).version;
@@ -35,10 +35,10 @@ describe('rendering a prompt', () => {
     expect(await author.render('other')).toEqual({ kind: 'not-found' });
   });
 
-  it('puts messages into the slots of a chat, and values into its own messages only', async () => {
+  it('fills placeholders with messages and inserts values only into the messages of the prompt', async () => {
     const author = new Author();
     const soFar = [{ role: 'user', content: 'What is {{mood}}?' }];
-    await author.has('chat', [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }]);
+    await author.mustCreate('chat', [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }]);
 
     const { rendered } = as(
       'rendered',
@@ -54,39 +54,39 @@ describe('rendering a prompt', () => {
     ['of the wrong type', { a: 1 }, oneProblem('a', 'type')],
   ])('names a value that is %s', async (_, values, outcome) => {
     const author = new Author();
-    await author.has('plain', '{{a}}');
+    await author.mustCreate('plain', '{{a}}');
 
     expect(await author.render('plain', values)).toEqual(outcome);
   });
 
-  it('names a value that is none of those allowed', async () => {
+  it('reports a value that is not in the enum', async () => {
     const author = new Author();
     const variables = [{ name: 'a', type: 'string', required: true, enum: ['x', 'y'] }] as const;
-    await author.has('plain', '{{a}}', { variables });
+    await author.mustCreate('plain', '{{a}}', { variables });
 
     expect(await author.render('plain', { a: 'z' })).toEqual(oneProblem('a', 'enum'));
     expect((await author.render('plain', { a: 'y' })).kind).toBe('rendered');
   });
 
-  it('misses only what it reaches', async () => {
+  it('reports only missing values that it reaches', async () => {
     const author = new Author();
-    await author.has('plain', '{{#on}}{{a}}{{/on}}{{^on}}off{{/on}}');
+    await author.mustCreate('plain', '{{#on}}{{a}}{{/on}}{{^on}}off{{/on}}');
 
     expect(as('rendered', await author.render('plain', {})).rendered).toEqual({ type: 'text', text: 'off' });
     expect(await author.render('plain', { on: true })).toEqual(oneProblem('a', 'missing'));
   });
 
-  it('fills in defaults', async () => {
+  it('applies defaults', async () => {
     const author = new Author();
     const variables = [{ name: 'a', type: 'number', required: true, default: 3 }] as const;
-    await author.has('plain', '{{a}}', { variables });
+    await author.mustCreate('plain', '{{a}}', { variables });
 
     expect(as('rendered', await author.render('plain')).rendered).toEqual({ type: 'text', text: '3' });
   });
 
-  it('is empty for what is missing and deaf to what is unknown, unless strict', async () => {
+  it('renders missing values as empty and ignores unknown ones, unless strict', async () => {
     const author = new Author();
-    await author.has('chat', [{ role: 'user', content: '<{{a}}{{b.c}}>' }, { placeholder: 'so_far' }]);
+    await author.mustCreate('chat', [{ role: 'user', content: '<{{a}}{{b.c}}>' }, { placeholder: 'so_far' }]);
 
     const lenient = await author.render('chat', { d: 1 }, { placeholders: { more: [] }, strict: false });
     const wrong = await author.render('chat', { a: 1 }, { strict: false });
@@ -98,17 +98,17 @@ describe('rendering a prompt', () => {
   it.each([
     ['missing', {}, 'so_far', 'missing'],
     ['unknown', { so_far: [], more: [] }, 'more', 'unknown'],
-    ['no list of messages', { so_far: [{ role: 'king', content: '' }] }, 'so_far', 'type'],
-  ])('names a slot that is %s', async (_, placeholders, name, problem) => {
+    ['not a list of messages', { so_far: [{ role: 'king', content: '' }] }, 'so_far', 'type'],
+  ])('reports a placeholder that is %s', async (_, placeholders, name, problem) => {
     const author = new Author();
-    await author.has('chat', [{ placeholder: 'so_far' }]);
+    await author.mustCreate('chat', [{ placeholder: 'so_far' }]);
 
     expect(await author.render('chat', {}, { placeholders })).toEqual(oneProblem(`placeholders.${name}`, problem));
   });
 
-  it('names problems with values and with slots together', async () => {
+  it('reports problems with values and placeholders together', async () => {
     const author = new Author();
-    await author.has('chat', [{ role: 'user', content: '{{a}}' }, { placeholder: 'so_far' }]);
+    await author.mustCreate('chat', [{ role: 'user', content: '{{a}}' }, { placeholder: 'so_far' }]);
 
     const { problems } = as('variables-invalid', await author.render('chat', { a: 1, b: 2 }));
 
@@ -122,9 +122,9 @@ describe('rendering a prompt', () => {
   it.each([
     ['output', '{{#list}}{{a}}{{/list}}', { list: Array(1025).fill(0), a: 'x'.repeat(1024) }],
     ['steps', '{{#list}}{{#list}}{{/list}}{{/list}}', { list: Array(400).fill(0) }],
-  ])('ends when it would need too much %s', async (limit, words, values) => {
+  ])('stops when it exceeds the limit of %s', async (limit, content, values) => {
     const author = new Author();
-    await author.has('plain', words);
+    await author.mustCreate('plain', content);
 
     expect(await author.render('plain', values)).toEqual({ kind: 'too-large', limit });
   });

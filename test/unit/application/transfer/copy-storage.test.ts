@@ -8,7 +8,7 @@ import {
 } from '../../../../src/application/ports/storage-transfer.ts';
 import { CopyStorage, type TransferProgress } from '../../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../../src/application/transfer/transfer-summary.ts';
-import { aDraft, anOwner, aPrompt, revised } from '../../../support/builders/a-prompt.ts';
+import { aDraft, anOwner, aPrompt, mustRevise } from '../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
 import { fill } from '../../../support/storage/a-filled-storage.ts';
@@ -137,7 +137,7 @@ describe('CopyStorage', () => {
         order: 'ascending',
         limit: 1,
       });
-      if (prompt) await revised(source, prompt, { draft: aDraft() });
+      if (prompt) await mustRevise(source, prompt, { draft: aDraft() });
       else await source.accounts.remove(account.id);
     }
 
