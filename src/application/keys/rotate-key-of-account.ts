@@ -11,7 +11,7 @@ export type RotateKeyOfAccountOutcome =
 export class RotateKeyOfAccount {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly rotateKey: RotateKey,
+    private readonly rotateKey: Pick<RotateKey, 'execute'>,
   ) {}
 
   async execute(email: Email): Promise<RotateKeyOfAccountOutcome> {

@@ -9,7 +9,7 @@ export type RotateOwnKeyOutcome = RotateKeyOutcome | { readonly kind: 'not-found
 export class RotateOwnKey {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly rotateKey: RotateKey,
+    private readonly rotateKey: Pick<RotateKey, 'execute'>,
   ) {}
 
   /** Does not retry: the owner meant the key they saw, not the one that has just replaced it. */

@@ -12,7 +12,7 @@ export type RotatePresentedKeyOutcome =
 export class RotatePresentedKey {
   constructor(
     private readonly sealing: KeySealing,
-    private readonly rotateKey: RotateKey,
+    private readonly rotateKey: Pick<RotateKey, 'execute'>,
   ) {}
 
   /** Needs no second lookup: the rotation itself requires that the account still holds the presented key. */

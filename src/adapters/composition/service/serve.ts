@@ -67,7 +67,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
   }
 }
 
-/** The library that counts is loaded only where somebody reads the numbers. */
+/** Loads the metrics library only when metrics are enabled. */
 async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
   if (!configuration.metrics.enabled) return compose(configuration, log);
   const { openMetrics, metricsModule } = await import('../wiring/metrics.module.ts');

@@ -1,4 +1,6 @@
 import { ContainerModule } from 'inversify';
+import type { RotateKey } from '../../../application/keys/rotate-key.ts';
+import type { SignIn } from '../../../application/keys/sign-in.ts';
 import { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
 import { BoundedGate } from '../../outbound/crypto/bounded-gate.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -9,41 +11,43 @@ export const openMetrics = ({ storage }: Configuration): PrometheusMetrics =>
   new PrometheusMetrics({ version, storage: storage.location.kind });
 
 /**
- * Lets the metrics look on when use cases are built, so that what happens is counted once, whichever door it came
- * through, and use cases know nothing of it.
+ * Wraps use cases where they are bound, so that each outcome is counted once, whichever channel it came through,
+ * and use cases know nothing about metrics.
  */
 export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
-    onActivation(tokens.signIn, (_context, signIn) => {
-      const execute = signIn.execute.bind(signIn);
-      signIn.execute = (credentials) =>
-        counted(
-          execute(credentials),
-          ({ kind }) => kind,
-          (outcome) => metrics.signInEnded(outcome),
-        );
-      return signIn;
-    });
-
-    onActivation(tokens.rotateKey, (_context, rotateKey) => {
-      const execute = rotateKey.execute.bind(rotateKey);
-      rotateKey.execute = (accountId, retired, origin) =>
-        counted(
-          execute(accountId, retired, origin),
-          ({ kind }) => (kind === 'rotated' ? 'done' : kind),
-          (outcome) => metrics.keyResetEnded(origin.by, outcome),
-        );
-      return rotateKey;
-    });
-
+    onActivation(tokens.signIn, (_context, signIn) => countSignIns(signIn, metrics));
+    onActivation(tokens.rotateKey, (_context, rotateKey) => countRotations(rotateKey, metrics));
     onActivation(tokens.hashingGate, (_context, gate) => {
       if (gate instanceof BoundedGate) metrics.watchHashing(gate);
       return gate;
     });
   });
 
-/** Counts the work by the name of its outcome, or as failed, and passes on what came of it. */
-async function counted<Outcome>(
+const countSignIns = (signIn: Pick<SignIn, 'execute'>, metrics: PrometheusMetrics): Pick<SignIn, 'execute'> => ({
+  execute: (credentials) =>
+    countOutcome(
+      signIn.execute(credentials),
+      ({ kind }) => kind,
+      (outcome) => metrics.countSignIn(outcome),
+    ),
+});
+
+const countRotations = (
+  rotateKey: Pick<RotateKey, 'execute'>,
+  metrics: PrometheusMetrics,
+): Pick<RotateKey, 'execute'> => ({
+  execute: (accountId, retired, origin) =>
+    countOutcome(
+      rotateKey.execute(accountId, retired, origin),
+      // The published name of this outcome, which dashboards query.
+      ({ kind }) => (kind === 'rotated' ? 'done' : kind),
+      (outcome) => metrics.countKeyReset(origin.by, outcome),
+    ),
+});
+
+/** Counts the work by the name of its outcome, or as failed, and passes its result or error on. */
+async function countOutcome<Outcome>(
   work: Promise<Outcome>,
   nameOf: (outcome: Outcome) => string,
   count: (name: string) => void,

@@ -124,9 +124,10 @@ export const tokens = {
   checkPassword: token<CheckPassword>('CheckPassword'),
   changePassword: token<ChangePassword>('ChangePassword'),
   changeName: token<ChangeName>('ChangeName'),
-  signIn: token<SignIn>('SignIn'),
+  /** Only what consumers call, so that metrics can wrap it. */
+  signIn: token<Pick<SignIn, 'execute'>>('SignIn'),
   authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
-  rotateKey: token<RotateKey>('RotateKey'),
+  rotateKey: token<Pick<RotateKey, 'execute'>>('RotateKey'),
   rotateKeyOfAccount: token<RotateKeyOfAccount>('RotateKeyOfAccount'),
   rotateOwnKey: token<RotateOwnKey>('RotateOwnKey'),
   rotatePresentedKey: token<RotatePresentedKey>('RotatePresentedKey'),

@@ -12,7 +12,7 @@ import { JSON_TYPE } from '../response/serialize-json.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenServices {
-  readonly signIn: SignIn;
+  readonly signIn: Pick<SignIn, 'execute'>;
   readonly rotatePresentedKey: RotatePresentedKey;
   readonly trustedHops: number;
 }

@@ -1,21 +1,21 @@
-/** A request that is over. Nothing in it is the caller's own word, so that it can name a series. */
+/** A finished request. No field is chosen by the client, so that each can be a label of a series. */
 export interface EndedRequest {
   readonly method: string;
-  /** Its template; `none` when there is no such route. */
+  /** Its template; `none` if no route matched. */
   readonly route: string;
   readonly status: number;
-  /** The `code` of the answer, where it was a refusal. */
+  /** The `code` of the response, if it was an error. */
   readonly code: string | undefined;
   readonly seconds: number;
 }
 
-/** Is told of every request, at its beginning and when its answer is out, or its client gone and the work for it done. */
+/** Notified when a request begins and when it ends: response sent, or client gone and the work for it done. */
 export interface RequestObserver {
   requestBegan(): void;
   requestEnded(request: EndedRequest): void;
 }
 
-/** What is counted, for whoever comes to read it. */
+/** The metrics as a page that a scraper reads. */
 export interface HttpMetrics extends RequestObserver {
   readonly contentType: string;
   text(): Promise<string>;

@@ -10,40 +10,40 @@ export interface BuildInfo {
   readonly storage: string;
 }
 
-/** How much password work is under way. */
+/** How many passwords are being hashed, or wait for it. */
 export interface HashingLoad {
   readonly runningCount: number;
   readonly waitingCount: number;
 }
 
 /**
- * Counts what happens, in the words of docs/metrics.md.
- * No label holds anything that a caller can choose: the number of series is bounded by the number of routes.
+ * The metrics that docs/metrics.md lists.
+ * No label value can be chosen by a client, so the number of series is bounded by the number of routes.
  */
 export class PrometheusMetrics implements HttpMetrics {
   private readonly registry = new Registry();
-  private readonly requests = this.counter('http_requests_total', 'HTTP requests that are over.', [
+  private readonly requests = this.counter('http_requests_total', 'Completed HTTP requests.', [
     'method',
     'route',
     'status',
   ]);
   private readonly durations = new Histogram({
     name: 'prompthold_http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer.',
+    help: 'From the request headers to the end of the response.',
     labelNames: ['method', 'route'],
     buckets: SECONDS,
     registers: [this.registry],
   });
-  private readonly inFlight = this.gauge('http_requests_in_flight', 'HTTP requests that are being answered.');
+  private readonly inFlight = this.gauge('http_requests_in_flight', 'HTTP requests being handled.');
   private readonly outages = this.counter(
     'storage_unavailable_total',
-    'Requests that were answered 503 because the storage did not answer.',
+    'Requests that failed with 503 because the storage did not respond.',
   );
-  private readonly signIns = this.counter('sign_in_total', 'Attempts to sign in with a password.', ['outcome']);
-  private readonly keyResets = this.counter('key_resets_total', 'Resets of keys.', ['by', 'outcome']);
+  private readonly signIns = this.counter('sign_in_total', 'Password sign-ins.', ['outcome']);
+  private readonly keyResets = this.counter('key_resets_total', 'Key resets.', ['by', 'outcome']);
 
   constructor({ version, storage }: BuildInfo) {
-    this.gauge('build_info', 'Always 1; its labels tell what runs.', ['version', 'node', 'storage']).set(
+    this.gauge('build_info', 'Always 1; the labels describe the build.', ['version', 'node', 'storage']).set(
       { version, node: process.versions.node, storage },
       1,
     );
@@ -70,21 +70,21 @@ export class PrometheusMetrics implements HttpMetrics {
     if (code === 'storage_unavailable') this.outages.inc();
   }
 
-  signInEnded(outcome: string): void {
+  countSignIn(outcome: string): void {
     this.signIns.inc({ outcome });
   }
 
-  keyResetEnded(by: string, outcome: string): void {
+  countKeyReset(by: string, outcome: string): void {
     this.keyResets.inc({ by, outcome });
   }
 
-  /** Asked for when somebody reads the numbers, and only then. */
+  /** Read on every scrape, and only then. */
   watchHashing(load: HashingLoad): void {
-    this.read('hashing_running', 'Password work that is being done.', () => load.runningCount);
-    this.read('hashing_waiting', 'Password work that waits for its turn.', () => load.waitingCount);
+    this.gaugeOnScrape('hashing_running', 'Password hashes in progress.', () => load.runningCount);
+    this.gaugeOnScrape('hashing_waiting', 'Password hashes waiting.', () => load.waitingCount);
   }
 
-  private read(name: string, help: string, value: () => number): void {
+  private gaugeOnScrape(name: string, help: string, value: () => number): void {
     const gauge: Gauge = new Gauge({
       name: `prompthold_${name}`,
       help,

@@ -23,7 +23,7 @@ import type { RequestsInFlight } from './requests-in-flight.ts';
 import { respondUnmatched } from './unmatched.ts';
 
 export interface HttpUseCases {
-  readonly signIn: SignIn;
+  readonly signIn: Pick<SignIn, 'execute'>;
   readonly authenticateKey: AuthenticateKey;
   readonly rotatePresentedKey: RotatePresentedKey;
   readonly listRotations: ListRotations;
