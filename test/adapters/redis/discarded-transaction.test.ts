@@ -1,6 +1,6 @@
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { translated } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
+import { translateError } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 
 /** As the driver tells it: the reason is with the commands that were refused. */
@@ -13,13 +13,13 @@ describe('a transaction that Redis discards', () => {
   it.each(['MOVED 4711 127.0.0.1:6379', 'CLUSTERDOWN The cluster is down'])(
     'is an outage when its command was told %s',
     (reason) => {
-      expect(translated(discardedFor(reason))).toBeInstanceOf(StorageUnavailable);
+      expect(translateError(discardedFor(reason))).toBeInstanceOf(StorageUnavailable);
     },
   );
 
   it('is our fault when its command is wrong', () => {
     const error = discardedFor("ERR wrong number of arguments for 'get' command");
 
-    expect(translated(error)).toBe(error);
+    expect(translateError(error)).toBe(error);
   });
 });

@@ -61,7 +61,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
     ['appendonly', 'no', 'yes', mistake('error', 'durability', 'appendonly no', 'appendonly yes')],
     ['appendfsync', 'everysec', 'always', mistake('warning', 'durability', 'the last second', 'appendfsync always')],
     ['appendfsync', 'no', 'always', mistake('warning', 'durability', 'appendfsync no', 'appendfsync always')],
-    ['maxmemory-policy', 'allkeys-lru', 'noeviction', mistake('error', 'eviction', 'throws away', 'noeviction')],
+    ['maxmemory-policy', 'allkeys-lru', 'noeviction', mistake('error', 'eviction', 'deletes accounts', 'noeviction')],
     ['maxmemory', '1', '0', mistake('warning', 'memory', ' % of its memory', 'raise maxmemory')],
   ])('has %s %s', async (name, wrong, right, expected) => {
     await set(name, wrong);
@@ -82,12 +82,12 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
     await askRedis(server.url, 'ACL', 'SETUSER', 'guest', 'on', '>secret', '~*', '&*', '+@all', '-config');
     const url = server.url.replace('redis://', 'redis://guest:secret@');
 
-    expect(await worse(url)).toEqual([mistake('warning', 'durability', 'does not tell', 'console')]);
+    expect(await worse(url)).toEqual([mistake('warning', 'durability', 'does not report', 'console')]);
 
     await askRedis(server.url, 'ACL', 'SETUSER', 'guest', '-info');
     expect(await worse(url)).toEqual([
-      mistake('warning', 'durability', 'does not tell', 'console'),
-      mistake('warning', 'eviction', 'does not tell', 'console'),
+      mistake('warning', 'durability', 'does not report', 'console'),
+      mistake('warning', 'eviction', 'does not report', 'console'),
     ]);
   });
 

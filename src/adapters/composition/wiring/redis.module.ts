@@ -4,7 +4,7 @@ import { redisCounters } from '../../outbound/redis/accounts/redis-counters.ts';
 import { RedisKeyStorage } from '../../outbound/redis/accounts/redis-key-storage.ts';
 import { RedisKeyringRegister } from '../../outbound/redis/accounts/redis-keyring-register.ts';
 import { RedisSessionStore } from '../../outbound/redis/accounts/redis-session-store.ts';
-import { RedisStore, type RedisStoreOptions, translated } from '../../outbound/redis/connection/redis-store.ts';
+import { RedisStore, type RedisStoreOptions, translateError } from '../../outbound/redis/connection/redis-store.ts';
 import { RedisAdministration } from '../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../outbound/redis/maintenance/redis-diagnosis.ts';
 import { RedisStorageMaintenance } from '../../outbound/redis/maintenance/redis-storage-maintenance.ts';
@@ -43,7 +43,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
     bind(tokens.signInThrottle).toResolvedValue(
-      (store) => new RateLimitedSignIns(redisCounters(store), translated),
+      (store) => new RateLimitedSignIns(redisCounters(store), translateError),
       [redisStore],
     );
   });

@@ -4,24 +4,24 @@ import type { KeyDigest } from '../../../domain/accounts/api-key.ts';
 import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
 import type { RedisStore } from './connection/redis-store.ts';
 
-/** The names of all keys about accounts. The part in braces decides the slot, so one account's keys share theirs. */
+/** The keys of accounts. The part in braces decides the hash slot, so all keys of one account share a slot. */
 export const accountKeys = (store: Pick<RedisStore, 'key'>) => ({
-  /** The account: the only authority. */
+  /** The account itself, the only source of truth. */
   account: (id: AccountId) => store.key('acct', `{${id}}`),
-  /** What `account` begins with, for looking through all of them. */
+  /** The prefix of `account`, for scanning all accounts. */
   accountStart: store.key('acct', ''),
-  /** That the account was removed not long ago. */
+  /** Set for a while after the account was removed. */
   removed: (id: AccountId) => store.key('gone', `{${id}}`),
   rotations: (id: AccountId) => store.key('rot', `{${id}}`),
-  /** Session id → its row; and beside it, when each was seen. */
+  /** Session id → its row. When each was last seen is stored separately. */
   sessions: (id: AccountId) => store.key('sess', `{${id}}`),
   sessionsSeen: (id: AccountId) => store.key('seen', `{${id}}`),
-  /** Which session of which account a digest belongs to: a hint, never trusted alone. */
+  /** The account and session that a digest belongs to: a hint, never trusted alone. */
   sessionHint: (digest: SessionDigest) => store.key('sidx', digest),
-  /** Which account holds a key: a hint, never trusted alone. */
+  /** The account that holds a key: a hint, never trusted alone. */
   hint: (digest: KeyDigest) => store.key('idx', digest),
   email: (email: Email) => store.key('mail', createHash('sha256').update(email).digest('hex')),
-  /** Which account was the first, once and for all: its id, or all of it until it is in its places. */
+  /** The first account, recorded permanently: its id, or its whole row until all of its keys are written. */
   first: store.key('setup'),
 });
 

@@ -46,7 +46,7 @@ const migrations: readonly (readonly Definition[])[] = [
     'CREATE INDEX sign_in_attempt_expire ON sign_in_attempt (expire)',
   ],
   [
-    // Incremented by every change of any of its prompts. The update also locks the account's prompts for the transaction.
+    // Incremented by every change of any of its prompts. The update also locks them for the transaction.
     'ALTER TABLE account ADD COLUMN prompts_revision BIGINT NOT NULL DEFAULT 0',
     // Long texts come last: SQLite reads a row from its beginning, and only as far as it must.
     forBoth(
@@ -127,7 +127,7 @@ const migrations: readonly (readonly Definition[])[] = [
        ) WITHOUT ROWID`,
     ),
     'CREATE INDEX prompt_include_by_target ON prompt_include (account_id, target_name)',
-    // The facets that lists are filtered by (tags, labels, folder, type) with the columns they are sorted by. Derived data.
+    // Derived: the facets that lists are filtered by (tags, labels, folder, type), with the columns to sort by.
     forBoth(
       `CREATE TABLE prompt_mark (
          account_id TEXT NOT NULL,

@@ -18,7 +18,7 @@ import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
 import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
 
-/** Raises the epoch by as much as it is told. Finding the new hash already is our own success, heard of a second time. */
+/** Raises the epoch by ARGV[3]. If the new hash is already stored, this is a retry of our own write: report success. */
 const REPLACE_PASSWORD = `
   local held = redis.call('HGET', KEYS[1], 'password_hash')
   if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
@@ -37,16 +37,16 @@ export const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
   return 1`;
 
-/** An id that no account can have: it would have to be as old as the Unix epoch. */
-const NOBODY = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
+/** An id that no account has: it would have to date from the start of the Unix epoch. */
+const NO_ACCOUNT = newAccountId(new Date(0), new Uint8Array(timedIdEntropyBytes));
 
-/** Longer than any instance can be held up between two of its steps. */
-const REMEMBER_REMOVAL_SECONDS = 24 * 60 * 60;
+/** Longer than any instance can be delayed between two of its steps. */
+const REMOVAL_RECORD_SECONDS = 24 * 60 * 60;
 
 /**
- * The keys of one account lie on different servers of a cluster, so what touches several of them happens
- * in an order that is safe to stop after any step:
- * an account exists once its e-mail points to it (last step of `add`) and until its hash is gone (first step of `remove`).
+ * The keys of one account lie on different servers of a cluster, so operations on several of them are ordered so that
+ * they can be interrupted after any step: an account exists once its e-mail address points to it (the last step of
+ * `add`) and until its hash is deleted (the first step of `remove`).
  */
 export class RedisAccountRepository implements AccountRepository {
   private readonly keys: AccountKeys;
@@ -62,8 +62,8 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async add(account: Account) {
-    const first = !(await this.everHeldAccount());
-    if (first && (await this.addFirst(account)) === 'added') return 'added';
+    const isFirst = !(await this.everHeldAccount());
+    if (isFirst && (await this.addFirst(account)) === 'added') return 'added';
 
     const { id, email, key } = account;
     await this.store.write((pipeline) => pipeline.hset(this.keys.account(id), toAccountRow(account)));
@@ -87,9 +87,9 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async findByEmail(email: Email) {
-    // As many steps for an unknown address as for a known one: the time it takes must not tell them apart.
-    const [owner] = await Promise.all([this.ownerOf(email), this.store.refuseEmpty()]);
-    const account = await this.find(owner ?? NOBODY);
+    // The same steps for an unknown address as for a known one: the response time must not reveal which it is.
+    const [owner] = await Promise.all([this.ownerOf(email), this.store.assertNotEmpty()]);
+    const account = await this.find(owner ?? NO_ACCOUNT);
     await this.repairHint(account);
     return account;
   }
@@ -98,12 +98,12 @@ export class RedisAccountRepository implements AccountRepository {
     const seen = new Set<AccountId>();
     for await (const key of this.store.scan(this.keys.accountStart)) {
       const id = parseAccountId(key.slice(this.keys.accountStart.length + 1, -1));
-      invariant(id !== undefined, 'an account is kept under its id');
+      invariant(id !== undefined, 'an account is stored under its id');
       if (seen.has(id)) continue;
       seen.add(id);
 
       const account = await this.find(id);
-      // One that was never opened to its end, or is gone by now, is no account.
+      // Skip accounts whose creation never finished, or that were removed since.
       if (account && (await this.ownerOf(account.email)) === id) yield account;
     }
   }
@@ -124,16 +124,16 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async remove(id: AccountId) {
-    // Whoever still puts the first account in its places must not bring it back.
-    await this.first.settled();
+    // Finish creating the first account, so that no instance that is still doing so can bring it back.
+    await this.first.settle();
     const account = await this.find(id);
     if (!account) return 'not-found';
 
-    // Prompts are found only where their account is, so they are gone with it too.
+    // Prompts are found only through their account, so they become invisible together.
     const { account: accountKey, rotations, sessions, sessionsSeen } = this.keys;
-    const gone = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
+    const deleted = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
     await this.store.write((pipeline) =>
-      pipeline.set(this.keys.removed(id), 1, 'EX', REMEMBER_REMOVAL_SECONDS).del(...gone),
+      pipeline.set(this.keys.removed(id), 1, 'EX', REMOVAL_RECORD_SECONDS).del(...deleted),
     );
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
@@ -143,10 +143,10 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async everHeldAccount() {
-    return (await this.first.settled()) !== undefined;
+    return (await this.first.settle()) !== undefined;
   }
 
-  /** True also when the address points to this account already: an earlier try may have got through unheard. */
+  /** Also true if the address already points to this account: the reply to an earlier attempt may have been lost. */
   async claimEmail(email: Email, id: AccountId): Promise<boolean> {
     const key = this.keys.email(email);
     if ((await this.store.write((pipeline) => pipeline.set(key, id, 'NX'))) === 'OK') return true;
@@ -154,7 +154,7 @@ export class RedisAccountRepository implements AccountRepository {
     const owner = await this.ownerOf(email);
     if (owner === undefined || owner === id) return owner === id;
     if (await this.find(owner)) return false;
-    // A removal stopped half-way: the account is gone, its address was not freed.
+    // A removal was interrupted: the account is gone, but its address was not released.
     return (await this.store.script(REPLACE_IF_HELD, [key], [owner, id])) === 1;
   }
 
@@ -163,9 +163,9 @@ export class RedisAccountRepository implements AccountRepository {
     return id === null ? undefined : parseAccountId(id);
   }
 
-  /** A lost hint would lock out a valid key. Whoever signs in gets it back. */
+  /** A lost hint would lock out a valid key. Signing in restores it. */
   private async repairHint(account: Account | undefined): Promise<void> {
-    const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NOBODY);
+    const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NO_ACCOUNT);
     const known = await this.store.read((client) => client.exists(hint));
     if (account && !known) await this.store.write((pipeline) => pipeline.set(hint, account.id));
   }

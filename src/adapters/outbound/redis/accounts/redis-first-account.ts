@@ -3,7 +3,7 @@ import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
-/** Only where there is nothing yet: the account may have been changed since, or removed. */
+/** Creates the account only if it is missing and was not removed: it may have changed in the meantime. */
 const CREATE = `
   if redis.call('EXISTS', KEYS[1]) == 1 then return 1 end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
@@ -16,9 +16,9 @@ export const REPLACE_IF_HELD = `
   return 1`;
 
 /**
- * Who is first is decided in one step, on one key: it takes the whole account of whoever comes first, and nobody
- * else's. What remains is to put that account in its places, which lie on other servers of a cluster. Whoever finds
- * this undone does it, so that a stop anywhere in between keeps nobody out: the account that won comes to be.
+ * One atomic write to one key decides which account is the first, and stores its whole row there. The account's own
+ * keys lie on other servers of a cluster and are written afterwards. Any instance that finds this unfinished completes
+ * it, so an interruption locks no one out: the account that won is always created.
  */
 export class RedisFirstAccount {
   private readonly keys: AccountKeys;
@@ -30,16 +30,16 @@ export class RedisFirstAccount {
     this.keys = accountKeys(store);
   }
 
-  /** True if this one is, also when an earlier try got through unheard. */
+  /** True if this account is the first, even if the reply to an earlier attempt was lost. */
   async claim(account: Account): Promise<boolean> {
     const row = JSON.stringify(toAccountRow(account));
     await this.store.write((pipeline) => pipeline.set(this.keys.first, row, 'NX'));
-    if ((await this.settled()) !== account.id) return false;
+    if ((await this.settle()) !== account.id) return false;
     return (await this.store.read((client) => client.exists(this.keys.account(account.id)))) === 1;
   }
 
-  /** The id of the first account, put in its places if that was left undone. Undefined while there has been none. */
-  async settled(): Promise<string | undefined> {
+  /** The id of the first account, after completing its creation if necessary. Undefined if there has been none. */
+  async settle(): Promise<string | undefined> {
     const held = await this.store.read((client) => client.get(this.keys.first));
     if (held === null) return undefined;
     if (!held.startsWith('{')) return held;
@@ -53,11 +53,11 @@ export class RedisFirstAccount {
   private async place(account: Account): Promise<void> {
     const { id, key } = account;
     const fields = Object.entries(toAccountRow(account)).flat();
-    const there = await this.store.script(CREATE, [this.keys.account(id), this.keys.removed(id)], fields);
-    if (there !== 1) return;
+    const exists = await this.store.script(CREATE, [this.keys.account(id), this.keys.removed(id)], fields);
+    if (exists !== 1) return;
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(key.digest), id));
     if (await this.claimEmail(account)) return;
-    // An older release has opened an account and was stopped before it could say so: there is one, but not this one.
+    // An older release created an account but was stopped before it could record it: that one is the first.
     await this.store.write((pipeline) => pipeline.del(this.keys.account(id)));
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(key.digest)));
   }

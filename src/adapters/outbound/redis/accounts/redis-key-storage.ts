@@ -8,14 +8,14 @@ import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 
-/** Digest, e-mail address and name, as far as there are any. */
+/** Digest, e-mail address and name; null if missing. */
 type Held = readonly (string | null)[];
 
 const HELD_WITH_REVISION = readScript(
   `return { redis.call('HMGET', KEYS[1], 'key_digest', 'email', 'name'), redis.call('GET', KEYS[2]) }`,
 );
 
-/** Compare and swap on the account. Finding the new key held already is our own success, heard of a second time. */
+/** Compare and swap. If the new key is already stored, this is a retry of our own write: report success. */
 const SWAP_KEY = `
   local held = redis.call('HGET', KEYS[1], 'key_digest')
   if held ~= ARGV[1] and held ~= ARGV[2] then return 'superseded' end
@@ -27,7 +27,7 @@ const SWAP_KEY = `
   end
   return 'applied'`;
 
-/** Looks for the record of a rotation. Writes it anew where it stands, so that the replicas are asked for it again. */
+/** Finds the record of a rotation, and rewrites it in place so that the write waits for the replicas again. */
 const CONFIRM_ROTATION = `
   for index, record in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
     if string.find(record, ARGV[1], 1, true) then
@@ -37,7 +37,7 @@ const CONFIRM_ROTATION = `
   end
   return 0`;
 
-/** Finding it sealed anew already is our own success, heard of a second time. */
+/** If the key is already resealed, this is a retry of our own write: report success. */
 const RESEAL = `
   local digest, sealed = unpack(redis.call('HMGET', KEYS[1], 'key_digest', 'key_sealed'))
   if digest ~= ARGV[1] or (sealed ~= ARGV[2] and sealed ~= ARGV[3]) then return 'superseded' end
@@ -54,23 +54,23 @@ export class RedisKeyStorage implements KeyStorage {
   }
 
   async findByDigest(digest: KeyDigest) {
-    const id = await this.hintedBy(digest);
+    const id = await this.findHint(digest);
     if (!id) return undefined;
     const key = this.keys.account(id);
     const held = await this.store.read((client) => client.hmget(key, 'key_digest', 'email', 'name'));
-    return holder(id, digest, held);
+    return holderOf(id, digest, held);
   }
 
   async findWithRevision(digest: KeyDigest) {
-    const id = await this.hintedBy(digest);
+    const id = await this.findHint(digest);
     if (!id) return undefined;
     const keys = [this.keys.account(id), this.revisionKey(id)];
     const [held, revision] = (await this.store.readScript(HELD_WITH_REVISION, keys, [])) as [Held, string | null];
-    const account = holder(id, digest, held);
+    const account = holderOf(id, digest, held);
     return account && { account, promptsRevision: Number(revision ?? 0) };
   }
 
-  /** First the hint of the new key, then the swap, then the old hint goes: a crash anywhere leaves one valid key. */
+  /** Adds the new hint, swaps the key, then deletes the old hint: a crash anywhere leaves one valid key. */
   async apply(rotation: KeyRotation) {
     const { accountId, retired, issued } = rotation;
     await this.store.write((pipeline) => pipeline.set(this.keys.hint(issued.digest), accountId));
@@ -78,11 +78,18 @@ export class RedisKeyStorage implements KeyStorage {
     const result = await this.store.script(
       SWAP_KEY,
       [this.keys.account(accountId), this.keys.rotations(accountId)],
-      [retired, issued.digest, issued.sealed, issued.issuedAt.getTime(), record(rotation), rotationRecordsMax],
+      [
+        retired,
+        issued.digest,
+        issued.sealed,
+        issued.issuedAt.getTime(),
+        serializeRotation(rotation),
+        rotationRecordsMax,
+      ],
     );
 
-    const outlived = result === 'applied' ? retired : issued.digest;
-    await this.store.write((pipeline) => pipeline.del(this.keys.hint(outlived)));
+    const obsolete = result === 'applied' ? retired : issued.digest;
+    await this.store.write((pipeline) => pipeline.del(this.keys.hint(obsolete)));
     return result === 'applied' ? 'applied' : 'superseded';
   }
 
@@ -98,31 +105,31 @@ export class RedisKeyStorage implements KeyStorage {
 
   async rotations(accountId: AccountId, { before, limit }: RotationPage) {
     const key = this.keys.rotations(accountId);
-    const newest = before === undefined ? 0 : await this.placeBelow(key, before);
+    const newest = before === undefined ? 0 : await this.indexBelow(key, before);
     const records = await this.store.read((client) => client.lrange(key, newest, newest + limit - 1));
-    return records.map(parseRecord).filter(({ number }) => before === undefined || number < before);
+    return records.map(parseRotation).filter(({ number }) => before === undefined || number < before);
   }
 
-  private async hintedBy(digest: KeyDigest): Promise<AccountId | undefined> {
+  private async findHint(digest: KeyDigest): Promise<AccountId | undefined> {
     const hinted = await this.store.read((client) => client.get(this.keys.hint(digest)));
     if (hinted !== null) return parseAccountId(hinted);
-    await this.store.refuseEmpty();
+    await this.store.assertNotEmpty();
     return undefined;
   }
 
-  /** Numbers count down by one from the newest record, so a number's place follows from the newest one's. */
-  private async placeBelow(key: string, before: number): Promise<number> {
+  /** Numbers count down by one from the newest record, so the index of a number follows from the newest one. */
+  private async indexBelow(key: string, before: number): Promise<number> {
     const newest = await this.store.read((client) => client.lindex(key, 0));
-    return newest === null ? 0 : Math.max(0, parseRecord(newest).number - before + 1);
+    return newest === null ? 0 : Math.max(0, parseRotation(newest).number - before + 1);
   }
 }
 
 /** The hint and the account are two reads: a rotation between them must not resurrect a retired key. */
-function holder(id: AccountId, digest: KeyDigest, [held, email, name]: Held): AccountIdentity | undefined {
+function holderOf(id: AccountId, digest: KeyDigest, [held, email, name]: Held): AccountIdentity | undefined {
   return held === digest ? identityFromRow({ id, email, name }) : undefined;
 }
 
-const record = ({ issued, origin }: KeyRotation): string =>
+const serializeRotation = ({ issued, origin }: KeyRotation): string =>
   JSON.stringify({
     issued_digest: issued.digest,
     rotated_at: issued.issuedAt.getTime(),
@@ -130,7 +137,7 @@ const record = ({ issued, origin }: KeyRotation): string =>
     address: origin.address,
   });
 
-function parseRecord(text: string) {
+function parseRotation(text: string) {
   const end = text.indexOf(' ');
   return fromRotationRow({ ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });
 }

@@ -8,8 +8,8 @@ import type {
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 
-/** A key's check value and, once it is no longer open, its standing behind it. */
-export const keyText = (check: string, standing: string): string =>
+/** A key's check value, followed by its standing unless that is open. */
+export const serializeKey = (check: string, standing: string): string =>
   standing === 'open' ? check : `${check} ${standing}`;
 
 const CHANGE = `
@@ -21,7 +21,7 @@ const CHANGE = `
   redis.call('HSET', KEYS[1], ARGV[1], check .. ' ' .. ARGV[3])
   return 'changed'`;
 
-/** The storage's own clock: those of the machines that hold keyrings may differ. */
+/** Uses the storage's clock: the clocks of the instances may differ. */
 const NOW = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)`;

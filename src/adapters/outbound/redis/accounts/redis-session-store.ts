@@ -14,21 +14,21 @@ import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 
-/** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so the first in order is the oldest. */
+/** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so they sort by age. */
 const ADD = `
-  local id, row, epoch, seenAt, usedSince, kept, lifeMs = unpack(ARGV)
+  local id, row, epoch, seenAt, usedSince, sessionsMax, lifeMs = unpack(ARGV)
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
   if (redis.call('HGET', KEYS[1], 'session_epoch') or '0') ~= epoch then return 0 end
   redis.call('HSET', KEYS[2], id, row)
   redis.call('ZADD', KEYS[3], 'NX', seenAt, id)
-  local function forget(old)
+  local function delete(old)
     redis.call('HDEL', KEYS[2], old)
     redis.call('ZREM', KEYS[3], old)
   end
-  for _, unused in ipairs(redis.call('ZRANGE', KEYS[3], '-inf', '(' .. usedSince, 'BYSCORE')) do forget(unused) end
+  for _, unused in ipairs(redis.call('ZRANGE', KEYS[3], '-inf', '(' .. usedSince, 'BYSCORE')) do delete(unused) end
   local ids = redis.call('HKEYS', KEYS[2])
   table.sort(ids)
-  for index = 1, #ids - kept do forget(ids[index]) end
+  for index = 1, #ids - sessionsMax do delete(ids[index]) end
   redis.call('PEXPIRE', KEYS[2], lifeMs)
   redis.call('PEXPIRE', KEYS[3], lifeMs)
   return 1`;
@@ -45,7 +45,7 @@ const LIST = readScript(`
   end
   return { redis.call('HGETALL', KEYS[1]), found }`);
 
-/** KEYS: when each session was seen. One that is not there any more has no such moment. */
+/** KEYS: when each session was seen. A session that has ended has no entry. */
 const TOUCH = `
   local seenAt = redis.call('ZSCORE', KEYS[1], ARGV[1])
   if not seenAt or tonumber(seenAt) ~= tonumber(ARGV[2]) then return 0 end
@@ -66,14 +66,15 @@ const END_OTHERS = `
   end
   return 1`;
 
-/** The row of a session, and when it was seen: apart, so that being seen rewrites nothing else. */
+/** The time is stored apart from the row, so that updating it rewrites nothing else. */
 type SessionReply = readonly [row: string, seenAt: string];
-/** What HGETALL gives a script: fields and values, one after the other. */
+/** A reply of HGETALL inside a script: fields and values in turn. */
 type HashReply = readonly string[];
 
 /**
- * An account's sessions lie beside it and decide. Which account a digest belongs to is a hint on another server, never
- * trusted alone. Everything expires by itself, so that what a stop half-way leaves behind is gone in a week.
+ * Sessions are stored in the slot of their account, which makes them authoritative. The hint that maps a digest to its
+ * account lies on another server and is never trusted alone. Everything expires by itself, so leftovers of an
+ * interrupted step are gone within a week.
  */
 export class RedisSessionStore implements SessionStore {
   private readonly keys: AccountKeys;
@@ -82,7 +83,7 @@ export class RedisSessionStore implements SessionStore {
     this.keys = accountKeys(store);
   }
 
-  /** First the hint, then the session: one without the other finds nothing. */
+  /** Writes the hint, then the session: one without the other is never found. */
   async add(session: Session) {
     const { id, digest, accountId, epoch } = session;
     const { seen_at, ...row } = toSessionRow(session);

@@ -5,11 +5,11 @@ import { type RedisClient, type RedisLocation, readClient, writeClient } from '.
 
 const OPEN_MS = 4000;
 const REVIVE_MS = 200;
-/** Finds new masters after a failover even where no command ran into an old one. */
-const LOOK_MS = 5000;
-/** Less than the timeout of a command, so that a replica that lags is told apart from a server that is gone. */
+/** Finds new masters after a failover even if no command reached an old one. */
+const REFRESH_SLOTS_MS = 5000;
+/** Shorter than the command timeout, so that a lagging replica is not mistaken for an unreachable server. */
 const REPLICAS_MS = 1000;
-/** Shorter than any server takes to come back without its data, and long enough that a flood of wrong keys costs nothing more. */
+/** Shorter than any server takes to restart without its data, and long enough to make a flood of wrong keys cheap. */
 const SCHEMA_TRUSTED_MS = 100;
 
 export interface RedisStoreOptions {
@@ -19,7 +19,7 @@ export interface RedisStoreOptions {
   readonly minReplicas: number;
 }
 
-/** A script that Redis lets do nothing but read, and that it knows by its digest once it has seen it. */
+/** A read-only script, which Redis caches by its digest. */
 export interface ReadScript {
   readonly text: string;
   readonly digest: string;
@@ -30,12 +30,12 @@ export const readScript = (text: string): ReadScript => ({
   digest: createHash('sha1').update(text).digest('hex'),
 });
 
-/** One Redis, however many servers it has: where keys are, how writes are confirmed, and what counts as an outage. */
+/** One Redis of any number of servers: builds keys, confirms writes, and decides which errors are outages. */
 export class RedisStore {
   readonly writes: RedisClient;
   private readonly reads: RedisClient;
   private lastError: Error | undefined;
-  private readonly looking: NodeJS.Timeout;
+  private readonly slotRefresh: NodeJS.Timeout;
   private closed = false;
   private schemaSeenAt = Number.NEGATIVE_INFINITY;
 
@@ -44,9 +44,9 @@ export class RedisStore {
     this.writes = writeClient(options.location);
     this.keepAlive(this.reads);
     this.keepAlive(this.writes);
-    this.looking = setInterval(() => {
-      for (const client of [this.reads, this.writes]) if (client.status === 'ready') lookForMasters(client);
-    }, LOOK_MS).unref();
+    this.slotRefresh = setInterval(() => {
+      for (const client of [this.reads, this.writes]) if (client.status === 'ready') refreshSlots(client);
+    }, REFRESH_SLOTS_MS).unref();
   }
 
   key(...parts: readonly string[]): string {
@@ -61,69 +61,69 @@ export class RedisStore {
     }
   }
 
-  read<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
-    return translating(command(this.reads));
+  read<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
+    return translateErrors(command(this.reads));
   }
 
   /**
-   * Rejects where nobody has made the schema. A server that has come back without its data knows no key and no address,
-   * and whoever is told that his is wrong throws it away.
+   * Throws if the schema is missing: the server has restarted without its data and knows no key and no address. If
+   * valid keys were rejected as wrong, their owners would throw them away.
    */
-  async refuseEmpty(): Promise<void> {
+  async assertNotEmpty(): Promise<void> {
     const now = performance.now();
     if (now - this.schemaSeenAt < SCHEMA_TRUSTED_MS) return;
-    const made = await this.read((client) => client.exists(this.key('schema')));
-    if (made === 0) throw new StorageUnavailable('Redis', new Error('it has lost its data'));
+    const exists = await this.read((client) => client.exists(this.key('schema')));
+    if (exists === 0) throw new StorageUnavailable('Redis', new Error('it has lost its data'));
     this.schemaSeenAt = now;
   }
 
-  /** A read that proves that writes get through as well. */
-  async readBothWays<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
-    const [answer] = await Promise.all([this.read(command), translating(command(this.writes))]);
-    return answer;
+  /** Reads on both clients, which proves that writes get through as well. */
+  async readOnBothClients<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
+    const [result] = await Promise.all([this.read(command), translateErrors(command(this.writes))]);
+    return result;
   }
 
   /**
-   * Commands on keys of one slot, in one go. Resolves to the answer of the last command once as many
-   * replicas as configured have it; fewer is an outage, because a failover could lose what was acknowledged.
+   * Runs commands on keys of one slot as one pipeline. Resolves to the reply of the last command once enough replicas
+   * have it; too few is an outage, because a failover could lose an acknowledged write.
    *
-   * WAIT names no key, so it must travel in the same pipeline: alone, it would go to a random node.
+   * WAIT names no key, so it must be sent in the same pipeline: alone, it would go to a random node.
    */
   async write(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<unknown> {
     const { minReplicas } = this.options;
     if (minReplicas === 0) return (await this.run(commands)).at(-1);
 
-    const answers = await this.run((pipeline) => commands(pipeline).wait(minReplicas, REPLICAS_MS));
-    const confirmed = Number(answers.at(-1));
-    if (confirmed >= minReplicas) return answers.at(-2);
+    const replies = await this.run((pipeline) => commands(pipeline).wait(minReplicas, REPLICAS_MS));
+    const confirmed = Number(replies.at(-1));
+    if (confirmed >= minReplicas) return replies.at(-2);
     throw new StorageUnavailable('Redis', new Error(`${confirmed} of ${minReplicas} replicas have the write`));
   }
 
-  /** A script on keys of one slot: atomic, and written so that running it twice does no harm. */
+  /** Runs a script on keys of one slot. Scripts are atomic, and running one twice must be harmless. */
   script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     return this.write((pipeline) => evaluate(pipeline, text, keys, values));
   }
 
-  /** The same, whether replicas have it or not: for what may be lost in a failover. */
+  /** The same without waiting for replicas: for data that may be lost in a failover. */
   async unconfirmedScript(text: string, keys: readonly string[], values: readonly (string | number)[]) {
     return (await this.run((pipeline) => evaluate(pipeline, text, keys, values))).at(-1);
   }
 
-  /** A script that reads keys of one slot: all that it answers was true at one moment. */
+  /** Runs a script that reads keys of one slot: its reply is a consistent snapshot. */
   async readScript(script: ReadScript, keys: readonly string[], values: readonly (string | number)[]) {
     const { text, digest } = script;
     try {
       return await this.read((client) => client.evalsha_ro(digest, keys.length, ...keys, ...values));
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT '))) throw error;
-      // The first time, and after every start of a server. It knows the digest from then on.
+      // The first time, and after every restart of a server. From then on it knows the digest.
       return this.read((client) => client.eval_ro(text, keys.length, ...keys, ...values));
     }
   }
 
   /**
-   * Every server that takes writes: one, or as many as a cluster has. The driver forgets one whose connection ended until
-   * it next looks who is there. Without it, nobody would notice that its keys are missing: that is an outage.
+   * Every server that accepts writes: one, or all masters of a cluster. The driver drops a server whose connection
+   * ended until its next refresh. A scan would then silently miss keys, so this is reported as an outage.
    */
   masters(): readonly Redis[] {
     const { reads } = this;
@@ -131,16 +131,16 @@ export class RedisStore {
     const masters = reads.nodes('master');
     const known = new Set(masters.map(({ options: { host, port } }) => `${host}:${port}`));
     if (reads.slots.length > 0 && reads.slots.every(([master = '']) => known.has(master))) return masters;
-    lookForMasters(reads);
+    refreshSlots(reads);
     throw new StorageUnavailable('Redis', new Error('a server of the cluster is not connected'));
   }
 
-  /** Every key that begins so and is there throughout, perhaps more than once. */
-  async *scan(start: string): AsyncIterable<string> {
+  /** Every key with this prefix that exists throughout the scan, perhaps more than once. */
+  async *scan(prefix: string): AsyncIterable<string> {
     for (const master of this.masters()) {
       let cursor = '0';
       do {
-        const [next, keys] = await translating(master.scan(cursor, 'MATCH', `${start}*`, 'COUNT', 500));
+        const [next, keys] = await translateErrors(master.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500));
         yield* keys;
         cursor = next;
       } while (cursor !== '0');
@@ -149,41 +149,41 @@ export class RedisStore {
 
   close(): void {
     this.closed = true;
-    clearInterval(this.looking);
+    clearInterval(this.slotRefresh);
     this.reads.disconnect();
     this.writes.disconnect();
   }
 
   private keepAlive(client: RedisClient): void {
-    // The driver reconnects by itself, and every command tells its own failure; but only here it tells why.
+    // The driver reconnects by itself, and every command reports its own failure, but the cause is reported only here.
     client.on('error', (error) => {
       this.lastError = error;
     });
-    // There are moments in a failover at which it gives up for good. A service must not.
+    // The driver can give up for good during a failover. A service must not.
     client.on('end', () => {
       if (!this.closed) setTimeout(() => client.connect().catch(() => {}), REVIVE_MS).unref();
     });
   }
 
   private async run(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<readonly unknown[]> {
-    const results = (await translating(commands(this.writes.pipeline()).exec())) ?? [];
+    const results = (await translateErrors(commands(this.writes.pipeline()).exec())) ?? [];
     for (const [error] of results) if (error) throw this.failure(error);
-    return results.map(([, answer]) => answer);
+    return results.map(([, reply]) => reply);
   }
 
   private failure(error: Error): unknown {
-    // A pipeline with WAIT in it is not redirected by the driver; the next write shall find the new owner.
-    if (error.message.startsWith('MOVED ')) lookForMasters(this.writes);
-    return translated(error);
+    // The driver does not redirect a pipeline that contains WAIT: refresh, so that the next write finds the new owner.
+    if (error.message.startsWith('MOVED ')) refreshSlots(this.writes);
+    return translateError(error);
   }
 }
 
-/** Who fails to find them is told by the next command. Of one server there is nothing to find. */
-function lookForMasters(client: RedisClient): void {
+/** If this fails, the next command reports it. A single server has no slots. */
+function refreshSlots(client: RedisClient): void {
   if (client instanceof Cluster) client.refreshSlotsCache(() => {});
 }
 
-/** As one list: a call could not take as many arguments as a prompt can have versions. */
+/** Passes the arguments as one list: a function call cannot take as many arguments as a prompt can have versions. */
 function evaluate(
   pipeline: ChainableCommander,
   text: string,
@@ -193,36 +193,36 @@ function evaluate(
   return pipeline.call('eval', [text, keys.length, ...keys, ...values]);
 }
 
-/** What the server says when our command is wrong, not when it cannot answer. The first word is Redis' error code. */
+/** Error codes of Redis that mean that our command is wrong, not that the server is unavailable. */
 const OUR_FAULT = /^(ERR|WRONGTYPE|CROSSSLOT|NOSCRIPT)\b/;
 
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return isOurFault(error) ? error : new StorageUnavailable('Redis', error);
 }
 
 function isOurFault(error: Error): boolean {
   if (!(error instanceof ReplyError)) return false;
-  // A transaction tells why it was discarded only in what its commands were told: in a failover, that they moved.
+  // A discarded transaction carries the reason only in the errors of its commands: in a failover, MOVED.
   const { previousErrors = [] } = error as { previousErrors?: readonly Error[] };
   return OUR_FAULT.test(error.message) || previousErrors.some(isOurFault);
 }
 
-async function translating<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function translateErrors<Result>(result: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
-    throw translated(error);
+    throw translateError(error);
   }
 }
 
-async function withDeadline<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
+async function withDeadline<Result>(result: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no connection within ${ms} ms`)), ms);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([result, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from '../prompts/prompt-keys.ts';
 
-/** One prompt: enters it where it is missing. Answers a word for each place, and for each version that is not there. */
+/** Adds one prompt to the indexes that lack it. Returns the name of each fault. */
 export const REPAIR_PROMPT = `${KEY_NAMES}${ARGUMENTS}
 local id, faults = take(), {}
 if redis.call('EXISTS', KEYS[1]) == 0 then return faults end
@@ -14,12 +14,12 @@ if held ~= id then
     faults[#faults + 1] = 'names'
   end
 end
-local function enter(index, member, word)
-  if redis.call('ZADD', index, 0, member) == 1 then faults[#faults + 1] = word end
+local function addTo(index, member, fault)
+  if redis.call('ZADD', index, 0, member) == 1 then faults[#faults + 1] = fault end
 end
-enter(byName, name .. ' ' .. id, 'by-name')
-enter(byTime, sortable(tonumber(updatedAt)) .. ' ' .. id, 'by-time')
-for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do enter(includers, include .. ' ' .. id, 'includers') end
+addTo(byName, name .. ' ' .. id, 'by-name')
+addTo(byTime, sortable(tonumber(updatedAt)) .. ' ' .. id, 'by-time')
+for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do addTo(includers, include .. ' ' .. id, 'includers') end
 for _, part in ipairs({ redis.call('HLEN', versionsKey(id)), redis.call('HLEN', bodiesKey(id)),
   redis.call('LLEN', publishedKey(id)) }) do
   if part ~= tonumber(latest) then
@@ -29,43 +29,43 @@ for _, part in ipairs({ redis.call('HLEN', versionsKey(id)), redis.call('HLEN', 
 end
 return faults`;
 
-/** Entries of one index, some at a time: takes out those that no prompt is behind. Answers how many. */
-const sweeping = (isRight: string, takeOut: string): string => `${KEY_NAMES}${ARGUMENTS}
-local function isRight(member) ${isRight} end
+/** Deletes those of the given entries of an index that lead to no prompt. Returns how many. */
+const sweepScript = (isCurrent: string, remove: string): string => `${KEY_NAMES}${ARGUMENTS}
+local function isCurrent(member) ${isCurrent} end
 local swept = 0
 for _, member in ipairs(takeMany(take)) do
-  if not isRight(member) then
-    ${takeOut}
+  if not isCurrent(member) then
+    ${remove}
     swept = swept + 1
   end
 end
 return swept`;
 
 export const SWEEP = {
-  names: sweeping(
+  names: sweepScript(
     `local id = redis.call('HGET', names, member)
      return not id or redis.call('HGET', promptKey(id), 'name') == member`,
     "redis.call('HDEL', names, member)",
   ),
-  'by-name': sweeping(
+  'by-name': sweepScript(
     `local name, id = string.match(member, '^(%S+) (%S+)$')
      return id and redis.call('HGET', promptKey(id), 'name') == name`,
     "redis.call('ZREM', byName, member)",
   ),
-  'by-time': sweeping(
+  'by-time': sweepScript(
     `local time, id = string.match(member, '^(%S+) (%S+)$')
      local updatedAt = id and redis.call('HGET', promptKey(id), 'updated_at')
      return updatedAt and sortable(tonumber(updatedAt)) == time`,
     "redis.call('ZREM', byTime, member)",
   ),
-  includers: sweeping(
+  includers: sweepScript(
     `local include, id = string.match(member, '^(.*) (%S+)$')
      return id and redis.call('SISMEMBER', includesKey(id), include) == 1`,
     "redis.call('ZREM', includers, member)",
   ),
 } as const;
 
-/** A change like any other: the revisions rise. Labels come as fields and values. */
+/** Raises the revisions like any other change. Labels are passed as fields and values in turn. */
 export const SET_LABELS = `${KEY_NAMES}${ARGUMENTS}
 local id, revision, labels = take(), take(), takeMany(take)
 if redis.call('HGET', promptKey(id), 'revision') ~= revision then return 0 end
@@ -88,7 +88,7 @@ for _, include in ipairs(wanted) do
 end
 return 1`;
 
-/** Something of an account that is not there. Looks once more: it may have been opened since. */
+/** Deletes a key of an account that does not exist. Checks once more: it may have been created in the meantime. */
 export const SWEEP_LEFTOVER = `
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   return redis.call('UNLINK', KEYS[2])`;

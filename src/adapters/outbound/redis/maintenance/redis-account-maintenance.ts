@@ -4,7 +4,7 @@ import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { DELETE_IF_HELD, RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
-/** What leads to accounts: their e-mail addresses and the digests of their keys, which lie on other servers. */
+/** Repairs what points to accounts: e-mail addresses and key digests, which lie on other servers. */
 export class AccountMaintenance {
   private readonly keys: AccountKeys;
   private readonly accounts: RedisAccountRepository;
@@ -14,7 +14,7 @@ export class AccountMaintenance {
     this.accounts = new RedisAccountRepository(store);
   }
 
-  /** Of all that are there, whether they can be found or not. */
+  /** The ids of all stored accounts, whether or not anything points to them. */
   async *ids(): AsyncIterable<AccountId> {
     const seen = new Set<AccountId>();
     for await (const key of this.store.scan(this.keys.accountStart)) {
@@ -32,7 +32,7 @@ export class AccountMaintenance {
     return [...(await this.repairEmail(account, owner)), ...(await this.repairHint(account))];
   }
 
-  /** Those that lead to an account that is gone. Others may belong to a change that is under way, and do no harm. */
+  /** Deletes pointers to accounts that no longer exist. Others may belong to a change in progress, and are harmless. */
   async *sweepPointers(): AsyncIterable<StorageFault> {
     for (const kind of ['mail', 'idx']) {
       for await (const key of this.store.scan(this.store.key(kind, ''))) {
@@ -45,30 +45,30 @@ export class AccountMaintenance {
     }
   }
 
-  /** Its address is another's: it was never opened to its end. */
+  /** Its address belongs to another account: its creation never finished. */
   private async remove({ id, key }: Account): Promise<StorageFault> {
     await this.store.write((pipeline) => pipeline.del(this.keys.account(id), this.keys.rotations(id)));
     await this.store.script(DELETE_IF_HELD, [this.keys.hint(key.digest)], [id]);
-    return { kind: 'leftover', what: 'it was never opened to its end', accountId: id, repaired: true };
+    return { kind: 'leftover', what: 'its creation was never finished', accountId: id, repaired: true };
   }
 
   private async repairEmail({ id, email }: Account, owner: AccountId | undefined): Promise<readonly StorageFault[]> {
     if (owner === id) return [];
     await this.accounts.claimEmail(email, id);
-    return [{ kind: 'index', what: 'its e-mail address did not lead to it', accountId: id, repaired: true }];
+    return [{ kind: 'index', what: 'its e-mail address did not point to it', accountId: id, repaired: true }];
   }
 
   private async repairHint({ id, key }: Account): Promise<readonly StorageFault[]> {
     const hint = this.keys.hint(key.digest);
     if ((await this.store.read((client) => client.get(hint))) === id) return [];
     await this.store.write((pipeline) => pipeline.set(hint, id));
-    return [{ kind: 'index', what: 'its key did not lead to it', accountId: id, repaired: true }];
+    return [{ kind: 'index', what: 'its key did not point to it', accountId: id, repaired: true }];
   }
 
   private async ownerOf({ email }: Account): Promise<AccountId | undefined> {
     const id = await this.store.read((client) => client.get(this.keys.email(email)));
     const owner = id === null ? undefined : parseAccountId(id);
-    // An address that leads to an account that is gone is free.
+    // An address that points to an account that no longer exists is free.
     return owner && (await this.accounts.find(owner)) ? owner : undefined;
   }
 }

@@ -6,10 +6,10 @@ import {
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 
-/** Counts the shapes that this folder has written keys in. */
+/** The version of the layout of all keys. */
 const SCHEMA_VERSION = 4;
 
-/** Raises the version, never lowers it; answers the one before. */
+/** Raises the version, never lowers it. Returns the previous one. */
 const RAISE = `
   local found = tonumber(redis.call('GET', KEYS[1]) or '0')
   if found < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
@@ -28,7 +28,7 @@ export class RedisAdministration implements StorageAdministration {
   }
 
   async ping(): Promise<void> {
-    const version = Number(await this.store.readBothWays((client) => client.get(this.store.key('schema'))));
+    const version = Number(await this.store.readOnBothClients((client) => client.get(this.store.key('schema'))));
     if (version !== SCHEMA_VERSION) throw new StorageUnavailable('Redis', new Error(`schema version ${version}`));
   }
 }

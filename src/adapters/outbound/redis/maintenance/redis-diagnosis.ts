@@ -11,35 +11,35 @@ import { type RedisAddress, type RedisLocation, serverClient } from '../connecti
 import { RedisStore, type RedisStoreOptions } from '../connection/redis-store.ts';
 import { RedisAdministration } from './redis-administration.ts';
 import { redisFindings } from './redis-findings.ts';
-import { askServer, linesOf } from './redis-server-facts.ts';
+import { parseInfo, readServerFacts } from './redis-server-facts.ts';
 
-const SLOTS = '16384';
+const CLUSTER_SLOTS = '16384';
 
-/** Asks every server that takes writes, on connections of its own. */
+/** Queries every server that accepts writes, on its own connections. */
 export class RedisDiagnosis implements StorageDiagnosis {
   constructor(private readonly options: RedisStoreOptions) {}
 
   async examine(): Promise<StorageFacts> {
     const { location } = this.options;
     const cluster = location.kind === 'redis-cluster' ? await clusterFinding(location) : undefined;
-    // The driver does not let anybody into a cluster that is down: all there is to say is why.
+    // The driver does not connect to a cluster that is down, so this finding is all there is to report.
     if (cluster?.severity === 'error') return { findings: [cluster] };
 
     const store = new RedisStore(this.options);
     try {
       await store.open();
-      const facts = await this.look(store);
+      const facts = await this.readFacts(store);
       return cluster ? { ...facts, findings: [cluster, ...facts.findings] } : facts;
     } finally {
       store.close();
     }
   }
 
-  private async look(store: RedisStore): Promise<StorageFacts> {
+  private async readFacts(store: RedisStore): Promise<StorageFacts> {
     const { location, minReplicas } = this.options;
-    const servers = await Promise.all(store.masters().map(askServer));
+    const servers = await Promise.all(store.masters().map(readServerFacts));
     const findings = redisFindings(servers, { kind: location.kind, minReplicas });
-    // What does not hold our keys would answer with something else than an outage.
+    // A server in the wrong role would reject the reads below with an error that is not an outage.
     if (findings.some(({ check, severity }) => check === 'server role' && severity === 'error')) return { findings };
 
     const version = await store.read((client) => client.get(store.key('schema')));
@@ -54,16 +54,17 @@ export class RedisDiagnosis implements StorageDiagnosis {
   }
 }
 
-/** By the word of the first node that answers. Undefined when none does, or when it does not tell. */
+/** As the first reachable node reports it. Undefined if no node reports a state. */
 async function clusterFinding(location: RedisLocation & { kind: 'redis-cluster' }): Promise<Finding | undefined> {
   for (const node of location.nodes) {
     const info = await clusterInfo(location, node);
     const state = info.get('cluster_state');
     if (state === undefined) continue;
     const slots = info.get('cluster_slots_ok');
-    if (state === 'ok' && slots === SLOTS) return ok('cluster', 'all slots of the cluster are served');
-    const message = `the cluster is in state ${state}, with ${slots} of ${SLOTS} slots served`;
-    const cure = 'start the nodes that are missing; redis-cli --cluster check and --cluster fix show and mend the rest';
+    if (state === 'ok' && slots === CLUSTER_SLOTS) return ok('cluster', 'all slots of the cluster are served');
+    const message = `the cluster is in state ${state}, with ${slots} of ${CLUSTER_SLOTS} slots served`;
+    const cure =
+      'start the nodes that are missing; redis-cli --cluster check and --cluster fix show and repair the rest';
     return failure('cluster', message, cure);
   }
   return undefined;
@@ -71,11 +72,11 @@ async function clusterFinding(location: RedisLocation & { kind: 'redis-cluster' 
 
 async function clusterInfo(location: RedisLocation, node: RedisAddress): Promise<ReadonlyMap<string, string>> {
   const client = serverClient(location, node);
-  // The rejected command says so already.
+  // The rejected command already reports it.
   client.on('error', () => {});
   try {
     await client.connect();
-    return linesOf(await client.cluster('INFO'));
+    return parseInfo(await client.cluster('INFO'));
   } catch {
     return new Map();
   } finally {

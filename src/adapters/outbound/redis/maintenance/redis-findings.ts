@@ -8,9 +8,9 @@ export interface RedisExpectations {
 }
 
 const OLDEST_MAJOR = 7;
-const FULL = 0.9;
+const NEARLY_FULL = 0.9;
 
-/** Whether what these servers acknowledge stays. Each is asked by itself: nodes of a cluster have their own settings. */
+/** Checks that acknowledged writes survive. Each server is checked: nodes of a cluster have their own settings. */
 export function redisFindings(servers: readonly RedisServerFacts[], expected: RedisExpectations): Finding[] {
   const findings = servers.flatMap((server) => serverFindings(server, expected));
   if (findings.length > 0) return findings;
@@ -35,20 +35,20 @@ function roleFindings({ address, mode, role }: RedisServerFacts, { kind }: Redis
   }
   if (role === undefined || role === 'master') return [];
   const cure = 'name the master in storage.url, or use redis-sentinel:// or redis-cluster://, which find it';
-  return [failure('server role', `${address} is a replica, which takes no writes`, cure)];
+  return [failure('server role', `${address} is a replica, which accepts no writes`, cure)];
 }
 
 function persistenceFindings({ address, appendonly, appendfsync }: RedisServerFacts): Finding[] {
   if (appendonly === 'no') {
-    const message = `${address} has appendonly no: a restart loses what was acknowledged since the last snapshot, or all`;
+    const message = `${address} has appendonly no: a restart loses acknowledged writes since the last snapshot, or everything`;
     return [failure('durability', message, set('appendonly yes'))];
   }
   if (appendonly === undefined || appendfsync === undefined) {
-    const cure = 'look in your provider’s console that appendonly is yes and appendfsync always';
-    return [warning('durability', `${address} does not tell whether it writes everything to disk`, cure)];
+    const cure = 'check in your provider’s console that appendonly is yes and appendfsync is always';
+    return [warning('durability', `${address} does not report whether it writes everything to disk`, cure)];
   }
   if (appendfsync === 'always') return [];
-  const lost = appendfsync === 'everysec' ? 'the last second' : 'what the system had not written yet';
+  const lost = appendfsync === 'everysec' ? 'the last second' : 'everything that the system had not written yet';
   const message = `${address} has appendfsync ${appendfsync}: a crash loses ${lost}, though it was acknowledged`;
   return [warning('durability', message, set('appendfsync always'))];
 }
@@ -56,15 +56,15 @@ function persistenceFindings({ address, appendonly, appendfsync }: RedisServerFa
 function memoryFindings({ address, maxmemoryPolicy, usedBytes = 0, maxBytes = 0 }: RedisServerFacts): Finding[] {
   const findings: Finding[] = [];
   if (maxmemoryPolicy === undefined) {
-    const cure = 'look in your provider’s console that maxmemory-policy is noeviction';
-    findings.push(warning('eviction', `${address} does not tell what it does when its memory is full`, cure));
+    const cure = 'check in your provider’s console that maxmemory-policy is noeviction';
+    findings.push(warning('eviction', `${address} does not report what it does when its memory is full`, cure));
   } else if (maxmemoryPolicy !== 'noeviction') {
-    const message = `${address} has maxmemory-policy ${maxmemoryPolicy}: it throws away accounts and prompts when its memory is full`;
+    const message = `${address} has maxmemory-policy ${maxmemoryPolicy}: it deletes accounts and prompts when its memory is full`;
     findings.push(failure('eviction', message, set('maxmemory-policy noeviction')));
   }
-  if (maxBytes > 0 && usedBytes > maxBytes * FULL) {
+  if (maxBytes > 0 && usedBytes > maxBytes * NEARLY_FULL) {
     const percent = Math.floor((usedBytes / maxBytes) * 100);
-    const cure = 'raise maxmemory, or remove what else is kept there: when it is full, writes fail';
+    const cure = 'raise maxmemory, or move other data elsewhere: when it is full, writes fail';
     findings.push(warning('memory', `${address} uses ${percent} % of its memory`, cure));
   }
   return findings;
@@ -77,7 +77,7 @@ function replicaFindings({ address, replicas }: RedisServerFacts, { kind, minRep
     return [failure('replicas', message, 'connect more replicas, or lower storage.redis.minReplicas')];
   }
   if (minReplicas > 0 || kind === 'redis' || replicas === 0) return [];
-  const message = `${address} has replicas, but storage.redis.minReplicas is 0: a failover may lose what was acknowledged`;
+  const message = `${address} has replicas, but storage.redis.minReplicas is 0: a failover may lose acknowledged writes`;
   return [warning('replicas', message, 'set storage.redis.minReplicas to 1')];
 }
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** What one server tells about itself. Undefined is what it did not tell: managed ones hide much of it. */
+/** What one server reports about itself. Undefined if it does not: managed servers hide much of it. */
 export interface RedisServerFacts {
   readonly address: string;
   readonly version: string | undefined;
@@ -17,10 +17,10 @@ export interface RedisServerFacts {
   readonly maxBytes: number | undefined;
 }
 
-export async function askServer(server: Redis): Promise<RedisServerFacts> {
-  const info = linesOf(await answerOrNothing(server.info()));
+export async function readServerFacts(server: Redis): Promise<RedisServerFacts> {
+  const info = parseInfo(await replyOrUndefined(server.info()));
   const setting = async (name: string): Promise<string | undefined> =>
-    settingIn(name, await answerOrNothing(server.call('CONFIG', 'GET', name)));
+    settingIn(name, await replyOrUndefined(server.call('CONFIG', 'GET', name)));
   const { host, port, sentinels } = server.options;
   return {
     address: sentinels ? 'the master' : `${host}:${port}`,
@@ -37,26 +37,26 @@ export async function askServer(server: Redis): Promise<RedisServerFacts> {
 }
 
 /** The "name:value" lines of INFO and CLUSTER INFO. */
-export function linesOf(text: unknown): ReadonlyMap<string, string> {
+export function parseInfo(text: unknown): ReadonlyMap<string, string> {
   const lines = String(text ?? '').matchAll(/^(\w+):(.*?)\r?$/gm);
   return new Map(Array.from(lines, ([, name = '', value = '']) => [name, value]));
 }
 
-/** A server that forbids a command still answers others, and a server that is gone has failed before. */
-async function answerOrNothing(answer: Promise<unknown>): Promise<unknown> {
+/** A server that forbids one command still replies to others, and an unreachable server has already failed. */
+async function replyOrUndefined(reply: Promise<unknown>): Promise<unknown> {
   try {
-    return await answer;
+    return await reply;
   } catch {
     return undefined;
   }
 }
 
-/** CONFIG GET answers a list of names and values, or a map, by the version of the protocol. */
-function settingIn(name: string, answer: unknown): string | undefined {
-  if (Array.isArray(answer)) return answer[0] === name ? String(answer[1]) : undefined;
-  if (answer instanceof Map) return answer.has(name) ? String(answer.get(name)) : undefined;
-  if (typeof answer !== 'object' || answer === null || !Object.hasOwn(answer, name)) return undefined;
-  return String(Reflect.get(answer, name));
+/** CONFIG GET returns a list of names and values or a map, depending on the protocol version. */
+function settingIn(name: string, reply: unknown): string | undefined {
+  if (Array.isArray(reply)) return reply[0] === name ? String(reply[1]) : undefined;
+  if (reply instanceof Map) return reply.has(name) ? String(reply.get(name)) : undefined;
+  if (typeof reply !== 'object' || reply === null || !Object.hasOwn(reply, name)) return undefined;
+  return String(Reflect.get(reply, name));
 }
 
 const yesOrNo = (flag: string | undefined): string | undefined =>

@@ -11,11 +11,11 @@ import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/pro
 import { REPAIR_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
 
-const ENTRIES_AT_ONCE = 500;
+const SCAN_ENTRIES = 500;
 
-/** `p:{u_…}:p_…`, and nothing behind it. */
+/** `p:{u_…}:p_…`, and nothing after it. */
 const PROMPT_KEY = /^p:\{([^}]+)\}:(p_[^:]+)$/;
-/** What an account has, apart from itself and from what expires by itself. */
+/** Keys that belong to an account, except the account itself and keys that expire by themselves. */
 const OF_ACCOUNT = /^(?:p|u|rot|sess|seen):\{([^}]+)\}/;
 
 export class RedisStorageMaintenance implements StorageMaintenance {
@@ -29,17 +29,17 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     this.accounts = new AccountMaintenance(store);
   }
 
-  /** Accounts first: only then it is known what belongs to none. */
+  /** Accounts first: only then is it known which keys belong to none. */
   async *inspect(): AsyncIterable<StorageFault> {
-    const there = new Set<AccountId>();
+    const existing = new Set<AccountId>();
     for await (const id of this.accounts.ids()) {
       const faults = await this.accounts.repair(id);
-      if (!faults.some(({ kind }) => kind === 'leftover')) there.add(id);
+      if (!faults.some(({ kind }) => kind === 'leftover')) existing.add(id);
       yield* faults;
     }
     yield* this.accounts.sweepPointers();
-    yield* this.sweepLeftovers(there);
-    for (const id of there) yield* this.sweepIndexes(id);
+    yield* this.sweepLeftovers(existing);
+    for (const id of existing) yield* this.sweepIndexes(id);
   }
 
   async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
@@ -60,20 +60,20 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     await this.store.write((pipeline) => pipeline.set(this.keys.first, accountId, 'NX'));
   }
 
-  /** Everything once: what belongs to no account goes, and every prompt is looked at. */
-  private async *sweepLeftovers(there: ReadonlySet<AccountId>): AsyncIterable<StorageFault> {
-    const start = this.store.key('');
+  /** Scans all keys once: deletes those that belong to no account, and repairs every prompt. */
+  private async *sweepLeftovers(existing: ReadonlySet<AccountId>): AsyncIterable<StorageFault> {
+    const prefix = this.store.key('');
     const swept = new Map<AccountId, number>();
-    for await (const key of this.store.scan(start)) {
-      const name = key.slice(start.length);
+    for await (const key of this.store.scan(prefix)) {
+      const name = key.slice(prefix.length);
       const owner = parseAccountId(OF_ACCOUNT.exec(name)?.[1] ?? '');
       if (!owner) continue;
-      if (!there.has(owner)) {
-        const gone = Number(await this.store.script(SWEEP_LEFTOVER, [this.keys.account(owner), key], []));
-        swept.set(owner, (swept.get(owner) ?? 0) + gone);
+      if (!existing.has(owner)) {
+        const deleted = Number(await this.store.script(SWEEP_LEFTOVER, [this.keys.account(owner), key], []));
+        swept.set(owner, (swept.get(owner) ?? 0) + deleted);
       }
       const [, , promptId] = PROMPT_KEY.exec(name) ?? [];
-      if (promptId !== undefined && there.has(owner)) yield* this.repairPrompt(owner, promptId as PromptId);
+      if (promptId !== undefined && existing.has(owner)) yield* this.repairPrompt(owner, promptId as PromptId);
     }
     for (const [accountId, keys] of swept) {
       const what = `${keys} keys of an account that is gone were left behind`;
@@ -111,7 +111,7 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     ] as const;
     for (const [index, key] of indexes) {
       const swept = await this.sweepIndex(accountId, index, key);
-      const what = `${swept} entries of ${index} led to no prompt`;
+      const what = `${swept} entries of ${index} pointed to no prompt`;
       if (swept > 0) yield { kind: 'index', what, accountId, repaired: true };
     }
   }
@@ -122,12 +122,10 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     do {
       const at = cursor;
       const [next, entries] = await this.store.read((client) =>
-        index === 'names'
-          ? client.hscan(key, at, 'COUNT', ENTRIES_AT_ONCE)
-          : client.zscan(key, at, 'COUNT', ENTRIES_AT_ONCE),
+        index === 'names' ? client.hscan(key, at, 'COUNT', SCAN_ENTRIES) : client.zscan(key, at, 'COUNT', SCAN_ENTRIES),
       );
-      // Each with its id or its score behind it.
-      const members = entries.filter((_, place) => place % 2 === 0);
+      // Each member is followed by its id or its score.
+      const members = entries.filter((_, index) => index % 2 === 0);
       swept += Number(await this.store.script(SWEEP[index], this.prompts.ofScripts(accountId), [...listOf(members)]));
       cursor = next;
     } while (cursor !== '0');

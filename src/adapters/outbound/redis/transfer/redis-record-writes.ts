@@ -7,13 +7,13 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
 
-/** The newest is in front. One that is there already, or older ones, are not added again. */
+/** The newest comes first. Adds nothing that is not newer, so that repeating it is harmless. */
 const PUSH_ROTATION = `
   local newest = redis.call('LINDEX', KEYS[1], 0)
   if not newest or tonumber(string.match(newest, '^%d+')) < tonumber(ARGV[1]) then redis.call('LPUSH', KEYS[1], ARGV[2]) end
   return 1`;
 
-/** KEYS: versions, bodies, times. The time of a version stands at the version's place. */
+/** KEYS: versions, bodies, times. The list of times is indexed by version. */
 const PUT_VERSION = `
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
   redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
@@ -41,7 +41,7 @@ export class RedisRecordWrites {
   ): ChainableCommander {
     for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
     const prompts = records.filter((record) => record.kind === 'prompt');
-    if (prompts.length > 0) this.listPrompts(pipeline, owner, prompts);
+    if (prompts.length > 0) this.indexPrompts(pipeline, owner, prompts);
     return pipeline;
   }
 
@@ -87,8 +87,8 @@ export class RedisRecordWrites {
     pipeline.hset(this.prompts.prompt(owner, row.id), { ...row, account_id: owner });
   }
 
-  /** All at once: every command costs memory until it is answered. */
-  private listPrompts(
+  /** One command for all prompts, because every pending command takes memory. */
+  private indexPrompts(
     pipeline: ChainableCommander,
     owner: AccountId,
     prompts: readonly TransferRowOf<'prompt'>[],
@@ -128,7 +128,7 @@ export class RedisRecordWrites {
   ): void {
     const day = Math.floor(hour / DAY_MS);
     const key = kind === 'call' ? this.usage.calls(owner, day) : this.usage.reads(owner, day);
-    // What is too old by now shall still be there when it is read back.
+    // Counts that are already too old must still exist when the copy is read back and compared.
     const expiresAt = Math.max((day + retentionDays + 1) * DAY_MS, Date.now() + DAY_MS);
     pipeline
       .hset(key, `${(hour - day * DAY_MS) / HOUR_MS} ${what}`, count)

@@ -15,10 +15,10 @@ import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from '../pr
 import { readUsage } from '../usage/redis-usage-records.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
 
-const PROMPTS_AT_ONCE_MAX = 2000;
-const CHARACTERS_AT_ONCE_MAX = 2 * 1024 * 1024;
+const SNAPSHOT_PROMPTS_MAX = 2000;
+const SNAPSHOT_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** KEYS: the account, the beginning of its prompts' keys, its rotations. All at one moment, prompts too unless there are too many. */
+/** KEYS: the account, the prefix of its prompts' keys, its rotations. Omits the prompts if there are too many. */
 const ACCOUNT = readScript(`${ALL_PROMPTS}
 return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[3], 0, -1), redis.call('GET', rev),
   redis.call('HVALS', names), allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
@@ -37,18 +37,18 @@ interface FoundAccount {
   /** Newest first. */
   readonly rotations: readonly string[];
   readonly ids: readonly string[];
-  /** As they were at the same moment; undefined where there are too many for that. */
+  /** From the same snapshot; undefined if there are too many for one. */
   readonly prompts: readonly PromptReply[] | undefined;
 }
 
-/** What is read of an account before any of it is given away, so that it can be read again. */
-const HELD_CHARACTERS_MAX = 16 * 1024 * 1024;
-const TRIES = 5;
+/** How much of an account is buffered before any of it is yielded, so that it can be read again. */
+const BUFFERED_CHARACTERS_MAX = 16 * 1024 * 1024;
+const ATTEMPTS_MAX = 5;
 
 /**
- * Redis knows no snapshot of everything. An account is read as it was at one moment: what can change of its prompts comes
- * in one go, and versions never change. Where there are too many prompts for that, each of them is as it was at one
- * moment, and the account is read again when it was changed meanwhile and is not too large to be held.
+ * Redis has no snapshot of all data, so each account is its own snapshot: one script reads everything about its prompts
+ * that can change, and versions never change. With too many prompts for one script, each prompt is its own snapshot,
+ * and the account is read again if it changed during the read and is small enough to be buffered.
  */
 export class RedisStorageReader implements StorageReader {
   private readonly accounts: RedisAccountRepository;
@@ -62,7 +62,7 @@ export class RedisStorageReader implements StorageReader {
   }
 
   async *records(): AsyncIterable<TransferRow> {
-    // Whoever was the first is in all its places after this.
+    // This also completes the creation of the first account.
     if (await this.accounts.everHeldAccount()) {
       const first = await this.store.read((client) => client.get(this.keys.first));
       yield toTransferRow('first', { account_id: first });
@@ -88,15 +88,15 @@ export class RedisStorageReader implements StorageReader {
   }
 
   private async *account(id: AccountId): AsyncIterable<TransferRow> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const found = await this.readAccount(id);
       if (!found) return;
       const records = this.recordsOf(found);
-      const held = await hold(records).catch(unlessLast(tries));
-      if (!held) continue;
-      const isSame = found.prompts || (await this.promptsRevision(id)) === found.account.prompts_revision;
-      if (held.isAll && !isSame && tries < TRIES) continue;
-      yield* held.records;
+      const buffered = await buffer(records).catch(ignoreUnlessLast(attempt));
+      if (!buffered) continue;
+      const isUnchanged = found.prompts || (await this.promptsRevision(id)) === found.account.prompts_revision;
+      if (buffered.isAll && !isUnchanged && attempt < ATTEMPTS_MAX) continue;
+      yield* buffered.records;
       yield* records;
       return;
     }
@@ -108,12 +108,12 @@ export class RedisStorageReader implements StorageReader {
 
   private async readAccount(id: AccountId): Promise<FoundAccount | undefined> {
     const keys = [...this.promptKeys.ofScripts(id), this.keys.rotations(id)];
-    const limits = [PROMPTS_AT_ONCE_MAX, CHARACTERS_AT_ONCE_MAX];
-    const answer = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
-    const [reply, rotations, revision, ids, prompts] = answer;
-    if (reply.length === 0) return undefined;
+    const limits = [SNAPSHOT_PROMPTS_MAX, SNAPSHOT_CHARACTERS_MAX];
+    const reply = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
+    const [fields, rotations, revision, ids, prompts] = reply;
+    if (fields.length === 0) return undefined;
     const row: Record<string, unknown> = {};
-    for (let index = 0; index < reply.length; index += 2) row[reply[index] ?? ''] = reply[index + 1];
+    for (let index = 0; index < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
     const account = toTransferRow('account', {
       session_epoch: 0,
       rotations: 0,
@@ -121,7 +121,7 @@ export class RedisStorageReader implements StorageReader {
       prompts_revision: revision ?? 0,
       last_used_at: row[LAST_USED] ?? null,
     });
-    return { account, rotations, ids: ids.toSorted(), prompts: prompts ? inOrder(ids, prompts) : undefined };
+    return { account, rotations, ids: ids.toSorted(), prompts: prompts ? sortById(ids, prompts) : undefined };
   }
 
   private async *recordsOf({ account, rotations, ids, prompts }: FoundAccount): AsyncGenerator<TransferRow> {
@@ -129,14 +129,14 @@ export class RedisStorageReader implements StorageReader {
     yield account;
     yield* rotations.toReversed().map(toRotation);
     if (prompts) for (const prompt of prompts) yield* promptRecords(this.store, id, prompt);
-    else yield* this.onePromptAfterTheOther(id, ids);
+    else yield* this.readPromptsOneByOne(id, ids);
     yield* readUsage(this.store, id);
   }
 
-  private async *onePromptAfterTheOther(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRow> {
+  private async *readPromptsOneByOne(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRow> {
     const names = new Set<string>();
     for await (const record of readPrompts(this.store, id, ids)) {
-      // One was renamed, and another took its name, between two reads: both at once never were.
+      // Between two reads one prompt was renamed and another took its name: they never existed together.
       if (record.kind === 'prompt' && names.has(record.name)) throw new ChangedTooFast(id);
       if (record.kind === 'prompt') names.add(record.name);
       yield record;
@@ -144,34 +144,34 @@ export class RedisStorageReader implements StorageReader {
   }
 }
 
-/** Sorted here: Redis' own sorting may depend on the language of its machine. */
-const inOrder = (ids: readonly string[], prompts: readonly (PromptReply | null)[]): readonly PromptReply[] =>
+/** Sorted here, because sorting in Redis may depend on the locale of its machine. */
+const sortById = (ids: readonly string[], prompts: readonly (PromptReply | null)[]): readonly PromptReply[] =>
   ids
     .map((id, index) => ({ id, prompt: prompts[index] }))
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .flatMap(({ prompt }) => (prompt ? [prompt] : []));
 
-/** Too fast is what was changed in every try. */
-const unlessLast = (tries: number) => (error: unknown) => {
-  if (error instanceof ChangedTooFast && tries < TRIES) return undefined;
+/** `ChangedTooFast` counts only if it happens in every attempt. */
+const ignoreUnlessLast = (attempt: number) => (error: unknown) => {
+  if (error instanceof ChangedTooFast && attempt < ATTEMPTS_MAX) return undefined;
   throw error;
 };
 
-/** All of it, or as much as may be held. */
-async function hold(records: AsyncIterator<TransferRow>) {
-  const held: TransferRow[] = [];
+/** Reads all records, or as many as may be buffered. */
+async function buffer(records: AsyncIterator<TransferRow>) {
+  const buffered: TransferRow[] = [];
   let characters = 0;
-  while (characters < HELD_CHARACTERS_MAX) {
+  while (characters < BUFFERED_CHARACTERS_MAX) {
     const { value, done } = await records.next();
-    if (done) return { records: held, isAll: true };
-    held.push(value);
-    // As much as an object of its own takes, whatever is in it.
+    if (done) return { records: buffered, isAll: true };
+    buffered.push(value);
+    // A rough estimate of the memory that the object itself takes.
     characters += value.kind === 'version' ? value.body.length + 1000 : 500;
   }
-  return { records: held, isAll: false };
+  return { records: buffered, isAll: false };
 }
 
-/** As RedisKeyStorage writes them: the number, and the rest as JSON. */
+/** In the format of RedisKeyStorage: the number, then the rest as JSON. */
 function toRotation(text: string): TransferRowOf<'rotation'> {
   const end = text.indexOf(' ');
   return toTransferRow('rotation', { ...JSON.parse(text.slice(end + 1)), number: text.slice(0, end) });

@@ -5,15 +5,15 @@ import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
 import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
-import { keyText } from '../accounts/redis-keyring-register.ts';
+import { serializeKey } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
 import { RedisRecordWrites } from './redis-record-writes.ts';
 
-/** What is of ours and does not count: the marker itself, the schema, and what expires by itself. */
-const NOT_COUNTED = ['transfer', 'schema', 'try'];
+/** Keys that an empty storage may have: the marker itself, the schema, and keys that expire by themselves. */
+const IGNORED_KEYS = ['transfer', 'schema', 'try'];
 
-/** Each batch lies in one slot. Every command may be repeated. */
+/** Each batch is written to one slot. Every command can be repeated. */
 export class RedisStorageWriter implements StorageWriter {
   private readonly keys: AccountKeys;
   private readonly marker: string;
@@ -27,7 +27,7 @@ export class RedisStorageWriter implements StorageWriter {
 
   async begin(source: string): Promise<TransferBegin> {
     if ((await this.unfinishedSource()) === undefined) {
-      if (await this.holdsAnything()) return { kind: 'not-empty' };
+      if (!(await this.isEmpty())) return { kind: 'not-empty' };
       await this.store.write((pipeline) => pipeline.hsetnx(this.marker, 'source', source));
     }
     const marker = await this.store.read((client) => client.hgetall(this.marker));
@@ -56,12 +56,12 @@ export class RedisStorageWriter implements StorageWriter {
     return (await this.store.read((client) => client.hget(this.marker, 'source'))) ?? undefined;
   }
 
-  private async holdsAnything(): Promise<boolean> {
-    const start = this.store.key('');
-    for await (const key of this.store.scan(start)) {
-      if (!NOT_COUNTED.includes(key.slice(start.length).split(':', 1).join(''))) return true;
+  private async isEmpty(): Promise<boolean> {
+    const prefix = this.store.key('');
+    for await (const key of this.store.scan(prefix)) {
+      if (!IGNORED_KEYS.includes(key.slice(prefix.length).split(':', 1).join(''))) return false;
     }
-    return false;
+    return true;
   }
 
   private async writeCommon(records: readonly TransferRow[]): Promise<void> {
@@ -71,7 +71,7 @@ export class RedisStorageWriter implements StorageWriter {
     }
   }
 
-  /** The same steps in the same order as those that open an account, each on a server of its own. */
+  /** The same steps in the same order as creating an account, because each may go to another server. */
   private async writeAccount({
     kind: _,
     last_used_at,
@@ -92,7 +92,7 @@ function commonWrite(store: RedisStore, keys: AccountKeys, record: TransferRow) 
       return (pipeline: ChainableCommander) => pipeline.set(keys.first, record.account_id);
     case 'keyring':
       return (pipeline: ChainableCommander) =>
-        pipeline.hset(store.key('keyring'), record.kid, keyText(record.value, record.standing));
+        pipeline.hset(store.key('keyring'), record.kid, serializeKey(record.value, record.standing));
     default:
       return undefined;
   }

@@ -21,11 +21,11 @@ import { APPLY_BATCH, ERASE_USAGE, LAST_USED, type UsageKeys, usageKeys } from '
 type Values = readonly (string | number)[];
 
 const HOUR_MS = DAY_MS / 24;
-/** Of a day that a prompt a minute was read in, some; of any other, all. */
-const FIELDS_AT_ONCE = 1000;
-const DAYS_AT_ONCE = 16;
+/** Enough for a whole ordinary day. */
+const SCAN_FIELDS = 1000;
+const CONCURRENT_DAYS = 16;
 
-/** Hours expire by themselves, a day's together. */
+/** Counts expire by themselves, a whole day at a time. */
 export class RedisUsageLog implements UsageLog {
   private readonly keys: UsageKeys;
 
@@ -51,7 +51,7 @@ export class RedisUsageLog implements UsageLog {
       dayOf(sequence) - keptDays,
       (keptDays + 1) * DAY_MS,
       days.size,
-      ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...asPairs(fields)]),
+      ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...toArguments(fields)]),
     ]);
     invariant(result === 'applied' || result === 'known-already' || result === 'no-account', 'an outcome is known');
     return result;
@@ -65,7 +65,7 @@ export class RedisUsageLog implements UsageLog {
 
     let counts: readonly UsageCount[] = [];
     while (days.length > 0 && counts.length < limit) {
-      const some = days.splice(0, DAYS_AT_ONCE).map((day) => this.summarizeDay(accountId, day, question));
+      const some = days.splice(0, CONCURRENT_DAYS).map((day) => this.summarizeDay(accountId, day, question));
       counts = sumCounts([...counts, ...(await Promise.all(some)).flat()]);
     }
     return counts.slice(0, limit);
@@ -78,10 +78,10 @@ export class RedisUsageLog implements UsageLog {
   }
 
   async deleteBefore() {
-    // Nothing to do: every key was given the time at which it expires, and every batch clears away what is outdated.
+    // Nothing to do: every key has an expiry time, and every batch deletes what is too old.
   }
 
-  /** Of an account that is gone. */
+  /** Deletes the usage of an account that was removed. */
   async erase(accountId: AccountId): Promise<void> {
     await this.store.unconfirmedScript(ERASE_USAGE, this.keys.ofScripts(accountId), []);
   }
@@ -99,13 +99,13 @@ export class RedisUsageLog implements UsageLog {
     return sumCounts(counts);
   }
 
-  /** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */
+  /** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
   private async fields(key: string): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     let cursor = '0';
     do {
       const at = cursor;
-      const [next, page] = await this.store.read((client) => client.hscan(key, at, 'COUNT', FIELDS_AT_ONCE));
+      const [next, page] = await this.store.read((client) => client.hscan(key, at, 'COUNT', SCAN_FIELDS));
       for (let index = 0; index < page.length; index += 2) found.set(page[index] ?? '', Number(page[index + 1]));
       cursor = next;
     } while (cursor !== '0');
@@ -113,7 +113,7 @@ export class RedisUsageLog implements UsageLog {
   }
 }
 
-/** Fields and their counts, one after the other. */
+/** Fields and their counts in turn. */
 interface DayFields {
   readonly calls: (string | number)[];
   readonly reads: (string | number)[];
@@ -128,7 +128,7 @@ function fieldsOf(days: Map<number, DayFields>, hour: Hour): DayFields {
   return fields;
 }
 
-const asPairs = ({ calls, reads }: DayFields): Values => [calls.length / 2, ...calls, reads.length / 2, ...reads];
+const toArguments = ({ calls, reads }: DayFields): Values => [calls.length / 2, ...calls, reads.length / 2, ...reads];
 
 function parseField(field: string, groupBy: UsageGrouping): { readonly hour: number; readonly group: string } {
   const [, hour, second = '', rest = ''] = /^(\d+) (\S+) (.+)$/.exec(field) ?? [];

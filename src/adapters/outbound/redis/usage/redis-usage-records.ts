@@ -5,17 +5,17 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { usageKeys } from './usage-keys.ts';
 
 const HOUR_MS = DAY_MS / 24;
-const FIELDS_AT_ONCE = 1000;
+const SCAN_FIELDS = 1000;
 
-/** As usage-keys.ts says: the hour of the day, then what is counted. */
+/** The hour of the day, then what is counted; see usage-keys.ts. */
 const FIELD = /^(\d+) (\S+) (.+)$/;
 
 /** Calls by hour, then reads by hour. A day is sorted in memory. */
 export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRow> {
   const keys = usageKeys(store);
   const days = (await store.read((client) => client.zrangebyscore(keys.days(owner), '-inf', '+inf'))).map(Number);
-  for (const day of days) yield* (await dayOf(store, keys.calls(owner, day), day, toCall)).sort(byFields);
-  for (const day of days) yield* (await dayOf(store, keys.reads(owner, day), day, toRead)).sort(byFields);
+  for (const day of days) yield* (await readDay(store, keys.calls(owner, day), day, toCall)).sort(byFields);
+  for (const day of days) yield* (await readDay(store, keys.reads(owner, day), day, toRead)).sort(byFields);
 }
 
 type ToRecord<Kind extends 'call' | 'read'> = (
@@ -30,8 +30,8 @@ const toCall: ToRecord<'call'> = (hour, status_class, route, count) =>
 const toRead: ToRecord<'read'> = (hour, version, prompt_id, count) =>
   toTransferRow('read', { hour, prompt_id, version, count });
 
-/** Some at a time, so that Redis has time for others; a field may come twice, so that the map is needed. */
-async function dayOf<Kind extends 'call' | 'read'>(
+/** Scans in batches, so as not to block Redis. A scan may return a field twice, hence the map. */
+async function readDay<Kind extends 'call' | 'read'>(
   store: RedisStore,
   key: string,
   day: number,
@@ -41,7 +41,7 @@ async function dayOf<Kind extends 'call' | 'read'>(
   let cursor = '0';
   do {
     const at = cursor;
-    const [next, page] = await store.read((client) => client.hscan(key, at, 'COUNT', FIELDS_AT_ONCE));
+    const [next, page] = await store.read((client) => client.hscan(key, at, 'COUNT', SCAN_FIELDS));
     for (let index = 0; index < page.length; index += 2) {
       const [field = '', hour, one = '', other = ''] = FIELD.exec(page[index] ?? '') ?? [];
       found.set(field, toRecord(day * DAY_MS + Number(hour) * HOUR_MS, one, other, page[index + 1] ?? ''));
@@ -51,7 +51,7 @@ async function dayOf<Kind extends 'call' | 'read'>(
   return [...found.values()];
 }
 
-/** The fields that tell them apart come first, in the order in which they are sorted. */
+/** The fields that identify a record come first, in sort order. */
 function byFields<Row extends TransferRow>(one: Row, other: Row): number {
   const [mine, theirs] = [Object.values(one), Object.values(other)];
   const index = mine.findIndex((value, place) => value !== theirs[place]);

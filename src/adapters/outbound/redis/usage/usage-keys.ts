@@ -4,11 +4,11 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { ARGUMENTS } from '../prompts/prompt-keys.ts';
 
 /**
- * What an account called and read. The time of its key's last use is a field of the account itself.
+ * The calls and reads of an account. The time of its key's last use is a field of the account itself.
  *
  *   seen           zset  instance → the sequence number of its last batch
- *   days           zset  day → day, of those that have anything; numbered from 1970 on
- *   calls:<day>    hash  `<hour of the day> <class of status> <route>` → count
+ *   days           zset  day → day, for days with counts; days are numbered from 1970
+ *   calls:<day>    hash  `<hour of the day> <status class> <route>` → count
  *   reads:<day>    hash  `<hour of the day> <version> <prompt id>` → count
  */
 export const usageKeys = (store: Pick<RedisStore, 'key'>) => {
@@ -16,7 +16,7 @@ export const usageKeys = (store: Pick<RedisStore, 'key'>) => {
   const all = (owner: AccountId) => store.key('u', `{${owner}}`);
   return {
     account,
-    /** What an account has is there as long as the account itself is; and the beginning of all other names. */
+    /** The account, without which its usage does not exist, and the prefix of all other keys. */
     ofScripts: (owner: AccountId): readonly [string, string] => [account(owner), all(owner)],
     days: (owner: AccountId) => `${all(owner)}:days`,
     calls: (owner: AccountId, day: number) => `${all(owner)}:calls:${day}`,
@@ -34,9 +34,9 @@ local function readsKey(day) return KEYS[2] .. ':reads:' .. day end
 
 export const LAST_USED = 'key_last_used_at';
 
-/** The number comes with the counts, in one step: a batch that is sent again finds its number, or nothing of it. */
+/** Stores the sequence number together with the counts, so that a batch that is sent again is not counted twice. */
 export const APPLY_BATCH = `${KEY_NAMES}${ARGUMENTS}
-local instance, sequence, memoryMs = take(), takeNumber(), takeNumber()
+local instance, sequence, retainMs = take(), takeNumber(), takeNumber()
 local lastUsedAt, oldestDay, daysMs = takeNumber(), takeNumber(), takeNumber()
 local function takeCount() return { field = take(), count = take() } end
 local function takeDay()
@@ -47,8 +47,8 @@ if redis.call('EXISTS', KEYS[1]) == 0 then return 'no-account' end
 if sequence <= tonumber(redis.call('ZSCORE', seenKey, instance) or '0') then return 'known-already' end
 
 redis.call('ZADD', seenKey, whole(sequence), instance)
-redis.call('ZREMRANGEBYSCORE', seenKey, '-inf', '(' .. whole(sequence - memoryMs))
-redis.call('PEXPIRE', seenKey, whole(memoryMs))
+redis.call('ZREMRANGEBYSCORE', seenKey, '-inf', '(' .. whole(sequence - retainMs))
+redis.call('PEXPIRE', seenKey, whole(retainMs))
 if lastUsedAt > tonumber(redis.call('HGET', KEYS[1], '${LAST_USED}') or '0') then
   redis.call('HSET', KEYS[1], '${LAST_USED}', whole(lastUsedAt))
 end
@@ -66,9 +66,9 @@ redis.call('ZREMRANGEBYSCORE', daysKey, '-inf', '(' .. whole(oldestDay))
 redis.call('PEXPIRE', daysKey, whole(daysMs))
 return 'applied'`;
 
-/** Of an account that is gone. What a stop before this leaves behind expires by itself. */
+/** Deletes the usage of an account that was removed. If this never runs, everything expires by itself. */
 export const ERASE_USAGE = `${KEY_NAMES}
-if redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('ERR the account is there') end
+if redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('ERR the account exists') end
 for _, day in ipairs(redis.call('ZRANGE', daysKey, 0, -1)) do redis.call('UNLINK', callsKey(day), readsKey(day)) end
 redis.call('UNLINK', daysKey, seenKey)
 return 1`;

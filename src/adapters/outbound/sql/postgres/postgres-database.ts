@@ -194,7 +194,7 @@ async function readVersion(client: pg.ClientBase): Promise<number> {
 
 const INT8 = 20;
 
-/** The driver returns BIGINT as text by default. All of ours are milliseconds and counts, which a number holds exactly. */
+/** BIGINT is returned as text by default. All of ours are milliseconds and counts, which a number holds exactly. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
