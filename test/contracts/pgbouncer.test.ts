@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { startPgBouncer, throughPooler } from '../support/servers/postgres/pgbouncer-server.ts';
+import { startPgBouncer, viaPgBouncer } from '../support/servers/postgres/pgbouncer-server.ts';
 import { createDatabase, dropDatabase } from '../support/servers/postgres/postgres-database.ts';
 import type { TestServer } from '../support/servers/test-server.ts';
 import { wantedStorages } from '../support/servers/wanted-storages.ts';
-import { connectTo, type NewPlace } from '../support/storage/backends.ts';
+import { type CreateStorage, connectTo } from '../support/storage/backends.ts';
 import { accountRepositoryContract } from './accounts/account-repository.contract.ts';
 import { keyStorageContract } from './accounts/key-storage.contract.ts';
 import { sessionStoreContract } from './accounts/session-store.contract.ts';
@@ -20,18 +20,18 @@ describe.runIf(wantedStorages().includes('postgres'))('postgres behind PgBouncer
   });
   afterAll(() => pooler?.dispose());
 
-  const newPlace: NewPlace = async () => {
+  const createStorage: CreateStorage = async () => {
     const url = await createDatabase(inject('postgresUrl'));
     return {
-      connect: () => connectTo(throughPooler(pooler, url), { PROMPTHOLD_STORAGE_POSTGRES_POOLED: 'true' }),
+      connect: () => connectTo(viaPgBouncer(pooler, url), { PROMPTHOLD_STORAGE_POSTGRES_POOLED: 'true' }),
       dispose: () => dropDatabase(url),
     };
   };
 
-  accountRepositoryContract(newPlace);
-  keyStorageContract(newPlace);
-  sessionStoreContract(newPlace);
-  usageLogContract(newPlace);
-  promptPublishingContract(newPlace);
-  promptLabelsContract(newPlace);
+  accountRepositoryContract(createStorage);
+  keyStorageContract(createStorage);
+  sessionStoreContract(createStorage);
+  usageLogContract(createStorage);
+  promptPublishingContract(createStorage);
+  promptLabelsContract(createStorage);
 });

@@ -9,13 +9,13 @@ import { signInThrottleContract } from './accounts/sign-in-throttle.contract.ts'
 import { usageLogContract } from './usage/usage-log.contract.ts';
 import { usageSummaryContract } from './usage/usage-summary.contract.ts';
 
-describe.each(backends)('$name', ({ newPlace }) => {
-  accountRepositoryContract(newPlace);
-  firstAccountContract(newPlace);
-  keyStorageContract(newPlace);
-  keyringRegisterContract(newPlace);
-  sessionStoreContract(newPlace);
-  signInThrottleContract(newPlace);
-  usageLogContract(newPlace);
-  usageSummaryContract(newPlace);
+describe.each(backends)('$name', ({ createStorage }) => {
+  accountRepositoryContract(createStorage);
+  firstAccountContract(createStorage);
+  keyStorageContract(createStorage);
+  keyringRegisterContract(createStorage);
+  sessionStoreContract(createStorage);
+  signInThrottleContract(createStorage);
+  usageLogContract(createStorage);
+  usageSummaryContract(createStorage);
 });

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { NewPlace, StoragePorts } from '../support/storage/backends.ts';
+import type { CreateStorage, StoragePorts } from '../support/storage/backends.ts';
 
 /** Two instances on one storage, as a contract finds them: what one is promised, the other must see. */
-export function twoInstances(newPlace: NewPlace): { readonly here: StoragePorts; readonly there: StoragePorts } {
+export function twoInstances(createStorage: CreateStorage): {
+  readonly here: StoragePorts;
+  readonly there: StoragePorts;
+} {
   let dispose: () => Promise<void>;
   const instances: { here?: StoragePorts; there?: StoragePorts } = {};
 
   beforeAll(async () => {
-    const place = await newPlace();
+    const place = await createStorage();
     dispose = place.dispose;
     instances.here = await place.connect();
     instances.there = await place.connect();

@@ -1,5 +1,7 @@
 /** The same object, and the names of its methods in the order in which they were called. */
-export function recorded<Target extends object>(target: Target): { readonly object: Target; readonly calls: string[] } {
+export function recordCalls<Target extends object>(
+  target: Target,
+): { readonly object: Target; readonly calls: string[] } {
   const calls: string[] = [];
   const object = new Proxy(target, {
     get(_, name) {
@@ -15,7 +17,7 @@ export function recorded<Target extends object>(target: Target): { readonly obje
 }
 
 /** The same object; before each of the first so many calls of these methods, something else happens. */
-export function interrupted<Target extends object>(
+export function interruptCalls<Target extends object>(
   target: Target,
   methods: readonly (keyof Target)[],
   happens: () => Promise<unknown>,

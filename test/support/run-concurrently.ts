@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 
 /** The least that a backend is waited for before it counts as unavailable: Postgres, for a lock. */
-export const WAITED_MS_MIN = 1000;
+export const LOCK_WAIT_MS_MIN = 1000;
 
 /**
  * Does all of it at once. Undefined is the outcome of what was kept waiting for too long, as may happen to the last of
@@ -16,7 +16,7 @@ export const runConcurrently = <Outcome>(
       try {
         return await work();
       } catch (error) {
-        const wasKeptWaiting = performance.now() - begun >= WAITED_MS_MIN;
+        const wasKeptWaiting = performance.now() - begun >= LOCK_WAIT_MS_MIN;
         if (error instanceof StorageUnavailable && wasKeptWaiting) return undefined;
         throw error;
       }

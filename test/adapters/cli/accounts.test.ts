@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { Api, anApplicant, tokenIn } from '../http/support/api.ts';
 

@@ -6,14 +6,14 @@ import { serializeRecord } from '../../../src/application/transfer/transfer-summ
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { aFolder, aStorage } from '../../support/service/test-resources.ts';
-import { fill } from '../../support/storage/a-filled-storage.ts';
+import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
   it('backs up into one file, and restores from it', async () => {
     const folder = await aFolder();
     const source = await aStorage(fresh);
-    await fill(source.ports);
+    await fillStorage(source.ports);
 
     const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { untilHashed } from '../../support/service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../../support/service/retry-while-hashing.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { aFolder, aService } from '../../support/service/test-resources.ts';
 import { Api } from '../http/support/api.ts';
@@ -25,7 +25,7 @@ describe('--password-stdin', () => {
 
     const api = new Api((await aService({ folder })).url);
 
-    expect((await untilHashed(() => api.signIn({ email: EMAIL, password }))).status).toBe(200);
+    expect((await retryWhileHashing(() => api.signIn({ email: EMAIL, password }))).status).toBe(200);
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe.each(Object.entries(LOCATIONS))('a connection of %s', (_kind, locationA
 
   it.each(Object.entries(WAYS))('that lost an answer gives no later one to another command: %s', async (_way, ask) => {
     const { server, store } = await opened();
-    server.swallowNextValue();
+    server.dropNextReply();
     await expect(ask(store, 'lost')).rejects.toBeInstanceOf(StorageUnavailable);
 
     const wrong: unknown[] = [];

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DisplayName, PasswordHash } from '../../../src/domain/accounts/account.ts';
 import { anAccount, anEmail } from '../../support/builders/an-account.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const aHash = (text: string) => text as PasswordHash;
 
 /** Every promise made in the AccountRepository port, as one test each. */
-export function accountRepositoryContract(newPlace: NewPlace): void {
+export function accountRepositoryContract(createStorage: CreateStorage): void {
   describe('AccountRepository', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('gives back an equal account, by id and by e-mail, to every instance', async () => {
       const account = anAccount();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { anAccount, anEmail } from '../../support/builders/an-account.ts';
-import type { NewPlace, StoragePorts } from '../../support/storage/backends.ts';
+import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const many = (count: number, make: () => Account): Account[] => Array.from({ length: count }, make);
@@ -10,9 +10,9 @@ const idsIn = async ({ accounts }: StoragePorts): Promise<string[]> =>
   (await Array.fromAsync(accounts.all())).map(({ id }) => id);
 
 /** Every promise that the AccountRepository port makes about the first account. Each needs a storage that never held one. */
-export function firstAccountContract(newPlace: NewPlace): void {
+export function firstAccountContract(createStorage: CreateStorage): void {
   describe('AccountRepository, still empty', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('remembers for ever that there has been an account', async () => {
       const account = anAccount();
@@ -34,7 +34,7 @@ export function firstAccountContract(newPlace: NewPlace): void {
   });
 
   describe('AccountRepository, asked for a first account', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('adds it like any other, and no second one', async () => {
       const account = anAccount();
@@ -69,7 +69,7 @@ export function firstAccountContract(newPlace: NewPlace): void {
       },
     },
   ])('AccountRepository, with twenty first accounts at once, their e-mails $emails', ({ make }) => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('adds exactly one, and nothing of the others', async () => {
       const candidates = make();
@@ -91,7 +91,7 @@ export function firstAccountContract(newPlace: NewPlace): void {
   });
 
   describe('AccountRepository, with first accounts and others at once', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('adds all others, and a first one only if it was', async () => {
       const firsts = many(10, () => anAccount());

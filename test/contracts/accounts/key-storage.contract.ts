@@ -3,16 +3,16 @@ import { type Account, type AccountIdentity, newAccountId } from '../../../src/d
 import { KeyRotation, rotationRecordsMax } from '../../../src/domain/accounts/key-rotation.ts';
 import { aCreation } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
-import { patient } from '../../support/property-runs.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import { longTimeout } from '../../support/property-runs.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, email, name });
 
 /** Every promise made in the KeyStorage port, as one test each. */
-export function keyStorageContract(newPlace: NewPlace): void {
+export function keyStorageContract(createStorage: CreateStorage): void {
   describe('KeyStorage', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();
@@ -201,7 +201,7 @@ export function keyStorageContract(newPlace: NewPlace): void {
       expect(await instances.here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
     });
 
-    it('keeps only the last thousand rotations of an account', patient, async () => {
+    it('keeps only the last thousand rotations of an account', longTimeout, async () => {
       let account = await anAddedAccount();
       for (let count = 0; count < rotationRecordsMax + 2; count += 1) {
         const rotation = aRotation(account);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { KeyringHolder } from '../../../src/application/ports/keyring-register.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const A_MINUTE_MS = 60_000;
@@ -16,9 +16,9 @@ const aHolder = (fields: Partial<KeyringHolder> = {}): KeyringHolder => ({
 });
 
 /** Every promise made in the KeyringRegister port, as one test each. */
-export function keyringRegisterContract(newPlace: NewPlace): void {
+export function keyringRegisterContract(createStorage: CreateStorage): void {
   describe('KeyringRegister', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('knows nothing at first, then what was recorded, and keeps the first value of each key', async () => {
       const { here, there } = instances;

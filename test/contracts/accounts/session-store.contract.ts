@@ -4,7 +4,7 @@ import type { Session } from '../../../src/domain/accounts/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -12,9 +12,9 @@ const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms
 const newHash = 'another hash' as PasswordHash;
 
 /** Every promise made in the SessionStore port, as one test each. */
-export function sessionStoreContract(newPlace: NewPlace): void {
+export function sessionStoreContract(createStorage: CreateStorage): void {
   describe('SessionStore', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     async function anAddedAccount(fields: Partial<Account> = {}): Promise<Account> {
       const account = anAccount(fields);

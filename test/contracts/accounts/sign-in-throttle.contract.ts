@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import { anEmail } from '../../support/builders/an-account.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
@@ -20,9 +20,9 @@ async function count(throttle: SignInThrottle, attempt: SignInAttempt, times: nu
 }
 
 /** Every promise made in the SignInThrottle port and its limits, as one test each. */
-export function signInThrottleContract(newPlace: NewPlace): void {
+export function signInThrottleContract(createStorage: CreateStorage): void {
   describe('SignInThrottle', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('lets five failures pass and makes the sixth wait five minutes', async () => {
       const { here } = instances;

@@ -17,13 +17,13 @@ import {
   PRODUCTION,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** What the PromptRepository port promises about lists with versions and about counts, as one test each. */
-export function promptCountsContract(newPlace: NewPlace): void {
+export function promptCountsContract(createStorage: CreateStorage): void {
   describe('PromptRepository, lists with versions', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const latest: VersionChoice = { by: 'label', label: 'latest' };
     const production: VersionChoice = { by: 'label', label: PRODUCTION };
@@ -95,7 +95,7 @@ export function promptCountsContract(newPlace: NewPlace): void {
   });
 
   describe('PromptRepository, counts', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const tagCounts = async (owner: AccountId) =>
       (await instances.there.prompts.catalog.countByTag(owner)).map(({ name, count }) => [name, count]);

@@ -17,7 +17,7 @@ import {
   STAGING,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** Everything that is true of a/one, so that a query shows whether each part of it counts. */
@@ -31,9 +31,9 @@ const all = (but: Partial<PromptQuery>): Partial<PromptQuery> => ({
 const at = (name: string): PromptQuery['after'] => ({ name: named(name), updatedAt: noon(), id: anId() });
 
 /** What the PromptRepository port promises about the filters of lists, as one test each. */
-export function promptFiltersContract(newPlace: NewPlace): void {
+export function promptFiltersContract(createStorage: CreateStorage): void {
   describe('PromptRepository, filters', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
       (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);

@@ -16,7 +16,7 @@ import {
   named,
   noon,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** The order is not promised. */
@@ -24,9 +24,9 @@ const printed = (found: readonly Include[]): readonly string[] =>
   found.map(({ includer, target }) => `${includer} > ${printIncludeTarget(target)}`).toSorted();
 
 /** What the PromptRepository port promises about includes, as one test each. */
-export function promptIncludesContract(newPlace: NewPlace): void {
+export function promptIncludesContract(createStorage: CreateStorage): void {
   describe('PromptRepository, includes', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const including = (owner: AccountId, name: string, ...targets: readonly string[]): Promise<Prompt> =>
       aPrompt(instances.here, owner, {

@@ -14,13 +14,13 @@ import {
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** What the PromptRepository port promises about labels and their history, as one test each. */
-export function promptLabelsContract(newPlace: NewPlace): void {
+export function promptLabelsContract(createStorage: CreateStorage): void {
   describe('PromptRepository, labels', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const aPromptOf = async (versions: number): Promise<Prompt> =>
       aPromptOfVersions(instances.here, await anOwner(instances.here), versions);

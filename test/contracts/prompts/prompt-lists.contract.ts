@@ -17,7 +17,7 @@ import {
   PRODUCTION,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** More than any test here has. */
@@ -28,9 +28,9 @@ const SORTS = (['name', 'updatedAt'] as const).flatMap((sort) =>
 );
 
 /** What the PromptRepository port promises about lists, as one test each. */
-export function promptListsContract(newPlace: NewPlace): void {
+export function promptListsContract(createStorage: CreateStorage): void {
   describe('PromptRepository, lists', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
       (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);

@@ -19,13 +19,13 @@ import {
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** What the PromptRepository port promises about renaming, archiving and removing, as one test each. */
-export function promptMetadataContract(newPlace: NewPlace): void {
+export function promptMetadataContract(createStorage: CreateStorage): void {
   describe('PromptRepository, metadata', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     /** With two versions, a label, a tag and an include. */
     async function aRichPrompt(name = aName('shop')): Promise<Prompt> {

@@ -12,13 +12,13 @@ import {
   noon,
   stateOf,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** What the PromptRepository port promises about preconditions about the account, as one test each. */
-export function promptPreconditionsContract(newPlace: NewPlace): void {
+export function promptPreconditionsContract(createStorage: CreateStorage): void {
   describe('PromptRepository, preconditions', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('refuses every change whose premise about the account no longer holds, and changes nothing', async () => {
       const { here, there } = instances;

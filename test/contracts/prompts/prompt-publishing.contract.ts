@@ -19,13 +19,13 @@ import {
   tagged,
 } from '../../support/builders/a-prompt.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** What the PromptRepository port promises about creating and publishing, as one test each. */
-export function promptPublishingContract(newPlace: NewPlace): void {
+export function promptPublishingContract(createStorage: CreateStorage): void {
   describe('PromptRepository, publishing', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) =>
       aPrompt(instances.here, await anOwner(instances.here), fields);

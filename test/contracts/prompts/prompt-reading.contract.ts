@@ -22,7 +22,7 @@ import {
   STAGING,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const ODD = 'Ä 🦁 👩‍👩‍👧 e\u0301 \u2028 \u0001 \u007f \ufeff שלום "\'`\\ \r\n\t {{> a@b}} %s $1 :x ? \\{{ ;--';
@@ -34,9 +34,9 @@ const variable = (fields: Omit<VariableDeclaration, 'name'> & { name: string }):
 });
 
 /** What the PromptRepository port promises about reading one prompt, as one test each. */
-export function promptReadingContract(newPlace: NewPlace): void {
+export function promptReadingContract(createStorage: CreateStorage): void {
   describe('PromptRepository, reading', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('gives back every field of a prompt as it was created, by id and by name, to every instance', async () => {
       const { here, there } = instances;

@@ -22,7 +22,7 @@ import {
   tagged,
 } from '../../support/builders/a-prompt.ts';
 import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** Every way to read something about one prompt. */
@@ -62,9 +62,9 @@ const readsOf = (
 ];
 
 /** What the PromptRepository port promises about all of its methods, as one test each. Its neighbours test the rest. */
-export function promptRepositoryContract(newPlace: NewPlace): void {
+export function promptRepositoryContract(createStorage: CreateStorage): void {
   describe('PromptRepository', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     /** One that every read says something about. */
     const aRichPrompt = (owner: AccountId): Promise<Prompt> =>

@@ -20,15 +20,15 @@ import {
   stateOf,
   tagged,
 } from '../../support/builders/a-prompt.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 const read = ({ includes: _, ...version }: StoredVersion): PromptVersion => version;
 
 /** What the PromptRepository port promises about prompts that come from elsewhere, as one test each. */
-export function promptRestoringContract(newPlace: NewPlace): void {
+export function promptRestoringContract(createStorage: CreateStorage): void {
   describe('PromptRepository, restoring', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     it('keeps all versions and moves of a restored prompt with their times, and lets its labels follow from the moves', async () => {
       const { here, there } = instances;

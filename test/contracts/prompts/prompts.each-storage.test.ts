@@ -12,16 +12,16 @@ import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRepositoryContract } from './prompt-repository.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
 
-describe.each(backends)('$name', ({ newPlace }) => {
-  promptRepositoryContract(newPlace);
-  promptPreconditionsContract(newPlace);
-  promptReadingContract(newPlace);
-  promptPublishingContract(newPlace);
-  promptLabelsContract(newPlace);
-  promptMetadataContract(newPlace);
-  promptListsContract(newPlace);
-  promptFiltersContract(newPlace);
-  promptCountsContract(newPlace);
-  promptIncludesContract(newPlace);
-  promptRestoringContract(newPlace);
+describe.each(backends)('$name', ({ createStorage }) => {
+  promptRepositoryContract(createStorage);
+  promptPreconditionsContract(createStorage);
+  promptReadingContract(createStorage);
+  promptPublishingContract(createStorage);
+  promptLabelsContract(createStorage);
+  promptMetadataContract(createStorage);
+  promptListsContract(createStorage);
+  promptFiltersContract(createStorage);
+  promptCountsContract(createStorage);
+  promptIncludesContract(createStorage);
+  promptRestoringContract(createStorage);
 });

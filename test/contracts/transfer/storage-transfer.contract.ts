@@ -17,14 +17,14 @@ import {
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
-import { fill } from '../../support/storage/a-filled-storage.ts';
-import { backends, type NewPlace, type StoragePorts } from '../../support/storage/backends.ts';
+import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
+import { fillStorage } from '../../support/storage/fill-storage.ts';
 
 /** Every promise made by StorageReader and StorageWriter, as one test each. */
-export function storageTransferContract(newPlace: NewPlace): void {
+export function storageTransferContract(createStorage: CreateStorage): void {
   describe('StorageReader and StorageWriter', () => {
     it('knows nothing at first', async () => {
-      const { reader, writer } = await connected(newPlace);
+      const { reader, writer } = await connected(createStorage);
 
       expect(await linesOf(reader)).toEqual([]);
       expect(await reader.size()).toEqual({ accounts: 0, prompts: 0 });
@@ -32,8 +32,8 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it('reads everything in one order, accounts by their ids', async () => {
-      const ports = await connected(newPlace);
-      await fill(ports);
+      const ports = await connected(createStorage);
+      await fillStorage(ports);
 
       const records = await recordsOf(ports.reader);
 
@@ -57,9 +57,9 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it.each(backends)('is copied to $name, equal line by line, and works there', async (target) => {
-      const source = await connected(newPlace);
-      await fill(source);
-      const copy = await connected(target.newPlace);
+      const source = await connected(createStorage);
+      await fillStorage(source);
+      const copy = await connected(target.createStorage);
 
       const outcome = await copying(source.reader, copy).execute('elsewhere');
 
@@ -71,10 +71,10 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it('takes a batch a second time without a trace, and remembers how far it came', async () => {
-      const source = await connected(newPlace);
-      await fill(source);
+      const source = await connected(createStorage);
+      await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connected(newPlace);
+      const { reader, writer } = await connected(createStorage);
       await writer.begin('elsewhere');
 
       for (const times of [1, 2]) {
@@ -91,7 +91,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it('is marked from the beginning to the end, for one source', async () => {
-      const { writer } = await connected(newPlace);
+      const { writer } = await connected(createStorage);
 
       expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
       expect(await writer.unfinishedSource()).toBe('one');
@@ -114,7 +114,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
       ],
       ['a keyring', async ({ register }: StoragePorts) => void (await register.record(new Map([['k', 'v']])))],
     ])('fills no storage that holds %s', async (_what, hold) => {
-      const ports = await connected(newPlace);
+      const ports = await connected(createStorage);
       await hold(ports);
       const before = await linesOf(ports.reader);
 
@@ -124,10 +124,10 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it('takes an account away with all that it has', async () => {
-      const source = await connected(newPlace);
-      await fill(source);
+      const source = await connected(createStorage);
+      await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connected(newPlace);
+      const { reader, writer } = await connected(createStorage);
       await writer.begin('elsewhere');
       for (const batch of batchesOf(records)) await writer.write(batch);
 
@@ -137,7 +137,7 @@ export function storageTransferContract(newPlace: NewPlace): void {
     });
 
     it('shows a prompt as it was at one moment, while others write', async () => {
-      const { prompts, accounts, reader } = await connected(newPlace);
+      const { prompts, accounts, reader } = await connected(createStorage);
       const ports = { prompts, accounts };
       const owner = await anOwner(ports);
       const prompt = await aPrompt(ports, owner);
@@ -156,8 +156,8 @@ export function storageTransferContract(newPlace: NewPlace): void {
   });
 }
 
-async function connected(newPlace: NewPlace): Promise<StoragePorts> {
-  const place = await newPlace();
+async function connected(createStorage: CreateStorage): Promise<StoragePorts> {
+  const place = await createStorage();
   const ports = await place.connect();
   onTestFinished(async () => {
     await ports.close();

@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { backends } from '../../support/storage/backends.ts';
 import { storageTransferContract } from './storage-transfer.contract.ts';
 
-describe.each(backends)('$name', ({ newPlace }) => {
-  storageTransferContract(newPlace);
+describe.each(backends)('$name', ({ createStorage }) => {
+  storageTransferContract(createStorage);
 });

@@ -4,14 +4,14 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, anInstance, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 
 /** Every promise made in the UsageLog port, as one test each; those about summaries have a file of their own. */
-export function usageLogContract(newPlace: NewPlace): void {
+export function usageLogContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     async function anAddedAccount(fields: Parameters<typeof anAccount>[0] = {}): Promise<Account> {
       const account = anAccount(fields);

@@ -4,14 +4,14 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { aBatch, aCallCount, aPromptId, aReadCount } from '../../support/builders/some-usage.ts';
-import type { NewPlace } from '../../support/storage/backends.ts';
+import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 
 /** What the UsageLog port promises of its summaries. */
-export function usageSummaryContract(newPlace: NewPlace): void {
+export function usageSummaryContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
-    const instances = twoInstances(newPlace);
+    const instances = twoInstances(createStorage);
 
     async function anAddedAccount(): Promise<Account> {
       const account = anAccount();

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type PostgresPair, startPostgresPair } from '../../support/servers/postgres/postgres-pair.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { MovingAddress } from '../../support/storage/moving-address.ts';
+import { SwitchableProxy } from '../../support/storage/switchable-proxy.ts';
 
 /** What docs/topologies/postgres-standby.md promises, from the promotion on. */
 const RECOVERED_MS = 15_000;
@@ -14,13 +14,13 @@ const PASSWORD = 'correct horse battery';
 
 describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchronous standby', () => {
   let pair: PostgresPair;
-  let address: MovingAddress;
+  let address: SwitchableProxy;
   let installation: Installation;
   let services: readonly ServiceProcess[];
 
   beforeAll(async () => {
     pair = await startPostgresPair();
-    address = await MovingAddress.to(pair.primary.address.port);
+    address = await SwitchableProxy.to(pair.primary.address.port);
     installation = await Installation.on(`postgres://postgres@127.0.0.1:${address.port}/postgres`);
     services = [await installation.serve(), await installation.serve()];
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { askRedis, askRedisInfo } from '../../support/servers/redis/redis-command.ts';
+import { readRedisInfo, runRedisCommand } from '../../support/servers/redis/redis-command.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { AcknowledgedWrites } from '../../support/service/acknowledged-writes.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
@@ -35,8 +35,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
   async function keepersOf({ userId }: OpenedAccount): Promise<{ master: TestServer; replica: TestServer }> {
     const [any] = cluster.nodes;
     invariant(any !== undefined, 'the cluster has nodes');
-    const slot = Number(await askRedis(any.url, 'CLUSTER', 'KEYSLOT', `{${userId}}`));
-    const shards = (await askRedis(any.url, 'CLUSTER', 'SLOTS')) as SlotRange[];
+    const slot = Number(await runRedisCommand(any.url, 'CLUSTER', 'KEYSLOT', `{${userId}}`));
+    const shards = (await runRedisCommand(any.url, 'CLUSTER', 'SLOTS')) as SlotRange[];
     const [, , ...places] = shards.find(([first, last]) => first <= slot && slot <= last) ?? [0, 0];
     const [master, replica] = places.map(([, port]) => cluster.nodes.find(({ address }) => address.port === port));
     invariant(master !== undefined && replica !== undefined, 'the slot has a master and a replica');
@@ -57,8 +57,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
   };
 
   const isMaster = async ({ url }: TestServer): Promise<boolean> =>
-    (await askRedisInfo(url, 'CLUSTER', 'INFO')).get('cluster_state') === 'ok' &&
-    (await askRedisInfo(url, 'INFO', 'replication')).get('role') === 'master';
+    (await readRedisInfo(url, 'CLUSTER', 'INFO')).get('cluster_state') === 'ok' &&
+    (await readRedisInfo(url, 'INFO', 'replication')).get('role') === 'master';
 
   it(
     'goes on by itself when a replica takes over, and has everything that was acknowledged',

@@ -6,7 +6,7 @@ import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts'
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { ControlledServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 
 const PASSWORD = 'correct horse battery';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Api, type ApiResponse, anApplicant, codeIn, type Owner, times } from '../../adapters/http/support/api.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import { processStatus } from '../../support/service/process-status.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 

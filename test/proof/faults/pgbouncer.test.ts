@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DashboardClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import {
-  askPgBouncer,
+  queryPgBouncer,
   SERVER_CONNECTIONS,
   startPgBouncer,
-  throughPooler,
+  viaPgBouncer,
 } from '../../support/servers/postgres/pgbouncer-server.ts';
 import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
@@ -38,7 +38,7 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
   beforeAll(async () => {
     databaseUrl = await createDatabase(inject('postgresUrl'));
     pooler = await startPgBouncer(databaseUrl);
-    installation = await Installation.on(throughPooler(pooler, databaseUrl), {
+    installation = await Installation.on(viaPgBouncer(pooler, databaseUrl), {
       PROMPTHOLD_STORAGE_POSTGRES_POOLED: 'true',
     });
     // Both find an empty database, and one of them makes the tables.
@@ -96,7 +96,7 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
 
   async function openConnections(list: 'SHOW SERVERS' | 'SHOW CLIENTS'): Promise<number> {
     const name = new URL(databaseUrl).pathname.slice(1);
-    return (await askPgBouncer(pooler.url, list)).filter(({ database }) => database === name).length;
+    return (await queryPgBouncer(pooler.url, list)).filter(({ database }) => database === name).length;
   }
 
   it('moves a label on one, and the other sees it', async () => {

@@ -3,10 +3,10 @@ import { Api, times } from '../../adapters/http/support/api.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { settlesWithin, waitUntil } from '../../support/servers/wait-until.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { blockCounts } from '../../support/storage/blocked-writes.ts';
+import { blockUsageWrites } from '../../support/storage/block-usage-writes.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { Caller, countedIn } from './counted-calls.ts';
 
@@ -112,7 +112,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     const service = await installation.serve();
     await Promise.all(times(20, () => verify(service.url)));
 
-    const release = await blockCounts(storage.url);
+    const release = await blockUsageWrites(storage.url);
     // Nobody who calls notices.
     const answers = await Promise.all(times(20, () => verify(service.url)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -128,7 +128,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
 
   it('does not keep a service from stopping in time, and logs what was lost', patience, async () => {
     const service = await installation.serve();
-    const release = await blockCounts(storage.url);
+    const release = await blockUsageWrites(storage.url);
     try {
       await Promise.all(times(20, () => verify(service.url)));
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBackup } from '../../../src/adapters/outbound/backup-file/open-backup.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { call, usePrompts } from '../../system/transfer/a-busy-service.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Cookie } from 'playwright-core';
-import { Installation } from '../service/an-installation.ts';
+import { Installation } from '../service/installation.ts';
 import type { OpenedAccount } from '../service/open-account.ts';
-import { untilHashed } from '../service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../service/retry-while-hashing.ts';
 import type { ServiceProcess } from '../service/service-process.ts';
 import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { PLAIN_HTTP_HOST } from './chromium.ts';
@@ -50,7 +50,7 @@ export class DashboardSite {
 
   async createUser(name = 'Ada Lovelace'): Promise<User> {
     const password = randomBytes(12).toString('hex');
-    const { status, body } = await untilHashed(async () => {
+    const { status, body } = await retryWhileHashing(async () => {
       const email = `${randomBytes(6).toString('hex')}@example.com`;
       const response = await fetch(`${this.apiUrl}/api/accounts`, {
         method: 'POST',
@@ -65,7 +65,7 @@ export class DashboardSite {
 
   /** Signs in without the sign-in page, for tests of other pages. */
   async startSession({ email, password }: User): Promise<SessionCookie> {
-    const { status, cookie } = await untilHashed(async () => {
+    const { status, cookie } = await retryWhileHashing(async () => {
       const response = await fetch(`${this.apiUrl}/dashboard/api/session`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: new URL(this.apiUrl).origin },

@@ -15,7 +15,7 @@ import {
   type VariableDeclaration,
 } from '../../../src/domain/templates/variables.ts';
 import { isObject, type JsonObject } from '../../../src/domain/text/json.ts';
-import type { FakeAnswer } from '../prompt-files/fake-prompt-service.ts';
+import type { FakeResponse } from '../prompt-files/fake-prompt-service.ts';
 
 interface Version {
   readonly content: PromptContent;
@@ -49,7 +49,7 @@ const body = z.strictObject({
 export class FakePrompts {
   readonly #prompts = new Map<string, StoredPrompt>();
 
-  list(query: URLSearchParams): FakeAnswer {
+  list(query: URLSearchParams): FakeResponse {
     const label = query.get('label') ?? undefined;
     const limit = Number(query.get('limit') ?? 50);
     const after = query.get('cursor') ?? '';
@@ -64,7 +64,7 @@ export class FakePrompts {
     };
   }
 
-  put(name: string, given: unknown): FakeAnswer {
+  put(name: string, given: unknown): FakeResponse {
     const parsed = body.safeParse(given);
     if (!parsed.success) return toInvalid(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]));
     const { data } = parsed;
@@ -89,7 +89,7 @@ export class FakePrompts {
     };
   }
 
-  #version({ type, content, messages, ...rest }: z.infer<typeof body>): Version | FakeAnswer {
+  #version({ type, content, messages, ...rest }: z.infer<typeof body>): Version | FakeResponse {
     const input: ContentInput = type === 'text' ? { type, content: content ?? '' } : { type, messages: messages ?? [] };
     const parsed = parseContent(input);
     if (parsed.kind === 'invalid') return toInvalid(parsed.problems.map(({ path, problem }) => [path, problem]));
@@ -152,7 +152,7 @@ function toResponseData(prompt: StoredPrompt, number = 0) {
   };
 }
 
-const toInvalid = (problems: readonly (readonly [string, string])[]): FakeAnswer => ({
+const toInvalid = (problems: readonly (readonly [string, string])[]): FakeResponse => ({
   status: 422,
   body: {
     error: 'Unprocessable Entity',

@@ -16,7 +16,7 @@ export interface PromptService {
 export type OpenPromptService = () => Promise<PromptService>;
 
 /** What a handler answers: a status and a body. */
-export interface FakeAnswer {
+export interface FakeResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -43,7 +43,7 @@ export const openFakePromptService: OpenPromptService = async () => {
   };
 };
 
-async function handle(request: IncomingMessage, key: ApiKey, prompts: FakePrompts): Promise<FakeAnswer> {
+async function handle(request: IncomingMessage, key: ApiKey, prompts: FakePrompts): Promise<FakeResponse> {
   if (request.headers.authorization !== `Bearer ${key.reveal()}`) {
     return { status: 401, body: { error: 'Unauthorized' } };
   }

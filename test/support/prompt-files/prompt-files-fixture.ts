@@ -7,7 +7,7 @@ import { type CommandRun, runPromptCommand } from './run-prompt-command.ts';
 export const aTextFile = (content: string, more = ''): string => `---\ntype: text\n${more}---\n${content}`;
 
 /** A service, folders of files, and the commands between them. */
-export class PromptWorkbench {
+export class PromptFilesFixture {
   readonly #folders = new PromptFolders();
 
   constructor(readonly service: PromptService) {}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import { untilHashed } from '../service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../service/retry-while-hashing.ts';
 import { ServiceProcess } from '../service/service-process.ts';
 import type { PromptService } from './fake-prompt-service.ts';
 
@@ -12,7 +12,7 @@ export class RealPromptService {
   readonly open = async (): Promise<PromptService> => {
     this.service ??= await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
     const { url } = this.service;
-    const { body } = await untilHashed(() => signUp(url));
+    const { body } = await retryWhileHashing(() => signUp(url));
     const key = ApiKey.parse((body as { token: string }).token);
     invariant(key !== undefined, 'a new account has a key');
     return { url, key, close: async () => {} };

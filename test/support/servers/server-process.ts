@@ -19,8 +19,8 @@ export interface Command {
 }
 
 /** The process ended although it should have gone on. Its output says why. */
-export class EndedEarly extends Error {
-  override readonly name = 'EndedEarly';
+export class ExitedEarly extends Error {
+  override readonly name = 'ExitedEarly';
   readonly output: string;
 
   constructor(program: string, reason: string, output: string) {
@@ -129,9 +129,9 @@ export class ServerProcess {
     return this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  async #endedEarly(reason: string): Promise<EndedEarly> {
+  async #endedEarly(reason: string): Promise<ExitedEarly> {
     // The last words may arrive after the news of the end. A grandchild could keep the stream open, hence the limit.
     await settlesWithin(LAST_OUTPUT_TIMEOUT_MS, this.#outputClosed);
-    return new EndedEarly(this.#program, reason, this.#output);
+    return new ExitedEarly(this.#program, reason, this.#output);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChoosePort, freePort, PortTaken } from './free-port.ts';
 import { OrphanGuard } from './orphan-guard.ts';
-import { type Command, EndedEarly, ServerProcess } from './server-process.ts';
+import { type Command, ExitedEarly, ServerProcess } from './server-process.ts';
 import type { User } from './unprivileged-user.ts';
 
 const PORT_ATTEMPTS_MAX = 5;
@@ -115,7 +115,7 @@ export class TestServer implements ControlledServer {
     } catch (error) {
       await this.kill();
       // Its output is all that a program tells us of why it ended.
-      if (error instanceof EndedEarly && /address already in use/i.test(error.output)) {
+      if (error instanceof ExitedEarly && /address already in use/i.test(error.output)) {
         throw new PortTaken(`a port of ${url} is taken`, { cause: error });
       }
       throw error;

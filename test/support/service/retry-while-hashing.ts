@@ -7,7 +7,7 @@ interface Answered {
  * Asks again while a password was not hashed in time, for what a test begins with and is not about: hashing stands
  * behind everything else, and on a busy machine that is a long way. What was asked for may be done nonetheless.
  */
-export async function untilHashed<Answer extends Answered>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryWhileHashing<Answer extends Answered>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();
     if (!isTooLate(answer)) return answer;

@@ -29,14 +29,14 @@ export interface StoragePorts {
 }
 
 /** An empty storage of its own, which instances connect to. */
-export interface StoragePlace {
+export interface EmptyStorage {
   connect(): Promise<StoragePorts>;
   dispose(): Promise<void>;
 }
 
-export type NewPlace = () => Promise<StoragePlace>;
+export type CreateStorage = () => Promise<EmptyStorage>;
 
-const inMemory: NewPlace = async () => {
+const inMemory: CreateStorage = async () => {
   const ports = inMemoryPorts();
   return { connect: async () => ports, dispose: async () => {} };
 };
@@ -66,11 +66,11 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
 }
 
 /** Every backend that the contracts hold for, as far as STORAGE does not narrow the run. */
-export const backends: readonly { readonly name: string; readonly newPlace: NewPlace }[] = [
-  ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', newPlace: inMemory }] : []),
+export const backends: readonly { readonly name: string; readonly createStorage: CreateStorage }[] = [
+  ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', createStorage: inMemory }] : []),
   ...realStorages.map(({ name, fresh }) => ({
     name,
-    newPlace: async () => {
+    createStorage: async () => {
       const { url, dispose } = await fresh();
       return { connect: () => connectTo(url), dispose };
     },

@@ -23,7 +23,7 @@ export class FakeRedis {
   }
 
   /** As no Redis does: the next value that is asked for is not told, and the one after it is. */
-  swallowNextValue(): void {
+  dropNextReply(): void {
     this.swallowing = true;
   }
 

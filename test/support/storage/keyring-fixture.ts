@@ -11,7 +11,7 @@ import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register
 import { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
 
 /** A keyring file that is no file. Its keys are called by their ids and nothing else. */
-export class ListedEncryptionKeys implements EncryptionKeys {
+export class FakeEncryptionKeys implements EncryptionKeys {
   constructor(readonly kids: string[]) {}
 
   async list() {
@@ -41,8 +41,8 @@ export class ListedEncryptionKeys implements EncryptionKeys {
 }
 
 /** Keeps keys as they are, behind the id of the first key of the file. */
-export class NamedSealing implements KeySealing {
-  constructor(private readonly keys: ListedEncryptionKeys) {}
+export class FakeKeySealing implements KeySealing {
+  constructor(private readonly keys: FakeEncryptionKeys) {}
 
   digest = (key: ApiKey) => `digest of ${key.reveal()}` as KeyDigest;
   sealedWith = (sealed: SealedKey) => sealed.split(' ')[0] ?? '';
@@ -61,9 +61,9 @@ export class NamedSealing implements KeySealing {
 }
 
 /** The use cases about the encryption keys, on fakes. */
-export function aKeyringWorkbench(...kids: string[]) {
-  const keys = new ListedEncryptionKeys(kids);
-  const sealing = new NamedSealing(keys);
+export function aKeyringFixture(...kids: string[]) {
+  const keys = new FakeEncryptionKeys(kids);
+  const sealing = new FakeKeySealing(keys);
   const register = new InMemoryKeyringRegister();
   const storage = new InMemoryStorage();
 

@@ -4,7 +4,7 @@ import { RedisDiagnosis } from '../../../src/adapters/outbound/redis/maintenance
 import { redisFindings } from '../../../src/adapters/outbound/redis/maintenance/redis-findings.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
-import { askRedis } from '../../support/servers/redis/redis-command.ts';
+import { runRedisCommand } from '../../support/servers/redis/redis-command.ts';
 import { startRedisSentinel } from '../../support/servers/redis/redis-sentinel.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
@@ -43,7 +43,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
 
   afterAll(() => server?.dispose());
 
-  const set = (name: string, value: string) => askRedis(server.url, 'CONFIG', 'SET', name, value);
+  const set = (name: string, value: string) => runRedisCommand(server.url, 'CONFIG', 'SET', name, value);
 
   it('that is empty is told so, with its time, and stays empty', async () => {
     const before = Date.now();
@@ -54,7 +54,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
     expect(facts.time?.getTime()).toBeGreaterThanOrEqual(before);
     expect(facts.time?.getTime()).toBeLessThanOrEqual(Date.now());
     expect(facts.findings.map(({ severity }) => severity)).toEqual(['ok']);
-    expect(await askRedis(server.url, 'DBSIZE')).toBe(0);
+    expect(await runRedisCommand(server.url, 'DBSIZE')).toBe(0);
   });
 
   it.each([
@@ -79,12 +79,12 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
   });
 
   it('hides its settings, as managed ones do', async () => {
-    await askRedis(server.url, 'ACL', 'SETUSER', 'guest', 'on', '>secret', '~*', '&*', '+@all', '-config');
+    await runRedisCommand(server.url, 'ACL', 'SETUSER', 'guest', 'on', '>secret', '~*', '&*', '+@all', '-config');
     const url = server.url.replace('redis://', 'redis://guest:secret@');
 
     expect(await worse(url)).toEqual([mistake('warning', 'durability', 'does not report', 'console')]);
 
-    await askRedis(server.url, 'ACL', 'SETUSER', 'guest', '-info');
+    await runRedisCommand(server.url, 'ACL', 'SETUSER', 'guest', '-info');
     expect(await worse(url)).toEqual([
       mistake('warning', 'durability', 'does not report', 'console'),
       mistake('warning', 'eviction', 'does not report', 'console'),
@@ -135,7 +135,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
   it('is asked node by node', async () => {
     const [, node] = cluster.nodes;
     invariant(node !== undefined, 'a cluster has several nodes');
-    await askRedis(node.url, 'CONFIG', 'SET', 'appendfsync', 'everysec');
+    await runRedisCommand(node.url, 'CONFIG', 'SET', 'appendfsync', 'everysec');
     try {
       expect(await worse(cluster.url)).toEqual([
         mistake(
@@ -146,7 +146,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
         ),
       ]);
     } finally {
-      await askRedis(node.url, 'CONFIG', 'SET', 'appendfsync', 'always');
+      await runRedisCommand(node.url, 'CONFIG', 'SET', 'appendfsync', 'always');
     }
   });
 
@@ -157,7 +157,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
   });
 
   it('does not serve every slot', async () => {
-    await askRedis(cluster.nodes[0]?.url ?? '', 'CLUSTER', 'DELSLOTS', '0');
+    await runRedisCommand(cluster.nodes[0]?.url ?? '', 'CLUSTER', 'DELSLOTS', '0');
 
     expect(await worse(cluster.url)).toEqual([mistake('error', 'cluster', 'of 16384 slots', 'redis-cli --cluster')]);
   });

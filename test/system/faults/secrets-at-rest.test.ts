@@ -13,7 +13,7 @@ import { startPostgres } from '../../support/servers/postgres/postgres-server.ts
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { connectTo } from '../../support/storage/backends.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 
 /** What a service on a Redis with these arguments warns of when it starts. */
 async function warningsOn(...args: readonly string[]) {

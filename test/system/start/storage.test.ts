@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import { freePort } from '../../support/servers/free-port.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { aFailedStart, aFolder } from '../../support/service/test-resources.ts';

@@ -12,7 +12,7 @@ import { serializeRecord } from '../../../src/application/transfer/transfer-summ
 import { inMemoryPorts } from '../../support/in-memory/in-memory-ports.ts';
 import fc from '../../support/seeded-fast-check.ts';
 import { aFolder } from '../../support/service/test-resources.ts';
-import { fill } from '../../support/storage/a-filled-storage.ts';
+import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAKER = { version: '1.2.3' };
@@ -23,7 +23,7 @@ let lines: readonly string[];
 
 beforeAll(async () => {
   const { reader, ...ports } = inMemoryPorts();
-  await fill({ reader, ...ports });
+  await fillStorage({ reader, ...ports });
   const folder = await temporaryFolder();
   const path = join(folder, 'whole');
   await new GzipBackupFile(path, MAKER).write(reader.records(), MADE_AT);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';

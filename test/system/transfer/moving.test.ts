@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { aService } from '../../support/service/test-resources.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { signInClient } from '../../adapters/dashboard/support/dashboard-client.ts';
 import { type Api, tokenIn } from '../../adapters/http/support/api.ts';
-import { untilHashed } from '../../support/service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../../support/service/retry-while-hashing.ts';
 import type { ExpectedAccount } from './expected.ts';
 import { UpgradedInstallation, type UpgradeSource } from './upgraded-installation.ts';
 
@@ -45,7 +45,7 @@ export function upgradeSuite(source: UpgradeSource): void {
 
   it('signs in with every password and returns the existing key', async () => {
     for (const { email, password, token, userId } of accounts) {
-      const response = await untilHashed(() => api.signIn({ email, password }));
+      const response = await retryWhileHashing(() => api.signIn({ email, password }));
 
       expect(response).toMatchObject({ status: 200, body: { token, userId } });
     }
@@ -120,7 +120,10 @@ async function rotateKey(api: Api, { token: old, userId, email, password }: Expe
 
   expect(await api.verify(old)).toMatchObject(UNAUTHORIZED);
   expect(await api.verify(token)).toMatchObject({ status: 200, body: { token, userId } });
-  expect(await untilHashed(() => api.signIn({ email, password }))).toMatchObject({ status: 200, body: { token } });
+  expect(await retryWhileHashing(() => api.signIn({ email, password }))).toMatchObject({
+    status: 200,
+    body: { token },
+  });
 }
 
 interface ExportedVersion {

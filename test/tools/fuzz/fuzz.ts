@@ -5,7 +5,7 @@ import { createDatabase } from '../../support/servers/postgres/postgres-database
 import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
-import { Installation } from '../../support/service/an-installation.ts';
+import { Installation } from '../../support/service/installation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { EPOCH_REQUESTS, Fuzzer, type FuzzReport } from './fuzzer.ts';
 import { formatSummary, progressBar } from './report.ts';

@@ -7,15 +7,15 @@ import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { parseContent } from '../../../../src/domain/templates/prompt-content.ts';
 import { anyChatPrompt, anyTextPrompt } from '../../../support/builders/a-file-prompt.ts';
 import type { OpenPromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
-import { aTextFile, PromptWorkbench } from '../../../support/prompt-files/prompt-files-fixture.ts';
+import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { contents, write } from '../../../support/prompt-files/prompt-folders.ts';
 import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
 
 /** What people rely on when they push and pull, against any service: a fake, or the real one. */
 export function promptPullSuite(open: OpenPromptService): void {
-  let bench: PromptWorkbench;
+  let bench: PromptFilesFixture;
   beforeEach(async () => {
-    bench = new PromptWorkbench(await open());
+    bench = new PromptFilesFixture(await open());
   });
   afterEach(() => bench.dispose());
 

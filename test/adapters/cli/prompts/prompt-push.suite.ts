@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenPromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
-import { aTextFile, PromptWorkbench } from '../../../support/prompt-files/prompt-files-fixture.ts';
+import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
 
 /** What people rely on when they push, against any service: a fake, or the real one. */
 export function promptPushSuite(open: OpenPromptService): void {
-  let bench: PromptWorkbench;
+  let bench: PromptFilesFixture;
   beforeEach(async () => {
-    bench = new PromptWorkbench(await open());
+    bench = new PromptFilesFixture(await open());
   });
   afterEach(() => bench.dispose());
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { untilHashed } from '../../../support/service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../../../support/service/retry-while-hashing.ts';
 
 export interface DashboardResponse {
   readonly status: number;
@@ -62,7 +62,7 @@ const revealed = z.object({ data: z.object({ token: z.string() }) });
 /** Somebody who is signed in. */
 export async function signInClient(url: string, owner: { email: string; password: string }): Promise<DashboardClient> {
   const client = new DashboardClient(url);
-  const { status } = await untilHashed(() => client.signIn(owner));
+  const { status } = await retryWhileHashing(() => client.signIn(owner));
   if (status !== 200) throw new Error(`not signed in: ${status}`);
   return client;
 }

@@ -11,11 +11,11 @@ import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
-import { recorded } from '../../../support/record-calls.ts';
+import { recordCalls } from '../../../support/record-calls.ts';
 
 /** The routes on a storage that remembers what it was asked, with one prompt of two versions. */
 async function aWatchedService() {
-  const { object, calls } = recorded(new InMemoryPrompts());
+  const { object, calls } = recordCalls(new InMemoryPrompts());
   const author = new Author(inMemoryPromptPorts(object));
   await author.mustCreate('plain', 'One.', { labels: ['production'] });
   await author.mustPublish('plain', 'Two.');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { patient } from '../../../support/property-runs.ts';
+import { longTimeout } from '../../../support/property-runs.ts';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { times } from '../support/api.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
@@ -41,7 +41,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     await storage.dispose();
   });
 
-  it(`serves a moved label on the other instance in the very next read, ${tries} times`, patient, async () => {
+  it(`serves a moved label on the other instance in the very next read, ${tries} times`, longTimeout, async () => {
     const { first, second } = context;
     const { id } = await first.createPrompt({ content: 'One.' });
     await first.publish(id, { content: 'Two.' });
@@ -72,7 +72,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     });
   });
 
-  it(`serves a new version on the other instance in the very next read`, patient, async () => {
+  it(`serves a new version on the other instance in the very next read`, longTimeout, async () => {
     const { first, second } = context;
     const { id } = await first.createPrompt({ content: 'One.' });
 
@@ -91,7 +91,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     ['PUT', 200, (id: string) => `/prompts/${id}`],
   ])(
     `gives ${PUBLISHERS} simultaneous publishers with %s consecutive versions`,
-    patient,
+    longTimeout,
     async (method, status, path) => {
       const { first, second } = context;
       const { id } = await first.createPrompt({ content: 'First.' });
@@ -120,7 +120,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     },
   );
 
-  it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, patient, async () => {
+  it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, longTimeout, async () => {
     const author = await context.newAuthor();
     const names = times(prompts, (index) => `p-${String(index).padStart(6, '0')}`);
     await bring(author, names);

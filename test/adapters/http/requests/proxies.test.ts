@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { patient } from '../../../support/property-runs.ts';
+import { longTimeout } from '../../../support/property-runs.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { Api, anAddress, times, tokenIn } from '../support/api.ts';
 
@@ -49,7 +49,7 @@ it('lets nobody out of the limit for guessing by naming other addresses', async 
 
 it(
   'ends with 429 after a hundred failures from one address, whatever the e-mails, and from no other',
-  patient,
+  longTimeout,
   async () => {
     const api = new Api(behindTwo.url);
     const owner = await api.openAccount();

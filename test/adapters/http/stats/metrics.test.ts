@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
-import { Installation } from '../../../support/service/an-installation.ts';
+import { Installation } from '../../../support/service/installation.ts';
 import { parsePrometheus, type Sample, sampleValue } from '../../../support/service/prometheus-text.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { aService } from '../../../support/service/test-resources.ts';

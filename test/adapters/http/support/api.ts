@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '../../../../src/domain/text/parse-json.ts';
-import { untilHashed } from '../../../support/service/retry-while-hashing.ts';
+import { retryWhileHashing } from '../../../support/service/retry-while-hashing.ts';
 import { findDeviation } from './documented-responses.ts';
 
 export interface ApiResponse {
@@ -85,7 +85,7 @@ export class Api {
 
   /** Signs up a unique account. Sign-up must be open. */
   async openAccount(): Promise<Owner> {
-    const { applicant, body } = await untilHashed(async () => {
+    const { applicant, body } = await retryWhileHashing(async () => {
       const applicant = anApplicant();
       return { applicant, ...(await this.signUp(applicant)) };
     });

@@ -1,4 +1,4 @@
-import { Installation } from '../../../support/service/an-installation.ts';
+import { Installation } from '../../../support/service/installation.ts';
 import { Api } from './api.ts';
 
 /** Two instances on one storage, each trusting one proxy. */

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPgBouncer, throughPooler } from '../../../support/servers/postgres/pgbouncer-server.ts';
+import { startPgBouncer, viaPgBouncer } from '../../../support/servers/postgres/pgbouncer-server.ts';
 import { createDatabase, dropDatabase } from '../../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
 import type { TestServer } from '../../../support/servers/test-server.ts';
@@ -64,7 +64,7 @@ export function postgresSuite(): void {
     const pooler = await startPgBouncer(server.url, chooseFirst(server.address.port));
     try {
       expect(pooler.address.port).not.toBe(server.address.port);
-      await postgresNote.leave(throughPooler(pooler, server.url), 'through the pooler');
+      await postgresNote.leave(viaPgBouncer(pooler, server.url), 'through the pooler');
       expect(await postgresNote.read(server.url)).toBe('through the pooler');
     } finally {
       await pooler.dispose();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisCluster, startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
-import { askRedis, askRedisInfo } from '../../../support/servers/redis/redis-command.ts';
+import { readRedisInfo, runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { chooseFirst } from './choose-ports.ts';
 import { redisNote } from './stored-note.ts';
@@ -19,13 +19,13 @@ export function redisClusterSuite(): void {
 
   it('has three masters, a replica for each, and every slot served', async () => {
     const roles = await Promise.all(
-      cluster.nodes.map(async ({ url }) => (await askRedisInfo(url, 'INFO')).get('role')),
+      cluster.nodes.map(async ({ url }) => (await readRedisInfo(url, 'INFO')).get('role')),
     );
 
     expect(roles).toEqual(['master', 'master', 'master', 'slave', 'slave', 'slave']);
     await Promise.all(
       cluster.nodes.map(async ({ url }) => {
-        const info = await askRedisInfo(url, 'CLUSTER', 'INFO');
+        const info = await readRedisInfo(url, 'CLUSTER', 'INFO');
         expect(info.get('cluster_state')).toBe('ok');
         expect(info.get('cluster_slots_ok')).toBe('16384');
       }),
@@ -36,7 +36,7 @@ export function redisClusterSuite(): void {
     await redisNote.leave(cluster.url, 'before the kill');
     const [master, ...others] = cluster.nodes;
     const mastersAmong = async (): Promise<number> => {
-      const roles = await Promise.all(others.map(async ({ url }) => (await askRedisInfo(url, 'INFO')).get('role')));
+      const roles = await Promise.all(others.map(async ({ url }) => (await readRedisInfo(url, 'INFO')).get('role')));
       return roles.filter((role) => role === 'master').length;
     };
 
@@ -48,7 +48,7 @@ export function redisClusterSuite(): void {
     await cluster.start();
 
     // It believes to be the master until the others tell it.
-    const isReplica = async () => (await askRedisInfo(master?.url ?? '', 'INFO')).get('role') === 'slave';
+    const isReplica = async () => (await readRedisInfo(master?.url ?? '', 'INFO')).get('role') === 'slave';
     await waitUntil(isReplica, { what: 'it is taken back', timeoutMs: TAKEN_OVER_MS });
     await cluster.healthy();
     expect(await redisNote.read(cluster.url)).toBe('before the kill');
@@ -67,7 +67,7 @@ export function redisClusterSuite(): void {
   });
 
   it('syncs every write to disk, on every node', async () => {
-    const answers = cluster.nodes.map(({ url }) => askRedis(url, 'CONFIG', 'GET', 'appendfsync'));
+    const answers = cluster.nodes.map(({ url }) => runRedisCommand(url, 'CONFIG', 'GET', 'appendfsync'));
 
     expect(new Set((await Promise.all(answers)).map(String))).toEqual(new Set(['appendfsync,always']));
   });

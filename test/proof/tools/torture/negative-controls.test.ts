@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { askRedis } from '../../../support/servers/redis/redis-command.ts';
+import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
 import { aFolder } from '../../../support/service/test-resources.ts';
@@ -23,7 +23,7 @@ describe('torture detects a deliberate defect', () => {
       const system = await startSystem(storage, 1);
       onTestFinished(() => system[Symbol.asyncDispose]());
       // Accounts and prompts are saved, so that only writes acknowledged during the faults can be lost.
-      const beforeFaults = () => askRedis(server.url, 'SAVE');
+      const beforeFaults = () => runRedisCommand(server.url, 'SAVE');
 
       const plan = [{ kind: 'kill-storage', target: 0, afterMs: 0, durationMs: 50 } as const];
 

@@ -17,7 +17,7 @@ export async function startPgBouncer(postgresUrl: string, choosePort?: ChoosePor
 }
 
 /** The same database, by way of the pooler. */
-export function throughPooler({ address }: TestServer, postgresUrl: string): string {
+export function viaPgBouncer({ address }: TestServer, postgresUrl: string): string {
   const url = new URL(postgresUrl);
   url.host = `127.0.0.1:${address.port}`;
   return url.href;
@@ -26,7 +26,7 @@ export function throughPooler({ address }: TestServer, postgresUrl: string): str
 const logIn = (folder: string): string => join(folder, 'pgbouncer.log');
 
 /** What the console at the pooler's own address answers, such as SHOW POOLS. */
-export async function askPgBouncer(url: string, command: string): Promise<Record<string, unknown>[]> {
+export async function queryPgBouncer(url: string, command: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
   client.on('error', () => {});
   try {
@@ -71,7 +71,7 @@ async function pgBouncer({ hostname, port, username, password }: URL): Promise<S
       args: ['-c', WRITE_FILE_AND_RUN, program, file(folder, address.port)],
     }),
     answers: async ({ url, folder }) => {
-      const settings = await askPgBouncer(url, 'SHOW CONFIG');
+      const settings = await queryPgBouncer(url, 'SHOW CONFIG');
       return settings.some(({ key, value }) => key === 'logfile' && value === logIn(folder));
     },
   };

@@ -4,7 +4,7 @@ import { findOrInstall } from '../find-binary.ts';
 import type { ChoosePort } from '../free-port.ts';
 import { type ControlledServer, TestServer } from '../test-server.ts';
 import { waitUntil } from '../wait-until.ts';
-import { askRedisInfo } from './redis-command.ts';
+import { readRedisInfo } from './redis-command.ts';
 import { redis } from './redis-server.ts';
 
 const run = promisify(execFile);
@@ -81,8 +81,8 @@ export class RedisCluster implements ControlledServer {
   /** Resolves when every node sees every slot served and every replica has its master's data, on disk too. */
   async healthy(): Promise<void> {
     const isHealthy = async ({ url }: TestServer): Promise<boolean> => {
-      const cluster = await askRedisInfo(url, 'CLUSTER', 'INFO');
-      const node = await askRedisInfo(url, 'INFO');
+      const cluster = await readRedisInfo(url, 'CLUSTER', 'INFO');
+      const node = await readRedisInfo(url, 'INFO');
       return (
         cluster.get('cluster_state') === 'ok' &&
         cluster.get('cluster_slots_ok') === SLOT_COUNT &&

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { ANSWER_MS } from '../test-server.ts';
 
 /** One command on a connection of its own. Rejects when nobody is there: nothing is retried. */
-export async function askRedis(url: string, command: string, ...args: readonly string[]): Promise<unknown> {
+export async function runRedisCommand(url: string, command: string, ...args: readonly string[]): Promise<unknown> {
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: ANSWER_MS,
@@ -22,11 +22,11 @@ export async function askRedis(url: string, command: string, ...args: readonly s
 }
 
 /** The "name:value" lines of INFO and CLUSTER INFO. */
-export async function askRedisInfo(
+export async function readRedisInfo(
   url: string,
   command: string,
   ...args: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
-  const text = String(await askRedis(url, command, ...args));
+  const text = String(await runRedisCommand(url, command, ...args));
   return new Map(Array.from(text.matchAll(/^(\w+):(.*?)\r?$/gm), ([, name = '', value = '']) => [name, value]));
 }

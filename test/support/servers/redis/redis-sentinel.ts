@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestServer } from '../test-server.ts';
 import { waitUntil } from '../wait-until.ts';
-import { askRedis, askRedisInfo } from './redis-command.ts';
+import { readRedisInfo, runRedisCommand } from './redis-command.ts';
 import { redis, startRedis } from './redis-server.ts';
 
 const MASTER_NAME = 'prompts';
@@ -68,14 +68,14 @@ async function sentinelOf(master: TestServer, downAfterMs: number) {
       program: plain.launch(folder, address).program,
       args: [file, '--sentinel', '--port', String(address.port), '--bind', '127.0.0.1', '--protected-mode', 'no'],
     }),
-    answers: async ({ url }: { url: string }) => (await askRedis(url, 'PING')) === 'PONG',
+    answers: async ({ url }: { url: string }) => (await runRedisCommand(url, 'PING')) === 'PONG',
   };
 }
 
 const offset = async (server: TestServer): Promise<string | undefined> =>
-  (await askRedisInfo(server.url, 'INFO', 'replication')).get('master_repl_offset');
+  (await readRedisInfo(server.url, 'INFO', 'replication')).get('master_repl_offset');
 
 async function knownReplicas(sentinel: TestServer): Promise<number> {
-  const replicas = await askRedis(sentinel.url, 'SENTINEL', 'replicas', MASTER_NAME);
+  const replicas = await runRedisCommand(sentinel.url, 'SENTINEL', 'replicas', MASTER_NAME);
   return Array.isArray(replicas) ? replicas.length : 0;
 }

@@ -1,7 +1,7 @@
 import { findOrInstall } from '../find-binary.ts';
 import type { ChoosePort } from '../free-port.ts';
 import { type Address, type ServerKind, TestServer } from '../test-server.ts';
-import { askRedisInfo } from './redis-command.ts';
+import { readRedisInfo } from './redis-command.ts';
 
 interface RedisOptions {
   /** Arguments of redis-server after ours, so that they win. */
@@ -40,7 +40,7 @@ export async function redis(variable: string, moreArgs: (address: Address) => re
       args: ['--port', String(address.port), ...BASE_ARGS, ...DURABLE_ARGS, ...moreArgs(address)],
     }),
     answers: async ({ url, pid }) => {
-      const info = await askRedisInfo(url, 'INFO');
+      const info = await readRedisInfo(url, 'INFO');
       return info.get('process_id') === String(pid) && info.get('loading') === '0';
     },
   };

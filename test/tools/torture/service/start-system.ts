@@ -1,4 +1,4 @@
-import { Installation } from '../../../support/service/an-installation.ts';
+import { Installation } from '../../../support/service/installation.ts';
 import type { SystemUnderTest } from '../round.ts';
 import { ServiceInstances } from './service-instances.ts';
 import type { StorageUnderTest } from './storage-under-test.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '../../../support/servers/postgres/postgres-server.ts';
 import { type RedisCluster, startRedisCluster } from '../../../support/servers/redis/redis-cluster.ts';
-import { askRedis } from '../../../support/servers/redis/redis-command.ts';
+import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../../support/servers/test-server.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
@@ -95,10 +95,10 @@ const ANNOUNCE_TIMEOUT_MS = 30_000;
 async function announceProxies({ nodes }: RedisCluster, proxies: readonly FaultyProxy[]): Promise<void> {
   const ports = proxies.map(({ port }) => port);
   await Promise.all(
-    nodes.map(({ url }, index) => askRedis(url, 'CONFIG', 'SET', 'cluster-announce-port', String(ports[index]))),
+    nodes.map(({ url }, index) => runRedisCommand(url, 'CONFIG', 'SET', 'cluster-announce-port', String(ports[index]))),
   );
   const knowsAll = async ({ url }: TestServer): Promise<boolean> => {
-    const known = String(await askRedis(url, 'CLUSTER', 'NODES'));
+    const known = String(await runRedisCommand(url, 'CLUSTER', 'NODES'));
     return ports.every((port) => known.includes(`127.0.0.1:${port}@`));
   };
   await waitUntil(async () => (await Promise.all(nodes.map(knowsAll))).every(Boolean), {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { KeyDigest, SealedKey } from '../../../../src/domain/accounts/api-key.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
-import { aKeyringWorkbench } from '../../../support/storage/keyring-fixture.ts';
+import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 
 const unseen = { progress: () => {}, broken: () => {} };
 
 describe('promoting an encryption key', () => {
   it('puts it in front, and demands it of everybody', async () => {
-    const { promote, keys, standingOf, announce } = aKeyringWorkbench('k1', 'k2');
+    const { promote, keys, standingOf, announce } = aKeyringFixture('k1', 'k2');
     await announce('one', ['k1', 'k2'], ['k1']);
 
     expect(await promote.execute('k2')).toMatchObject({ kind: 'promoted' });
@@ -17,7 +17,7 @@ describe('promoting an encryption key', () => {
   });
 
   it('is refused while a live instance cannot read it, and names that one', async () => {
-    const { promote, keys, register, announce } = aKeyringWorkbench('k1', 'k2');
+    const { promote, keys, register, announce } = aKeyringFixture('k1', 'k2');
     await announce('one', ['k1', 'k2'], ['k1']);
     await announce('other', ['k1'], ['k1']);
 
@@ -29,7 +29,7 @@ describe('promoting an encryption key', () => {
   });
 
   it('is refused when an instance without it starts at the same moment', async () => {
-    const { promote, keys, register, announce } = aKeyringWorkbench('k1', 'k2');
+    const { promote, keys, register, announce } = aKeyringFixture('k1', 'k2');
     const record = register.record.bind(register);
     vi.spyOn(register, 'record').mockImplementation(async (checks) => {
       await announce('late', ['k1'], ['k1']);
@@ -41,7 +41,7 @@ describe('promoting an encryption key', () => {
   });
 
   it('does no harm a second time', async () => {
-    const { promote, keys } = aKeyringWorkbench('k1', 'k2');
+    const { promote, keys } = aKeyringFixture('k1', 'k2');
 
     await promote.execute('k2');
     expect(await promote.execute('k2')).toMatchObject({ kind: 'promoted' });
@@ -50,7 +50,7 @@ describe('promoting an encryption key', () => {
   });
 
   it('is refused for a key that is not there, and for one that was retired', async () => {
-    const { promote, register } = aKeyringWorkbench('k1', 'k2');
+    const { promote, register } = aKeyringFixture('k1', 'k2');
     await register.record(new Map([['k2', 'check of k2']]));
     await register.change('k2', 'open', 'retired');
 
@@ -59,7 +59,7 @@ describe('promoting an encryption key', () => {
   });
 
   it('opens a key again that a retirement left closed', async () => {
-    const { promote, register, standingOf } = aKeyringWorkbench('k1', 'k2');
+    const { promote, register, standingOf } = aKeyringFixture('k1', 'k2');
     await register.record(new Map([['k2', 'check of k2']]));
     await register.change('k2', 'open', 'closed');
 
@@ -70,7 +70,7 @@ describe('promoting an encryption key', () => {
 
 describe('sealing every key anew', () => {
   it('leaves no account on another key, and counts them', async () => {
-    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringFixture('k2', 'k1');
     for (let count = 0; count < 20; count += 1) await addAccountSealedWith('k1');
     await addAccountSealedWith('k2');
     const progress = vi.fn();
@@ -85,7 +85,7 @@ describe('sealing every key anew', () => {
   });
 
   it('changes nothing of an account but how its key is sealed', async () => {
-    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const key = await sealing.open(account.key);
 
@@ -97,7 +97,7 @@ describe('sealing every key anew', () => {
   });
 
   it('lets a rotation at the same moment win, and looks at its key too', async () => {
-    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const other = await addAccountSealedWith('k1');
     const issued = { ...other.key, digest: 'digest of the new key' as KeyDigest };
@@ -117,7 +117,7 @@ describe('sealing every key anew', () => {
   });
 
   it('minds no account that is deleted meanwhile', async () => {
-    const { reencrypt, addAccountSealedWith, storage } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, storage } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const reseal = storage.reseal.bind(storage);
     vi.spyOn(storage, 'reseal').mockImplementationOnce(async (...change) => {
@@ -129,7 +129,7 @@ describe('sealing every key anew', () => {
   });
 
   it('names an account whose key does not open, and does the rest', async () => {
-    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     const lost = await addAccountSealedWith('lost');
     await addAccountSealedWith('k1');
@@ -143,7 +143,7 @@ describe('sealing every key anew', () => {
   });
 
   it('is refused while a live instance cannot read the key', async () => {
-    const { reencrypt, addAccountSealedWith, sealedWith, announce } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, addAccountSealedWith, sealedWith, announce } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     await announce('other', ['k1'], ['k1']);
 
@@ -154,7 +154,7 @@ describe('sealing every key anew', () => {
   });
 
   it('names those who still seal with another key, or did a moment ago', async () => {
-    const { reencrypt, announce } = aKeyringWorkbench('k2', 'k1');
+    const { reencrypt, announce } = aKeyringFixture('k2', 'k1');
     await announce('done', ['k1', 'k2'], ['k2']);
     await announce('late', ['k1', 'k2'], ['k1']);
     await announce('about', ['k1', 'k2'], ['k2', 'k1']);
@@ -168,7 +168,7 @@ describe('sealing every key anew', () => {
 
 describe('retiring an encryption key', () => {
   it('removes it, and remembers that it was retired', async () => {
-    const { retire, keys, standingOf, addAccountSealedWith, announce } = aKeyringWorkbench('k2', 'k1');
+    const { retire, keys, standingOf, addAccountSealedWith, announce } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k2');
     await announce('one', ['k1', 'k2'], ['k2']);
 
@@ -179,7 +179,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('is refused for the one that writes, which the last one always is, and for one that is not there', async () => {
-    const { retire, keys } = aKeyringWorkbench('k1');
+    const { retire, keys } = aKeyringFixture('k1');
 
     expect(await retire.execute('k1')).toEqual({ kind: 'primary' });
     expect(await retire.execute('k2')).toEqual({ kind: 'unknown' });
@@ -187,7 +187,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('is refused while an account is sealed with it, and the key goes on as before', async () => {
-    const { retire, keys, standingOf, addAccountSealedWith } = aKeyringWorkbench('k2', 'k1');
+    const { retire, keys, standingOf, addAccountSealedWith } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     await addAccountSealedWith('k2');
 
@@ -198,7 +198,7 @@ describe('retiring an encryption key', () => {
   });
 
   it.each([[['k1']], [['k2', 'k1']]])('is refused while an instance writes with %j', async (writes) => {
-    const { retire, keys, announce, standingOf } = aKeyringWorkbench('k2', 'k1');
+    const { retire, keys, announce, standingOf } = aKeyringFixture('k2', 'k1');
     await announce('other', ['k1', 'k2'], writes);
 
     expect(await retire.execute('k1')).toMatchObject({ kind: 'in-use', holders: [{ id: 'other' }] });
@@ -208,7 +208,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('sees who began to write with it right before it was closed', async () => {
-    const { retire, keys, register, announce, standingOf } = aKeyringWorkbench('k2', 'k1');
+    const { retire, keys, register, announce, standingOf } = aKeyringFixture('k2', 'k1');
     const change = register.change.bind(register);
     vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
       await announce('late', ['k1', 'k2'], ['k1']);
@@ -222,7 +222,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('sees a key that was written right before it was closed', async () => {
-    const { retire, register, addAccountSealedWith } = aKeyringWorkbench('k2', 'k1');
+    const { retire, register, addAccountSealedWith } = aKeyringFixture('k2', 'k1');
     const change = register.change.bind(register);
     vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
       await addAccountSealedWith('k1');
@@ -233,7 +233,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('loses against a promotion of the same key at the same moment', async () => {
-    const { retire, promote, keys, storage, standingOf } = aKeyringWorkbench('k2', 'k1');
+    const { retire, promote, keys, storage, standingOf } = aKeyringFixture('k2', 'k1');
     const all = storage.all.bind(storage);
     vi.spyOn(storage, 'all').mockImplementationOnce(async function* () {
       await promote.execute('k1');
@@ -247,7 +247,7 @@ describe('retiring an encryption key', () => {
   });
 
   it('finishes what was broken off before the file was changed', async () => {
-    const { retire, keys, register } = aKeyringWorkbench('k2', 'k1');
+    const { retire, keys, register } = aKeyringFixture('k2', 'k1');
     vi.spyOn(keys, 'remove').mockRejectedValueOnce(new Error('disk full'));
     await expect(retire.execute('k1')).rejects.toThrow('disk full');
     expect((await register.keys()).get('k1')?.standing).toBe('retired');
@@ -259,7 +259,7 @@ describe('retiring an encryption key', () => {
 
 describe('adding an encryption key', () => {
   it('answers its id; it writes nothing yet', async () => {
-    const { add, sealing, register } = aKeyringWorkbench('k1');
+    const { add, sealing, register } = aKeyringFixture('k1');
 
     expect(await add.execute()).toMatchObject({ kid: 'k2', file: 'keyring.json' });
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
-import { recorded } from '../../../support/record-calls.ts';
+import { recordCalls } from '../../../support/record-calls.ts';
 
 async function aRecordedAuthor() {
-  const { object, calls } = recorded(new InMemoryPrompts());
+  const { object, calls } = recordCalls(new InMemoryPrompts());
   const author = new Author(inMemoryPromptPorts(object));
   const { id } = await author.mustCreate('plain', 'One.', { labels: ['production'] });
   await author.mustPublish('plain', 'Two.');

@@ -4,7 +4,7 @@ import { exportAll, exportOne, importResults } from '../../../support/builders/a
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
-import { interrupted, recorded } from '../../../support/record-calls.ts';
+import { interruptCalls, recordCalls } from '../../../support/record-calls.ts';
 
 const WRITES: readonly (keyof InMemoryPrompts)[] = ['create', 'revise', 'remove', 'restore', 'append'];
 
@@ -15,7 +15,7 @@ function anInterruptedAuthor(
 ): { author: Author; other: Author } {
   const prompts = new InMemoryPrompts();
   const other: Author = new Author(inMemoryPromptPorts(prompts));
-  const author = new Author(inMemoryPromptPorts(interrupted(prompts, WRITES, () => change(other), times)));
+  const author = new Author(inMemoryPromptPorts(interruptCalls(prompts, WRITES, () => change(other), times)));
   return { author: Object.assign(author, { owner: other.owner }), other };
 }
 
@@ -102,7 +102,7 @@ describe('a concurrent change', () => {
     async (step) => {
       const prompts = new InMemoryPrompts();
       const other = new Author(inMemoryPromptPorts(prompts));
-      const interruptedPrompts = interrupted(prompts, [step], () => other.move('plain', 'production', 2), 1);
+      const interruptedPrompts = interruptCalls(prompts, [step], () => other.move('plain', 'production', 2), 1);
       const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
       await other.mustCreate('plain', 'One.', { labels: ['production'] });
       await other.mustPublish('plain', 'Two.');
@@ -114,7 +114,7 @@ describe('a concurrent change', () => {
   it('that deletes the prompt makes a label move return not-found', async () => {
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const interruptedPrompts = interrupted(prompts, ['listMoves'], () => other.delete('plain'), 1);
+    const interruptedPrompts = interruptCalls(prompts, ['listMoves'], () => other.delete('plain'), 1);
     const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
     await other.mustCreate('plain', 'One.', { labels: ['production'] });
 
@@ -202,7 +202,7 @@ describe('a concurrent change', () => {
     ['put', 'revised', (author) => author.put('plain', 'Two.')],
     ['create', 'created', (author) => author.create('new', 'Two.')],
   ])('cannot affect the result of a %s, which reads nothing back', async (_, kind, write) => {
-    const { object, calls } = recorded(new InMemoryPrompts());
+    const { object, calls } = recordCalls(new InMemoryPrompts());
     const author = new Author(inMemoryPromptPorts(object));
     await author.mustCreate('plain', 'One.');
 
@@ -217,7 +217,7 @@ describe('a concurrent change', () => {
   ])('that deletes the prompt makes an unchanged %s return not-found', async (_, write) => {
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const interruptedPrompts = interrupted(prompts, ['readVersion'], () => other.delete('plain'));
+    const interruptedPrompts = interruptCalls(prompts, ['readVersion'], () => other.delete('plain'));
     const author = Object.assign(new Author(inMemoryPromptPorts(interruptedPrompts)), { owner: other.owner });
     await other.mustCreate('plain', 'One.');
 
@@ -234,7 +234,7 @@ describe('a concurrent change', () => {
       if (finds === 2) await other.mustPublish('plain', 'Two.');
     };
     const author = Object.assign(
-      new Author(inMemoryPromptPorts(interrupted(prompts, ['find'], publishBeforeSecondFind))),
+      new Author(inMemoryPromptPorts(interruptCalls(prompts, ['find'], publishBeforeSecondFind))),
       {
         owner: other.owner,
       },

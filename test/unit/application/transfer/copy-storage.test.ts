@@ -11,12 +11,12 @@ import { serializeRecord } from '../../../../src/application/transfer/transfer-s
 import { aDraft, anOwner, aPrompt, mustRevise } from '../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
-import { fill } from '../../../support/storage/a-filled-storage.ts';
 import type { StoragePorts } from '../../../support/storage/backends.ts';
+import { fillStorage } from '../../../support/storage/fill-storage.ts';
 
 async function filled(): Promise<StoragePorts> {
   const ports = inMemoryPorts();
-  await fill(ports);
+  await fillStorage(ports);
   const owner = await anOwner(ports);
   for (let times = 0; times < 250; times += 1) await aPrompt(ports, owner);
   return ports;

@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../../src/domain/text/json.ts';
 import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
 import { aTemplate, someIncludes, somePlaceholders, someValues } from '../../../support/builders/a-template.ts';
 import { arbitraryName, arbitraryTemplateText, arbitraryText } from '../../../support/builders/arbitrary-template.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 type Values = Readonly<Record<string, JsonValue>>;
@@ -49,7 +49,7 @@ describe('a rendered value', () => {
     expect(textOf('[{{v}}]', { v: value })).toBe(`[${text}]`);
   });
 
-  it('is never parsed again, whatever tags it holds', patient, () => {
+  it('is never parsed again, whatever tags it holds', longTimeout, () => {
     const value = fc.oneof(arbitraryText, arbitraryTemplateText);
 
     fc.assert(
@@ -64,11 +64,11 @@ describe('a rendered value', () => {
 
         expect(text).toBe(`${a}{{a}}${b}${list.map((item) => `<${item}>`).join('')}${a}`);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
-  it('leaves every text without tags and escapes as it is', patient, () => {
+  it('leaves every text without tags and escapes as it is', longTimeout, () => {
     const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', '\\', '"a":', '1', ' ', '#', '{{a b}}', '{{#a.b}}'));
 
     fc.assert(
@@ -79,7 +79,7 @@ describe('a rendered value', () => {
           expect(textOf(text, { a: 'EVALUATED' })).toBe(text);
         },
       ),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 });
@@ -106,7 +106,7 @@ describe('a path', () => {
     expect(textOf('[{{gone}}{{user.x.y}}{{.}}]', values, { strict: false })).toBe('[]');
   });
 
-  it('never reaches what is inherited, for any value', patient, () => {
+  it('never reaches what is inherited, for any value', longTimeout, () => {
     const inherited = [
       '__proto__',
       'constructor',
@@ -131,7 +131,7 @@ describe('a path', () => {
         expect(outcomeOf(`{{${path}}}`)).toMatchObject({ kind: 'invalid' });
         expect(textOf(`{{#constructor}}shown{{/constructor}}`)).toBe('');
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
@@ -280,7 +280,7 @@ describe('the limits of rendering', () => {
 });
 
 describe('any template with any values', () => {
-  it('renders within the limits or says why not', patient, () => {
+  it('renders within the limits or says why not', longTimeout, () => {
     const values = fc.dictionary(arbitraryName, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
     const include = someIncludes({ a: '{{a}}{{.b}}', 'a@12': '{{> a}}', 'a/b@production': '{{#a}}{{> a@12}}{{/a}}' });
 
@@ -297,7 +297,7 @@ describe('any template with any values', () => {
             ),
           });
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tokenize as stream, type TemplateToken } from '../../../../src/domain/templates/template-tokens.ts';
 import { arbitraryText } from '../../../support/builders/arbitrary-template.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 const tokenize = (text: string): readonly TemplateToken[] => [...stream(text)];
@@ -61,7 +61,7 @@ function readsOf(text: string): number {
 }
 
 describe('the tokens of a text', () => {
-  it('are, joined, the text', patient, () => {
+  it('are, joined, the text', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         expect(
@@ -70,7 +70,7 @@ describe('the tokens of a text', () => {
             .join(''),
         ).toBe(text);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
@@ -83,7 +83,7 @@ describe('the tokens of a text', () => {
     );
   });
 
-  it('are tags exactly where the grammar says so', patient, () => {
+  it('are tags exactly where the grammar says so', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         const tags = [...text.matchAll(ESCAPED_OR_TAG)].flatMap(([, tag]) => tag ?? []);
@@ -92,17 +92,17 @@ describe('the tokens of a text', () => {
 
         expect(found.map(({ source }) => source)).toEqual(tags);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
-  it('leave every brace and backslash alone where there is no tag and none is escaped', patient, () => {
+  it('leave every brace and backslash alone where there is no tag and none is escaped', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         fc.pre(!TAG_OR_ESCAPE.test(text));
         expect(texts(tokenize(text)).join('')).toBe(text);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate, printTemplate, SECTION_DEPTH_MAX } from '../../../../src/domain/templates/template.ts';
 import { arbitraryTemplateText, arbitraryText } from '../../../support/builders/arbitrary-template.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 const problemsOf = (text: string) => {
@@ -12,27 +12,27 @@ const problemsOf = (text: string) => {
 const nested = (depth: number): string => '{{#a}}'.repeat(depth) + '{{/a}}'.repeat(depth);
 
 describe('a template', () => {
-  it('prints as the text it was parsed from', patient, () => {
+  it('prints as the text it was parsed from', longTimeout, () => {
     fc.assert(
       fc.property(fc.oneof(arbitraryTemplateText, arbitraryText), (text) => {
         const outcome = parseTemplate(text);
         fc.pre(outcome.kind === 'template');
         expect(printTemplate(outcome.template)).toBe(text);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
-  it('is parsed whenever its sections are balanced', patient, () => {
+  it('is parsed whenever its sections are balanced', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTemplateText, (text) => {
         expect(problemsOf(text)).toEqual([]);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
-  it('is a template or names a problem at a section tag, whatever the text', patient, () => {
+  it('is a template or names a problem at a section tag, whatever the text', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         for (const { line, column, name } of problemsOf(text)) {
@@ -40,7 +40,7 @@ describe('a template', () => {
           expect(tag).toMatch(new RegExp(`^\\{\\{ *[#^/] *${name} *\\}\\}`));
         }
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 

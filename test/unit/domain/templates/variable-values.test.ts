@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkValues } from '../../../../src/domain/templates/variable-values.ts';
 import { VARIABLE_TYPES, type VariableDeclaration } from '../../../../src/domain/templates/variables.ts';
 import { aDeclaration } from '../../../support/builders/a-declaration.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 const strict = { strict: true };
@@ -71,7 +71,7 @@ describe('the values of a rendering', () => {
     expect(checkValues(declared.slice(1, 2), JSON.parse('{"__proto__":1}'), strict)).toMatchObject({ kind: 'valid' });
   });
 
-  it('are checked for any JSON without a crash, and hold only declared names', patient, () => {
+  it('are checked for any JSON without a crash, and hold only declared names', longTimeout, () => {
     const declared = VARIABLE_TYPES.map((type, index) =>
       aDeclaration(`v${index}`, { type, required: index % 2 === 0 }),
     );
@@ -86,7 +86,7 @@ describe('the values of a rendering', () => {
         if (outcome.kind === 'valid') for (const name of outcome.values.keys()) expect(name).toMatch(/^v[0-3]$/);
         else expect(outcome.problems).not.toEqual([]);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/domain/text/json.ts';
 import { parseJson } from '../../../../src/domain/text/parse-json.ts';
 import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 const arbitraryJson = fc.jsonValue() as fc.Arbitrary<JsonValue>;
@@ -28,12 +28,12 @@ function reversed(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
-  it('means the same value', patient, () => {
+  it('means the same value', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryJson, (value) => {
         expect(parseJson(canonicalJson(value))).toEqual(parseJson(JSON.stringify(value)));
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
@@ -75,7 +75,7 @@ describe('bounded JSON', () => {
 });
 
 describe('the UTF-8 length of a text', () => {
-  it('is what an encoder makes of it', patient, () => {
+  it('is what an encoder makes of it', longTimeout, () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -84,7 +84,7 @@ describe('the UTF-8 length of a text', () => {
           expect(utf8Bytes(text + lone + text)).toBe(new TextEncoder().encode(text + lone + text).length);
         },
       ),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/domain/text/parse-json.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 /** Keys of few characters, so that they meet each other's beginnings, and of those that JSON escapes. */
@@ -33,12 +33,12 @@ describe('parsed JSON', () => {
     expect(Object.keys(parseJson(text) as object)).toEqual(keys);
   });
 
-  it('is what was written, whatever came before', patient, () => {
+  it('is what was written, whatever came before', longTimeout, () => {
     fc.assert(
       fc.property(tree, (value) => {
         expect(told(parseJson(JSON.stringify(value)))).toEqual(told(value));
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 

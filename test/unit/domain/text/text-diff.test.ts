@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffLines, type Edit } from '../../../../src/domain/text/text-diff.ts';
 import { unifiedDiff } from '../../../../src/domain/text/unified-diff.ts';
-import { manyRuns, patient } from '../../../support/property-runs.ts';
+import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 /** Few different lines, so that texts share many of them; some end in the middle of a line. */
@@ -59,23 +59,23 @@ function patched(text: string, diff: string): string {
 }
 
 describe('a line diff', () => {
-  it('applied to the one text gives the other', patient, () => {
+  it('applied to the one text gives the other', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         const edits = diffLines(before, after);
         expect(joined(edits, 'added')).toBe(before);
         expect(joined(edits, 'removed')).toBe(after);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
-  it('changes as few lines as possible', patient, () => {
+  it('changes as few lines as possible', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         expect(linesIn(diffLines(before, after), 'same')).toBe(commonLines(linesOf(before), linesOf(after)));
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 
@@ -126,12 +126,12 @@ describe('a line diff', () => {
 describe('a unified diff', () => {
   const names = { from: 'v1', to: 'v2' };
 
-  it('patches the one text into the other', patient, () => {
+  it('patches the one text into the other', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         expect(patched(before, unifiedDiff(before, after, names))).toBe(after);
       }),
-      manyRuns,
+      tenThousandRuns,
     );
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WAITED_MS_MIN } from '../../../../support/run-concurrently.ts';
+import { LOCK_WAIT_MS_MIN } from '../../../../support/run-concurrently.ts';
 import type { Client } from './client.ts';
 
 /** A response in a test that sends thousands of requests. It is not checked against the OpenAPI document, to save time. */
@@ -14,7 +14,8 @@ export interface FastResponse {
  * Whether the request timed out after a long wait, as may happen on a slow machine. It may still have been executed.
  * A 503 without a wait is no timeout: it is a failure on any machine.
  */
-export const isTimeout = ({ status, waitedMs }: FastResponse): boolean => status === 503 && waitedMs >= WAITED_MS_MIN;
+export const isTimeout = ({ status, waitedMs }: FastResponse): boolean =>
+  status === 503 && waitedMs >= LOCK_WAIT_MS_MIN;
 
 export async function sendFast(
   { api, key }: Client,

@@ -12,7 +12,7 @@ const A_LONG_TIME_MS = 600_000;
  * From now on the counts of calls cannot be written, though everything can still be read: an outage that a service
  * meets only in the background. A Redis must be the test's own, because all of it is blocked.
  */
-export async function blockCounts(storageUrl: string): Promise<Release> {
+export async function blockUsageWrites(storageUrl: string): Promise<Release> {
   const location = parseStorageUrl(storageUrl);
   switch (location.kind) {
     case 'sqlite':

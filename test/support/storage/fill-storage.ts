@@ -22,7 +22,7 @@ import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
 
 /** Something of everything that can be kept, and of its corners: the last account has nothing at all. */
-export async function fill(ports: StoragePorts): Promise<void> {
+export async function fillStorage(ports: StoragePorts): Promise<void> {
   const { accounts, keys, register, usage } = ports;
   await register.record(
     new Map([

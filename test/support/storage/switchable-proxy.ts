@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** An address that leads to one server now and to another later: the operator's name, virtual address or proxy. */
-export class MovingAddress {
+export class SwitchableProxy {
   private readonly open = new Set<Socket>();
   private target: number;
 
@@ -14,10 +14,10 @@ export class MovingAddress {
     server.on('connection', (socket) => this.pass(socket));
   }
 
-  static async to(target: number): Promise<MovingAddress> {
+  static async to(target: number): Promise<SwitchableProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new MovingAddress(server, target);
+    return new SwitchableProxy(server, target);
   }
 
   get port(): number {
