@@ -1,30 +1,31 @@
 import { ContainerModule } from 'inversify';
-import { mountDashboard } from '../../inbound/dashboard/mount-dashboard.ts';
-import { resolveAll } from './resolve-all.ts';
-import { tokens } from './tokens.ts';
+import { type DashboardUseCases, mountDashboard } from '../../inbound/dashboard/mount-dashboard.ts';
+import { injectByName } from './inject-by-name.ts';
+import { token, tokens } from './tokens.ts';
+
+const useCases = token<DashboardUseCases>('DashboardUseCases');
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
-  bind(tokens.dashboard).toDynamicValue((context) =>
-    mountDashboard(
-      resolveAll(context, {
-        checkPassword: tokens.checkPassword,
-        startSession: tokens.startSession,
-        resumeSession: tokens.resumeSession,
-        endSession: tokens.endSession,
-        openAccount: tokens.openAccount,
-        claimSetup: tokens.claimSetup,
-        checkSetup: tokens.checkSetup,
-        listSessions: tokens.listSessions,
-        endOtherSessions: tokens.endOtherSessions,
-        changeName: tokens.changeName,
-        changePassword: tokens.changePassword,
-        describeKey: tokens.describeKey,
-        revealKey: tokens.revealKey,
-        rotateOwnKey: tokens.rotateOwnKey,
-        listRotations: tokens.listRotations,
-        summarizeUsage: tokens.summarizeUsage,
-        prompts: tokens.promptUseCases,
-      }),
-    ),
+  bind(useCases).toResolvedValue(
+    ...injectByName({
+      checkPassword: tokens.checkPassword,
+      startSession: tokens.startSession,
+      resumeSession: tokens.resumeSession,
+      endSession: tokens.endSession,
+      openAccount: tokens.openAccount,
+      claimSetup: tokens.claimSetup,
+      checkSetup: tokens.checkSetup,
+      listSessions: tokens.listSessions,
+      endOtherSessions: tokens.endOtherSessions,
+      changeName: tokens.changeName,
+      changePassword: tokens.changePassword,
+      describeKey: tokens.describeKey,
+      revealKey: tokens.revealKey,
+      rotateOwnKey: tokens.rotateOwnKey,
+      listRotations: tokens.listRotations,
+      summarizeUsage: tokens.summarizeUsage,
+      prompts: tokens.promptUseCases,
+    }),
   );
+  bind(tokens.dashboard).toResolvedValue(mountDashboard, [useCases]);
 });

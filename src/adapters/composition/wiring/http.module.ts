@@ -1,12 +1,15 @@
 import { ContainerModule } from 'inversify';
+import type { HttpUseCases } from '../../inbound/http/server/app.ts';
 import { HttpService, type HttpServiceSettings } from '../../inbound/http/server/http-service.ts';
-import { resolveAll } from './resolve-all.ts';
-import { tokens } from './tokens.ts';
+import { injectByName } from './inject-by-name.ts';
+import { token, tokens } from './tokens.ts';
+
+const apiUseCases = token<Omit<HttpUseCases, 'extensions'>>('ApiUseCases');
 
 export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(tokens.httpService).toDynamicValue((context) => {
-      const useCases = resolveAll(context, {
+    bind(apiUseCases).toResolvedValue(
+      ...injectByName({
         signIn: tokens.signIn,
         authenticateKey: tokens.authenticateKey,
         rotatePresentedKey: tokens.rotatePresentedKey,
@@ -16,8 +19,10 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         prompts: tokens.promptUseCases,
         tallyCalls: tokens.tallyCalls,
         summarizeUsage: tokens.summarizeUsage,
-      });
-      const extensions = [context.get(tokens.dashboard)];
-      return new HttpService({ ...useCases, extensions }, settings, context.get(tokens.log));
-    });
+      }),
+    );
+    bind(tokens.httpService).toResolvedValue(
+      (useCases, dashboard, log) => new HttpService({ ...useCases, extensions: [dashboard] }, settings, log),
+      [apiUseCases, tokens.dashboard, tokens.log],
+    );
   });

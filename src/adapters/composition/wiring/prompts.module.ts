@@ -21,7 +21,7 @@ import { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
 import { DiffVersions } from '../../../application/prompts/versions/diff-versions.ts';
 import { ListVersions } from '../../../application/prompts/versions/list-versions.ts';
 import { ReadVersion } from '../../../application/prompts/versions/read-version.ts';
-import { resolveAll } from './resolve-all.ts';
+import { injectByName } from './inject-by-name.ts';
 import { tokens } from './tokens.ts';
 
 const { promptReader, promptCatalog, promptWriter, promptArchive, draftVersion, clock } = tokens;
@@ -77,8 +77,8 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new ImportPrompts(...parts),
     [promptReader, promptWriter, promptArchive, tokens.contentHashing, clock, tokens.entropy],
   );
-  bind(tokens.promptUseCases).toDynamicValue((context) =>
-    resolveAll(context, {
+  bind(tokens.promptUseCases).toResolvedValue(
+    ...injectByName({
       createPrompt: tokens.createPrompt,
       readPrompt: tokens.readPrompt,
       readPromptHead: tokens.readPromptHead,
