@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type Log, type LogOptions, openLog } from '../../../src/adapters/composition/service/log.ts';
 import { aFolder } from '../../support/service/test-resources.ts';
 
-/** A log into a pipe that nobody reads until it is asked for. */
+/** A log into a pipe that is not read until `read` is called. */
 async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
   const pipe = join(await aFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
@@ -28,8 +28,8 @@ const fill = ({ logger }: Log, lines: number) => {
   for (let line = 0; line < lines; line += 1) logger.info(KIBIBYTE);
 };
 
-describe('a log that nobody reads', () => {
-  it('keeps eight megabytes, and says how many lines are lost when somebody does again', async () => {
+describe('a log without a reader', () => {
+  it('buffers eight megabytes, and reports how many lines are lost once it is read again', async () => {
     const { log, read } = await aPipedLog();
     const written = 9 * 1024;
     fill(log, written);
@@ -38,7 +38,7 @@ describe('a log that nobody reads', () => {
     for await (const { msg, lines } of read()) {
       if (msg !== KIBIBYTE) {
         expect({ msg, lines }).toEqual({
-          msg: 'lines of this log are lost: nobody read it fast enough',
+          msg: 'log lines are lost: the reader of the log was too slow',
           lines: written - seen,
         });
         break;
@@ -50,18 +50,18 @@ describe('a log that nobody reads', () => {
     await log.close();
   });
 
-  it('can be closed', async () => {
+  it('can be closed, and ignores later lines', async () => {
     const { log } = await aPipedLog();
     fill(log, 1024);
 
     await log.close();
-    log.logger.info('for nobody');
+    log.logger.info('too late');
   });
 });
 
-describe('a log that is read', () => {
-  it('has all lines when it is closed', async () => {
-    // Who reads is busy now and then.
+describe('a log with a reader', () => {
+  it('has every line when it is closed', async () => {
+    // A busy machine may delay the reader.
     const { log, read } = await aPipedLog({ lastLinesMs: 60_000 });
     fill(log, 100);
     log.logger.info('the last');
@@ -76,7 +76,7 @@ describe('a log that is read', () => {
     expect(seen).toBe(101);
   });
 
-  it('never shows a key', async () => {
+  it('masks keys', async () => {
     const { log, read } = await aPipedLog();
     log.logger.info(`who has ph_${'0'.repeat(64)} gets in`);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ConfigurationMistake } from './errors.ts';
 import { type GivenValues, given, mistaken, nothingGiven, together } from './given-values.ts';
-import { findJsonMistake } from './json-mistake.ts';
+import { parseJsonFile } from './parse-json-file.ts';
 import { settingsSchema } from './schema.ts';
 import { settings } from './settings.ts';
 import { didYouMean, shown } from './suggestion.ts';
@@ -30,9 +30,9 @@ export function readConfigurationFile(name: string | undefined, readFile: ReadFi
     return name === undefined && absent ? nothingGiven : whole(unreadable(error));
   }
   if (text.length > FILE_LENGTH_MAX) return whole('is longer than 1 MiB');
-  const mistake = findJsonMistake(text);
-  if (mistake !== undefined) return whole(`is not valid JSON at ${mistake}`);
-  const content: unknown = JSON.parse(text);
+  const parsed = parseJsonFile(text);
+  if (parsed.kind === 'invalid') return whole(parsed.problem);
+  const content = parsed.value;
   return isObject(content) ? readSection(settingsSchema, content, [], origin) : whole('must hold an object: { … }');
 }
 

@@ -1,15 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { GatheredLines } from './gathered-lines.ts';
 
 const KEY = /ph_[0-9a-f]{64}/g;
-/** What may wait for a reader: some forty thousand requests. */
+/** Unread lines kept in memory: those of some forty thousand requests. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
-/** Stopping has its time, and whoever does not read any more must not take it. */
+/** One write for many lines costs much less than one write each. Less than what SonicBoom writes at a time. */
+const BUFFER_BYTES = 16 * 1024 - 1;
+const FLUSH_MS = 50;
+/** A reader that has stopped reading must not delay the end of the process. */
 const LAST_LINES_MS = 300;
 
 export interface Log {
   readonly logger: Logger;
-  /** Writes out what is still in memory; the last thing before the process ends. */
+  /** Writes the lines that are still in memory. Later lines are dropped. */
   close(): Promise<void>;
 }
 
@@ -17,41 +19,47 @@ export interface LogOptions {
   readonly level: string;
   readonly fd: number;
   readonly isTerminal: boolean;
-  /** How long a reader of the last lines is waited for. */
+  /** How long to wait until the last lines are read. */
   readonly lastLinesMs?: number;
 }
 
 /** JSON lines, pretty on a terminal. */
 export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_MS }: LogOptions): Promise<Log> {
+  let isClosing = false;
   let isClosed = false;
   const file = pino.destination({
     fd,
-    // In the background: a slow reader of the log must not slow down requests.
+    // In the background, because a slow reader of the log must not slow down requests.
     sync: isTerminal,
+    ...(!isTerminal && { minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
     maxLength: UNREAD_BYTES_MAX,
     retryEAGAIN: () => !isClosed,
   });
-  // Whoever reads the log may go away; the service goes on.
+  // The service goes on when the reader of the log goes away.
   file.on('error', () => {});
   const destination = isTerminal ? await prettyPrinter(file) : file;
-  const lines = new GatheredLines((text) => destination.write(scrubbed(text)));
+  const lines: DestinationStream = {
+    write: (line) => {
+      if (!isClosing) destination.write(maskKeys(line));
+    },
+  };
   const logger = pino({ level, base: null, timestamp: timeField() }, lines);
 
   let lost = 0;
-  const tellLoss = () => {
-    if (lost > 0) logger.warn({ lines: lost }, 'lines of this log are lost: nobody read it fast enough');
+  const reportLoss = () => {
+    if (lost > 0) logger.warn({ lines: lost }, 'log lines are lost: the reader of the log was too slow');
     lost = 0;
   };
   file.on('drop', (text: string) => (lost += text.split('\n').length - 1));
-  file.on('drain', tellLoss);
+  file.on('drain', reportLoss);
 
   const close = async () => {
-    tellLoss();
-    lines.end();
+    reportLoss();
+    isClosing = true;
     await new Promise<void>((resolve) => {
-      const patience = setTimeout(resolve, lastLinesMs);
+      const timeout = setTimeout(resolve, lastLinesMs);
       file.once('close', () => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve();
       });
       destination.end();
@@ -62,10 +70,10 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
   return { logger, close };
 }
 
-/** Keys mask themselves; this is for those that arrive as plain text, in an error message say. */
-const scrubbed = (text: string): string => (text.includes('ph_') ? text.replace(KEY, 'ph_…') : text);
+/** Keys mask themselves; this catches those that arrive as plain text, for example in an error message. */
+const maskKeys = (text: string): string => (text.includes('ph_') ? text.replace(KEY, 'ph_…') : text);
 
-/** Of the requests in one millisecond, the first writes out the time. */
+/** Formats the time once per millisecond. */
 function timeField(): () => string {
   let written = { at: 0, field: '' };
   return () => {
@@ -75,7 +83,7 @@ function timeField(): () => string {
   };
 }
 
-/** Loaded for people only: services that write to a pipe need neither its time to start nor its memory. */
+/** Loaded only for terminals: it costs start time and memory. */
 async function prettyPrinter(destination: DestinationStream) {
   const { default: pretty } = await import('pino-pretty');
   return pretty({ destination, colorize: true });
