@@ -3,6 +3,8 @@ import type { Terminal } from '../../src/adapters/inbound/cli/terminal/terminal.
 /** Records everything that commands write. There is no one to ask. */
 export class RecordingTerminal implements Terminal {
   readonly interactive = false;
+  constructor(private readonly input = '') {}
+
   readonly #printed: string[] = [];
   readonly #reported: string[] = [];
 
@@ -28,7 +30,10 @@ export class RecordingTerminal implements Terminal {
 
   ask = noOne;
   askSecret = noOne;
-  readInput = noOne;
+
+  async readInput(): Promise<string> {
+    return this.input.replace(/\r?\n$/, '');
+  }
 }
 
 async function noOne(): Promise<never> {

@@ -7,7 +7,7 @@ const USER_ID = /^u_\d{13}_[a-z0-9]{6}$/;
 const KEY = /^ph_[0-9a-f]{64}$/;
 const KEY_LINE = /^ph_[0-9a-f]{64}\n$/;
 const NEW_PASSWORD = 'incorrect horse battery';
-const NOT_FOUND = { code: 1, stdout: '', stderr: 'There is no account with this e-mail address.\n' };
+const NOT_FOUND = { code: 1, stdout: '', stderr: 'No account has this e-mail address.\n' };
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
   let storage: FreshStorage;
@@ -59,7 +59,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
       const run = await create({ ...applicant, email: ` ${applicant.email.toUpperCase()} ` }, '--json');
 
-      expect(run).toEqual({ code: 1, stdout: '', stderr: 'An account with this e-mail address exists already.\n' });
+      expect(run).toEqual({ code: 1, stdout: '', stderr: 'An account with this e-mail address already exists.\n' });
     });
   });
 
@@ -102,7 +102,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const run = await installation.cli(['account', 'reset-password', email, '--password-stdin'], `${NEW_PASSWORD}\n`);
 
       const newSignIn = await service.signIn({ email, password: NEW_PASSWORD });
-      expect(run).toEqual({ code: 0, stdout: '', stderr: 'The password is changed.\n' });
+      expect(run).toEqual({ code: 0, stdout: '', stderr: 'The password was changed.\n' });
       expect((await service.signIn({ email, password })).status).toBe(401);
       expect(newSignIn.status).toBe(200);
       expect(tokenIn(newSignIn)).toBe(token);
@@ -130,7 +130,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
       const run = await installation.cli(['account', 'delete', owner.email, '--yes']);
 
-      expect(run).toEqual({ code: 0, stdout: '', stderr: 'The account is deleted.\n' });
+      expect(run).toEqual({ code: 0, stdout: '', stderr: 'The account was deleted.\n' });
       expect((await service.verify(owner.token)).status).toBe(401);
       expect((await service.signIn(owner)).status).toBe(401);
       expect((await create(owner)).code).toBe(0);

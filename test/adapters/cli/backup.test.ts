@@ -17,7 +17,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
     const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
 
-    expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The keyring is not inside: /) });
+    expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The backup does not contain the keyring\. /) });
     const summary = JSON.parse(backup.stdout);
     expect(summary).toMatchObject({ file: 'all.backup', accounts: 2, prompts: 4, versions: 74 });
     expect((await stat(join(folder, 'all.backup'))).mode & 0o777).toBe(0o600);
@@ -43,7 +43,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'all.backup exists already and was left as it is; --force replaces it.\n',
+      stderr: 'all.backup already exists and was not changed. Use --force to replace it.\n',
     });
     expect(await readFile(join(folder, 'all.backup'), 'utf8')).toBe('precious');
     expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const account = anAccount();
     await ports.accounts.add(account);
     const full = await runCli(['restore', 'all.backup'], { folder, settings });
-    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The target is not empty/) });
+    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The target storage is not empty/) });
     expect(await ports.accounts.find(account.id)).toEqual(account);
   }, 120_000);
 });

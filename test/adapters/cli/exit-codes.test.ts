@@ -73,7 +73,7 @@ describe('where the disk refuses', () => {
   it.each(['account list', '--help'])('the result of %s, it ends with 1 and says so in one line', async (words) => {
     const { code, stderr } = await runInShell(`${words} > /dev/full`);
 
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'the result could not be written: ENOSPC\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Cannot write the result: ENOSPC\n' });
   });
 
   it('what is told beside the result, the command goes on', async () => {

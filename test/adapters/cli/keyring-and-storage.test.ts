@@ -68,7 +68,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       await writeWithKeyring();
       const used = await installation.cli(['keyring', 'init']);
 
-      const exists = { code: 1, stdout: '', stderr: `${file} exists already and was left as it is.\n` };
+      const exists = { code: 1, stdout: '', stderr: `${file} already exists and was not changed.\n` };
       expect([unused, used]).toEqual([exists, exists]);
       expect(await readFile(file, 'utf8')).toBe(before);
     });
@@ -83,7 +83,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       });
 
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^The storage was written with a keyring: restore it to another\.json .*\n$/);
+      expect(stderr).toMatch(/^The storage already uses a keyring\. Restore that keyring to another\.json .*\n$/);
       await expect(stat(join(folder, 'another.json'))).rejects.toThrow('ENOENT');
     });
   });
@@ -95,7 +95,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       try {
         const run = await runCli(['storage', 'migrate'], { folder: await aFolder(), settings });
 
-        expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^schema version \d+, was 0\n$/), stderr: '' });
+        expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^schema version \d+ \(was 0\)\n$/), stderr: '' });
       } finally {
         await empty.dispose();
       }

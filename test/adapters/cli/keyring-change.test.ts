@@ -24,7 +24,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const keyring = (...words: string[]) => runCommand(['keyring', ...words], settings);
     await keyring('init');
     await copyFile(file, join(folder, 'first.json'));
-    const { printed, reported } = await keyring('add', '--json');
+    const { stdout, stderr } = await keyring('add', '--json');
     const accounts = await SealedAccounts.in(storage.url, file);
     onTestFinished(() => accounts.close());
     await accounts.add(3);
@@ -37,9 +37,9 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     /** The command must refuse for that reason, and leave the file as it is. */
     async function expectRefused(words: readonly string[], reason: string): Promise<void> {
       const before = await readFile(file, 'utf8');
-      const { code, printed, reported } = await keyring(...words);
-      expect({ code, printed }).toEqual({ code: 1, printed: '' });
-      expect(reported).toContain(reason);
+      const { code, stdout, stderr } = await keyring(...words);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(reason);
       expect(await readFile(file, 'utf8')).toBe(before);
     }
     return {
@@ -47,7 +47,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       file,
       settings,
       keyring,
-      added: { printed, reported },
+      added: { stdout, stderr },
       accounts,
       kids,
       old,
@@ -61,8 +61,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const { added, file, kid } = await anInstallation();
 
     const fingerprint = (await readKeyringFile(file))?.fingerprint();
-    expect(JSON.parse(added.printed)).toEqual({ kid, file, fingerprint });
-    expect(added.reported).toContain(`give it to every instance, then run: prompthold keyring promote ${kid}`);
+    expect(JSON.parse(added.stdout)).toEqual({ kid, file, fingerprint });
+    expect(added.stderr).toContain(`copy it to every instance, then run: prompthold keyring promote ${kid}`);
   });
 
   it('changes the key step by step, tells what comes next, and shows no key', async () => {
@@ -76,11 +76,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
     const runs = [promoted, resealed, again, retired];
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(promoted.reported).toContain(`prompthold keyring retire ${old}`);
-    expect(resealed.printed).toBe('sealed anew 3, already so 0, in all 3');
-    expect(JSON.parse(again.printed)).toEqual({ resealed: 0, already: 3, total: 3 });
+    expect(promoted.stderr).toContain(`prompthold keyring retire ${old}`);
+    expect(resealed.stdout).toBe('resealed 3 of 3 keys (0 were already sealed with the current encryption key)\n');
+    expect(JSON.parse(again.stdout)).toEqual({ resealed: 0, already: 3, total: 3 });
     const fingerprint = (await readKeyringFile(file))?.fingerprint();
-    expect(JSON.parse(retired.printed)).toEqual({ kid: old, file, fingerprint });
+    expect(JSON.parse(retired.stdout)).toEqual({ kid: old, file, fingerprint });
     expect(await kids()).toEqual([kid]);
     expect(await accounts.kids()).toEqual([kid]);
     const said = JSON.stringify(runs);
@@ -93,9 +93,9 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await keyring('reencrypt');
     await keyring('retire', old);
 
-    const { printed } = await runCommand(['doctor', '--json'], settings);
+    const { stdout } = await runCommand(['doctor', '--json'], settings);
 
-    const { findings } = JSON.parse(printed);
+    const { findings } = JSON.parse(stdout);
     expect(findings).toContainEqual(expect.objectContaining({ check: 'keyring', severity: 'ok' }));
   });
 
@@ -127,21 +127,21 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await keyring('promote', kid);
     await announce([old, kid], [old]);
 
-    const { code, reported } = await keyring('reencrypt');
+    const { code, stderr } = await keyring('reencrypt');
 
     expect(code).toBe(0);
-    expect(reported).toContain(ELSEWHERE);
+    expect(stderr).toContain(ELSEWHERE);
     expect(await accounts.kids()).toEqual([kid]);
   });
 
   it('refuses to retire a key that writes here or elsewhere, or that something is sealed with', async () => {
     const { keyring, old, kid, announce, expectRefused } = await anInstallation();
-    await expectRefused(['retire', old], 'promote another one first');
+    await expectRefused(['retire', old], 'Promote another one first');
     await keyring('promote', kid);
     await announce([old, kid], [old]);
     await expectRefused(['retire', old], ELSEWHERE);
     await announce([old, kid], [kid]);
-    await expectRefused(['retire', old], `Still sealed with ${old}: 3`);
+    await expectRefused(['retire', old], `Keys still sealed with ${old}: 3`);
     await keyring('reencrypt');
 
     expect((await keyring('retire', old)).code).toBe(0);
@@ -149,8 +149,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
   it('refuses a key that is not in the file, and one that was retired', async () => {
     const { keyring, folder, file, old, kid, expectRefused } = await anInstallation();
-    await expectRefused(['promote', 'none'], 'There is no such key');
-    await expectRefused(['retire', 'none'], 'There is no such key');
+    await expectRefused(['promote', 'none'], 'has no key with this id');
+    await expectRefused(['retire', 'none'], 'has no key with this id');
     await copyFile(file, join(folder, 'stale.json'));
     await keyring('promote', kid);
     await keyring('reencrypt');
@@ -166,11 +166,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await accounts.accounts.add(lost);
     await keyring('promote', kid);
 
-    const { code, printed, reported } = await keyring('reencrypt', '--json');
+    const { code, stdout, stderr } = await keyring('reencrypt', '--json');
 
-    expect({ code, ...JSON.parse(printed) }).toEqual({ code: 1, resealed: 3, already: 0, total: 4 });
-    expect(reported).toContain(lost.id);
-    expect(reported).not.toContain('AAAA');
+    expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 1, resealed: 3, already: 0, total: 4 });
+    expect(stderr).toContain(lost.id);
+    expect(stderr).not.toContain('AAAA');
     await accounts.accounts.remove(lost.id);
     expect(await accounts.kids()).toEqual([kid]);
   });

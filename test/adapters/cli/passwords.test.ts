@@ -42,14 +42,14 @@ describe('--password-stdin', () => {
   it('refuses what is no text, rather than set another password than was meant', async () => {
     const latin1 = Buffer.from('Wörter, die länger sind', 'latin1');
 
-    expect(await create(latin1)).toEqual({ code: 64, stdout: '', stderr: 'standard input is not UTF-8\n' });
+    expect(await create(latin1)).toEqual({ code: 64, stdout: '', stderr: 'Standard input is not UTF-8\n' });
   });
 
   it('refuses more than any password could be, without reading it all', async () => {
     const { code, stdout, stderr } = await create('x'.repeat(100_000));
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
-    expect(stderr).toBe('standard input holds more than 65536 bytes\n');
+    expect(stderr).toBe('Standard input is longer than 65536 bytes\n');
   });
 });
 

@@ -58,7 +58,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('The target is not empty and was left as it is: only an empty storage can be filled.\n');
+    expect(stderr).toBe('The target storage is not empty and was not changed. Use an empty one.\n');
     expect(await target.ports.accounts.find(account.id)).toEqual(account);
   });
 
@@ -98,7 +98,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const other = await aStorage(fresh);
     expect(await copy(folder, other.url, url)).toMatchObject({
       code: 1,
-      stderr: 'The target holds an unfinished copy of sqlite file /old.db: finish that one, or empty the target.\n',
+      stderr: 'The target storage holds an unfinished copy of sqlite file /old.db. Finish that copy, or empty the target.\n',
     });
   }, 120_000);
 });

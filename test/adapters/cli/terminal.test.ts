@@ -23,25 +23,25 @@ describe('on a terminal, account create', () => {
   it('asks for the password twice, without showing it, and prints the result alone on stdout', async () => {
     const session = TerminalSession.open(CREATE, await aFolder());
     await session.answer('Password: ', PASSWORD + ENTER);
-    await session.answer('Once more: ', PASSWORD + ENTER);
+    await session.answer('Repeat password: ', PASSWORD + ENTER);
 
     const { code, screen, stdout } = await session.end();
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^u_\d{13}_[a-z0-9]{6}\nph_[0-9a-f]{64}\n$/);
-    expect(screen).toMatch(/^Password: \r?\nOnce more: \r?\n$/);
+    expect(screen).toMatch(/^Password: \r?\nRepeat password: \r?\n$/);
   });
 
   it('creates nothing when the two differ', async () => {
     const folder = await aFolder();
     const session = TerminalSession.open(CREATE, folder);
     await session.answer('Password: ', PASSWORD + ENTER);
-    await session.answer('Once more: ', `${PASSWORD}!${ENTER}`);
+    await session.answer('Repeat password: ', `${PASSWORD}!${ENTER}`);
 
     const { code, screen, stdout } = await session.end();
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
-    expect(screen).toContain('the two passwords differ');
+    expect(screen).toContain('The passwords do not match');
     expect(await accountsIn(folder)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('on a terminal, account create', () => {
     const { code, screen, stdout } = await session.end();
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(screen).toMatch(/^Password: \r?\nCancelled; nothing was changed\.\r?\n$/);
+    expect(screen).toMatch(/^Password: \r?\nCancelled\. Nothing was changed\.\r?\n$/);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../src/adapters/composition/commands/exit-codes.ts';
+import { toFailure } from '../../../src/adapters/composition/commands/exit-codes.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 
 describe('a storage that does not answer', () => {
   it('ends the program with 69 and the reason', () => {
     const error = new StorageUnavailable('Postgres', new Error('connect ECONNREFUSED 127.0.0.1:5432'));
 
-    expect(failure(error)).toEqual({
+    expect(toFailure(error)).toEqual({
       code: 69,
       message: 'Postgres did not answer: connect ECONNREFUSED 127.0.0.1:5432',
     });
@@ -15,7 +15,7 @@ describe('a storage that does not answer', () => {
   it('has a reason also when its host has several addresses', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
 
-    expect(failure(new StorageUnavailable('Postgres', new AggregateError(attempts))).message).toBe(
+    expect(toFailure(new StorageUnavailable('Postgres', new AggregateError(attempts))).message).toBe(
       'Postgres did not answer: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
     );
   });
@@ -25,6 +25,6 @@ describe('an error of our own', () => {
   it('ends the program with 1 and all that helps to find it', () => {
     const error = new TypeError('never thought of');
 
-    expect(failure(error)).toEqual({ code: 1, message: error.stack });
+    expect(toFailure(error)).toEqual({ code: 1, message: error.stack });
   });
 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type OpenedAccount, openAccount } from './open-account.ts';
-import { runCli } from './run-cli.ts';
+import { runCommand } from './run-command.ts';
 import { ServiceProcess } from './service-process.ts';
 
 /** A storage, a keyring and any number of services on them, as an operator would set them up. */
@@ -34,8 +34,9 @@ export class Installation {
     return service;
   }
 
+  /** Runs a command inside this process. File names are relative to its working directory, not to the folder. */
   cli(words: readonly string[], input = '') {
-    return runCli(words, { folder: this.folder, settings: this.settings, input });
+    return runCommand(words, this.settings, input);
   }
 
   openAccount(password: string): Promise<OpenedAccount> {

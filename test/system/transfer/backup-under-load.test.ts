@@ -40,7 +40,7 @@ describe.each(realStorages)('a backup of $name while the service writes', ({ nam
     const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
 
     const before = writes;
-    const backup = await installation.cli(['backup', 'busy.backup']);
+    const backup = await runCli(['backup', 'busy.backup'], installation);
     const during = writes - before;
     isDone = true;
     await Promise.all(writing);

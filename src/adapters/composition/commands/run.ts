@@ -1,17 +1,22 @@
 import { runCommandLine } from '../../inbound/cli/program.ts';
 import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts';
+import type { Terminal } from '../../inbound/cli/terminal/terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { version } from '../version.ts';
 import { commandServices } from './command-services.ts';
-import { failure } from './exit-codes.ts';
+import { toFailure } from './exit-codes.ts';
 
-/** The whole program: runs the command line and answers the exit code of the process. */
-export async function run(words: readonly string[], environment: Environment): Promise<number> {
-  const terminal = processTerminal;
+/** The whole program: runs the command line and returns the exit code of the process. */
+export async function run(
+  commandLine: readonly string[],
+  environment: Environment,
+  terminal: Terminal = processTerminal,
+): Promise<number> {
+  const services = commandServices(environment, (text) => terminal.report(text));
   try {
-    return await runCommandLine(words, version, terminal, commandServices(environment, terminal.report));
+    return await runCommandLine(commandLine, version, terminal, services);
   } catch (error) {
-    const { code, message } = failure(error);
+    const { code, message } = toFailure(error);
     terminal.report(message);
     return code;
   }

@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
 import { CommandHost } from './host/command-host.ts';
 import type { CommandServices } from './host/command-services.ts';
+import { EXIT } from './host/exit-codes.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
@@ -13,12 +14,9 @@ import { Cancelled } from './terminal/cancelled.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { WrongUsage } from './terminal/wrong-usage.ts';
 
-const REFUSED = 1;
-const WRONG_USAGE = 64;
-
-/** Runs one command line and answers its exit code. What a command throws for other reasons passes through. */
+/** Runs one command line and returns its exit code. Unexpected errors of commands pass through. */
 export async function runCommandLine(
-  words: readonly string[],
+  commandLine: readonly string[],
   version: string,
   terminal: Terminal,
   services: CommandServices,
@@ -27,9 +25,13 @@ export async function runCommandLine(
   program
     .description('Self-hosted prompt management.')
     .version(version)
-    .option('--config <file>', 'configuration file (default: config/default.json where there is one)')
+    .option('--config <file>', 'configuration file (default: config/default.json, if it exists)')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(withoutValues(text)) })
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
+      writeErr: (text) => terminal.report(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(removeValues(text)),
+    })
     .configureHelp({ showGlobalOptions: true });
   const host = new CommandHost(terminal, services, program);
   addOperatorCommands(program, host);
@@ -42,21 +44,21 @@ export async function runCommandLine(
   addDoctorCommand(program, host);
 
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(commandLine, { from: 'user' });
     return host.exitCode;
   } catch (error) {
-    // Commander has printed its message, or the help that was asked for, already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    // Commander has already printed its message or the help.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.wrongUsage;
     if (error instanceof Cancelled) {
-      terminal.report('\nCancelled; nothing was changed.');
-      return REFUSED;
+      terminal.report('\nCancelled. Nothing was changed.');
+      return EXIT.failed;
     }
     if (!(error instanceof WrongUsage)) throw error;
     terminal.report(error.message);
-    return WRONG_USAGE;
+    return EXIT.wrongUsage;
   }
 }
 
-/** Commander repeats what it does not understand; a password that somebody typed there shall not end up in a log. */
-const withoutValues = (text: string): string =>
+/** Commander repeats what it does not understand, but a password typed there must not end up in a log. */
+const removeValues = (text: string): string =>
   text.replace(/'(-[^=']*)=.*'/s, "'$1'").replace(/( but got \d+): .*/s, '$1.\n');

@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
-import { table } from '../terminal/print-table.ts';
+import { formatTable } from '../terminal/print-table.ts';
 import { readPassword } from '../terminal/read-password.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
 
 const PASSWORD_STDIN = ['--password-stdin', 'read the password from standard input'] as const;
 const JSON_OUTPUT = ['--json', 'print JSON'] as const;
-const BUSY = 'Too much password work is under way; try again.';
+const BUSY = 'Too many passwords are being hashed at the moment. Try again.';
 
-/** `prompthold account …`. Each action answers its exit code. */
+/** `prompthold account …` */
 export function addAccountCommands(program: Command, host: CommandHost): void {
-  const account = program.command('account').description('open, list and remove accounts');
+  const account = program.command('account').description('create, list and delete accounts');
 
   account
     .command('create')
-    .description('open an account and print its key')
-    .requiredOption('--email <email>', 'its e-mail address')
-    .requiredOption('--name <name>', 'its display name')
+    .description('create an account and print its API key')
+    .requiredOption('--email <email>', 'e-mail address')
+    .requiredOption('--name <name>', 'display name')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
     .action(host.toAction((options: CreateOptions) => create(host, options)));
@@ -30,7 +30,7 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
 
   account
     .command('reset-password')
-    .description('set a new password, which ends every session; the key stays as it is')
+    .description('set a new password and end all sessions; the API key does not change')
     .argument('<email>')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
@@ -38,9 +38,9 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
 
   account
     .command('delete')
-    .description('remove an account with everything it owns')
+    .description('delete an account and all its data')
     .argument('<email>')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .option(...JSON_OUTPUT)
     .action(host.toAction((options: RemoveOptions, email) => remove(host, options, email)));
 }
@@ -66,7 +66,7 @@ async function create({ terminal, withAccounts }: CommandHost, options: CreateOp
       for (const { path, problem } of outcome.problems) terminal.report(`${path} ${problem}`);
       return 1;
     case 'email-taken':
-      terminal.report('An account with this e-mail address exists already.');
+      terminal.report('An account with this e-mail address already exists.');
       return 1;
     case 'busy':
       terminal.report(BUSY);
@@ -88,7 +88,7 @@ async function list({ terminal, withAccounts }: CommandHost, options: JsonOption
     terminal.print(JSON.stringify(shown));
   } else {
     const rows = shown.map(({ userId, email, name, createdAt }) => [userId, email, name, createdAt]);
-    terminal.print(table(['USER ID', 'E-MAIL', 'NAME', 'CREATED'], rows));
+    terminal.print(formatTable(['USER ID', 'E-MAIL', 'NAME', 'CREATED'], rows));
   }
   return 0;
 }
@@ -100,15 +100,15 @@ interface ResetOptions extends JsonOption {
 async function resetPassword(host: CommandHost, options: ResetOptions, text: string): Promise<number> {
   const { terminal, withAccounts } = host;
   const email = parseEmail(text);
-  if (!email) return notFound(host);
+  if (!email) return reportNotFound(host);
   const password = await readPassword(terminal, options.passwordStdin === true);
   const outcome = await withAccounts((useCases) => useCases.resetPassword.execute(email, password));
   switch (outcome.kind) {
     case 'reset':
-      host.confirm('The password is changed.', { email }, options.json);
+      host.confirm('The password was changed.', { email }, options.json);
       return 0;
     case 'not-found':
-      return notFound(host);
+      return reportNotFound(host);
     case 'invalid':
       terminal.report(`password ${outcome.problem}`);
       return 1;
@@ -126,23 +126,25 @@ interface RemoveOptions extends JsonOption {
 
 async function remove(host: CommandHost, options: RemoveOptions, text: string): Promise<number> {
   const email = parseEmail(text);
-  if (!email) return notFound(host);
-  if (!options.yes && !(await isCertain(host, email))) return 1;
+  if (!email) return reportNotFound(host);
+  if (!options.yes && !(await confirmDeletion(host, email))) return 1;
   const outcome = await host.withAccounts(({ deleteAccount }) => deleteAccount.execute(email));
-  if (outcome === 'not-found') return notFound(host);
-  host.confirm('The account is deleted.', { email }, options.json);
+  if (outcome === 'not-found') return reportNotFound(host);
+  host.confirm('The account was deleted.', { email }, options.json);
   return 0;
 }
 
-async function isCertain({ terminal }: CommandHost, email: string): Promise<boolean> {
-  if (!terminal.interactive) throw new WrongUsage('there is no terminal to ask for confirmation: use --yes');
-  const answer = await terminal.ask(`Delete ${email} with all its prompts, for good? Type the e-mail to confirm: `);
+async function confirmDeletion({ terminal }: CommandHost, email: string): Promise<boolean> {
+  if (!terminal.interactive) throw new WrongUsage('No terminal to ask for confirmation. Use --yes');
+  const answer = await terminal.ask(
+    `Permanently delete ${email} and all its prompts? Type the e-mail address to confirm: `,
+  );
   if (parseEmail(answer) === email) return true;
   terminal.report('Nothing was deleted.');
   return false;
 }
 
-export function notFound({ terminal }: CommandHost): number {
-  terminal.report('There is no account with this e-mail address.');
+export function reportNotFound({ terminal }: CommandHost): number {
+  terminal.report('No account has this e-mail address.');
   return 1;
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
-import { notFound } from './account-commands.ts';
+import { reportNotFound } from './account-commands.ts';
 
 /** `prompthold key …` */
 export function addKeyCommands(program: Command, host: CommandHost): void {
   program
     .command('key')
-    .description("work with accounts' keys")
+    .description('manage the API keys of accounts')
     .command('rotate')
     .description("replace an account's key and print the new one; the old one stops working immediately")
     .argument('<email>')
@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
 async function rotate(host: CommandHost, options: JsonOption, text: string): Promise<number> {
   const email = parseEmail(text);
   const outcome = email && (await host.withAccounts(({ rotateKeyOfAccount }) => rotateKeyOfAccount.execute(email)));
-  if (outcome?.kind !== 'rotated') return notFound(host);
+  if (outcome?.kind !== 'rotated') return reportNotFound(host);
   const token = outcome.key.reveal();
   host.terminal.print(options.json ? JSON.stringify({ token }) : token);
   return 0;

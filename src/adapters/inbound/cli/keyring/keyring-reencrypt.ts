@@ -1,7 +1,7 @@
 import type { ReencryptionCounts, ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { CommandHost } from '../host/command-host.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { named, notEverywhere, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
+import { describeLaggards, listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
 const PROGRESS_MS = 200;
 
@@ -18,20 +18,26 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
     );
     return reencrypt(reencryptKeys, terminal, (account) => {
       broken += 1;
-      terminal.report(`The key of ${account} does not open; it was left as it is.`);
+      terminal.report(`The key of account ${account} cannot be decrypted and was not changed.`);
     });
   });
   if (outcome.kind === 'not-everywhere') {
-    terminal.report(notEverywhere(outcome.kid, outcome.holders));
+    terminal.report(describeLaggards(outcome.kid, outcome.holders));
     return 1;
   }
 
   const { kid, counts, stragglers } = outcome;
   const { resealed, already, total } = counts;
-  terminal.print(json ? JSON.stringify(counts) : `sealed anew ${resealed}, already so ${already}, in all ${total}`);
+  terminal.print(
+    json
+      ? JSON.stringify(counts)
+      : `resealed ${resealed} of ${total} keys (${already} were already sealed with the current encryption key)`,
+  );
   if (stragglers.length > 0) {
-    terminal.report(`These instances still seal keys with another key than ${kid}:\n${named(stragglers)}`);
-    terminal.report('Give them the keyring file, then run this command again.');
+    terminal.report(
+      `These instances still seal keys with an encryption key other than ${kid}:\n${listIds(stragglers)}`,
+    );
+    terminal.report('Copy the keyring file to them, then run this command again.');
   }
   return broken > 0 ? 1 : 0;
 }
@@ -41,7 +47,7 @@ async function reencrypt(useCase: ReencryptKeys, terminal: Terminal, onBroken: (
   const progress = ({ total, resealed }: ReencryptionCounts): void => {
     if (performance.now() - shownAt < PROGRESS_MS) return;
     shownAt = performance.now();
-    terminal.progress(`${total} accounts seen, ${resealed} sealed anew`);
+    terminal.progress(`${total} accounts checked, ${resealed} keys resealed`);
   };
   try {
     return await useCase.execute({ progress, broken: onBroken });

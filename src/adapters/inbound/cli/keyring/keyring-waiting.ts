@@ -13,24 +13,24 @@ export interface WaitOption extends JsonOption {
 export function parseWait(text: string): number {
   const seconds = Number(text);
   if (/^\d+$/.test(text) && seconds <= WAIT_SECONDS_MAX) return seconds;
-  throw new WrongUsage(`--wait takes 0 to ${WAIT_SECONDS_MAX} seconds`);
+  throw new WrongUsage(`--wait must be 0 to ${WAIT_SECONDS_MAX} seconds`);
 }
 
-/** Tries again as long as it is too early and there is time. */
+/** Retries while the outcome asks for it and the time is not up. */
 export async function retryUntil<Outcome>(
   seconds: number,
   attempt: () => Promise<Outcome>,
-  isTooEarly: (outcome: Outcome) => boolean,
+  shouldRetry: (outcome: Outcome) => boolean,
 ): Promise<Outcome> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     const outcome = await attempt();
-    if (!isTooEarly(outcome) || performance.now() >= deadline) return outcome;
+    if (!shouldRetry(outcome) || performance.now() >= deadline) return outcome;
     await delay(PAUSE_MS);
   }
 }
 
-export const notEverywhere = (kid: string, holders: readonly KeyringHolder[]): string =>
-  `These instances cannot read ${kid} yet:\n${named(holders)}\nGive them the keyring file, then try again.`;
+export const describeLaggards = (kid: string, holders: readonly KeyringHolder[]): string =>
+  `These instances cannot read ${kid} yet:\n${listIds(holders)}\nCopy the keyring file to them, then try again.`;
 
-export const named = (holders: readonly KeyringHolder[]): string => holders.map(({ id }) => `  ${id}`).join('\n');
+export const listIds = (holders: readonly KeyringHolder[]): string => holders.map(({ id }) => `  ${id}`).join('\n');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
-import { copied, counted, inWords, refused } from './transfer-report.ts';
+import { reportCopied, reportNotCopied, summarizeCounts, toCounts } from './transfer-report.ts';
 
 interface BackupOptions extends JsonOption {
   readonly force?: boolean;
@@ -11,15 +11,15 @@ interface BackupOptions extends JsonOption {
 export function addBackupCommands(program: Command, host: CommandHost): void {
   program
     .command('backup')
-    .description('write everything into one file, while the service runs; the keyring is not inside')
+    .description('write all data except the keyring to one file; the service may keep running')
     .argument('<file>')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .option('--json', 'print JSON')
     .action(host.toAction((options: BackupOptions, path) => backUp(host, options, path)));
 
   program
     .command('restore')
-    .description('fill an empty storage, of whatever kind, from a backup; run again after a stop, it goes on')
+    .description('fill an empty storage of any kind from a backup; run it again to resume after an interruption')
     .argument('<file>')
     .option('--json', 'print JSON')
     .action(host.toAction((options: JsonOption, path) => restore(host, options, path)));
@@ -32,13 +32,15 @@ async function backUp(host: CommandHost, { force = false, json }: BackupOptions,
     .backUp(configFile, { path, force, onProgress: (progress) => line.show(progress) })
     .finally(() => line.end());
   if (outcome.kind === 'exists') {
-    terminal.report(`${path} exists already and was left as it is; --force replaces it.`);
+    terminal.report(`${path} already exists and was not changed. Use --force to replace it.`);
     return 1;
   }
   const { counts, checksum } = outcome;
-  terminal.print(json ? JSON.stringify({ file: path, ...counted(counts), checksum }) : `${path}: ${inWords(counts)}`);
+  terminal.print(
+    json ? JSON.stringify({ file: path, ...toCounts(counts), checksum }) : `${path}: ${summarizeCounts(counts)}`,
+  );
   terminal.report(
-    'The keyring is not inside: keep a copy of it too, in another place. Keys cannot be read without it.',
+    'The backup does not contain the keyring. Keep a copy of it in another place: keys cannot be decrypted without it.',
   );
   return 0;
 }
@@ -49,5 +51,5 @@ async function restore(host: CommandHost, { json }: JsonOption, path: string): P
   const outcome = await services
     .restore(configFile, { path, onProgress: (progress) => line.show(progress) })
     .finally(() => line.end());
-  return outcome.kind === 'copied' ? copied(terminal, outcome, json) : refused(terminal, outcome);
+  return outcome.kind === 'copied' ? reportCopied(terminal, outcome, json) : reportNotCopied(terminal, outcome);
 }

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
-import { harmless } from '../terminal/print-table.ts';
+import { maskControlCharacters } from '../terminal/print-table.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
-import { copied, refused } from './transfer-report.ts';
+import { reportCopied, reportNotCopied } from './transfer-report.ts';
 
 interface CopyOptions extends JsonOption {
   readonly from: string;
@@ -13,11 +13,11 @@ interface CopyOptions extends JsonOption {
 
 /** `prompthold storage …` */
 export function addStorageCommands(program: Command, host: CommandHost): void {
-  const storage = program.command('storage').description('work with the storage as a whole');
+  const storage = program.command('storage').description('migrate, check and copy the storage');
 
   storage
     .command('migrate')
-    .description('bring the schema to the newest version')
+    .description('migrate the schema to the newest version')
     .option('--json', 'print JSON')
     .action(host.toAction((options: JsonOption) => migrate(host, options)));
 
@@ -29,16 +29,16 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
 
   storage
     .command('copy')
-    .description('copy everything from one storage into another, empty one; run again after a stop, it goes on')
-    .requiredOption('--from <url>', 'the storage to read, or env:NAME for the variable that holds its URL')
-    .requiredOption('--to <url>', 'the storage to fill, or env:NAME')
+    .description('copy all data into an empty storage; run it again to resume after an interruption')
+    .requiredOption('--from <url>', 'source URL, or env:NAME for the variable that holds it')
+    .requiredOption('--to <url>', 'target URL, or env:NAME')
     .option('--json', 'print JSON')
     .action(host.toAction((options: CopyOptions) => copy(host, options)));
 }
 
 async function migrate({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
   const { from, to } = await services.migrate(configFile);
-  terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : `, was ${from}`}`);
+  terminal.print(json ? JSON.stringify({ from, to }) : `schema version ${to}${from === to ? '' : ` (was ${from})`}`);
   return 0;
 }
 
@@ -46,7 +46,7 @@ async function check({ services, terminal, configFile }: CommandHost, { json }: 
   const faults: StorageFault[] = [];
   await services.checkStorage(configFile, (fault) => {
     faults.push(fault);
-    if (!json) terminal.print(harmless(inOneLine(fault)));
+    if (!json) terminal.print(maskControlCharacters(formatFault(fault)));
   });
   const left = faults.filter(({ repaired }) => !repaired).length;
   if (json) terminal.print(JSON.stringify({ ok: left === 0, faults: faults.map(toJson) }));
@@ -55,7 +55,7 @@ async function check({ services, terminal, configFile }: CommandHost, { json }: 
 }
 
 /** `repaired  index  u_… p_…: it was missing from names` */
-function inOneLine({ kind, what, accountId, promptId, repaired }: StorageFault): string {
+function formatFault({ kind, what, accountId, promptId, repaired }: StorageFault): string {
   const where = [accountId, promptId].filter((id) => id !== undefined).join(' ');
   return `${repaired ? 'repaired' : 'LEFT    '}  ${kind}  ${where ? `${where}: ` : ''}${what}`;
 }
@@ -68,5 +68,5 @@ async function copy({ services, terminal, configFile }: CommandHost, { from, to,
   const outcome: CopyOutcome = await services
     .copyStorage(configFile, { from, to, onProgress: (progress) => line.show(progress) })
     .finally(() => line.end());
-  return outcome.kind === 'copied' ? copied(terminal, outcome, json) : refused(terminal, outcome);
+  return outcome.kind === 'copied' ? reportCopied(terminal, outcome, json) : reportNotCopied(terminal, outcome);
 }

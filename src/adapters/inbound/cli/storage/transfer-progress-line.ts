@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 const PAUSE_MS = 200;
 
-/** One line that changes in place, for people who wait. */
+/** A progress line that changes in place. */
 export class TransferProgressLine {
   private phase: TransferProgress['phase'] | undefined;
   private beganAt = 0;
@@ -19,7 +19,7 @@ export class TransferProgressLine {
     }
     if (now - this.shownAt < PAUSE_MS) return;
     this.shownAt = now;
-    this.terminal.progress(described(progress, (now - this.beganAt) / 1000));
+    this.terminal.progress(describeProgress(progress, (now - this.beganAt) / 1000));
   }
 
   end(): void {
@@ -28,7 +28,7 @@ export class TransferProgressLine {
 }
 
 /** `copying: 1200 of 5000 prompts, 2 of 3 accounts, 400 prompts/s, 10 s left` */
-export function described({ phase, ...progress }: TransferProgress, seconds: number): string {
+export function describeProgress({ phase, ...progress }: TransferProgress, seconds: number): string {
   const { prompts, promptsDone, accounts, accountsDone } = progress;
   const rate = promptsDone / Math.max(seconds, 0.001);
   const left = rate > 0 ? `, ${Math.ceil(Math.max(0, prompts - promptsDone) / rate)} s left` : '';

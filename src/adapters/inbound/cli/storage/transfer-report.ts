@@ -4,34 +4,34 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 type Copied = Extract<CopyOutcome, { kind: 'copied' }>;
 
-/** Tells what was written and verified. Answers the exit code. */
-export function copied(terminal: Terminal, { counts, checksum, resumed }: Copied, json = false): number {
-  if (json) terminal.print(JSON.stringify({ ...counted(counts), checksum, resumed }));
-  else terminal.print(`${inWords(counts)}; verified, checksum ${checksum}`);
+/** Reports a finished and verified transfer. Returns the exit code. */
+export function reportCopied(terminal: Terminal, { counts, checksum, resumed }: Copied, json = false): number {
+  if (json) terminal.print(JSON.stringify({ ...toCounts(counts), checksum, resumed }));
+  else terminal.print(`${summarizeCounts(counts)}; verified, checksum ${checksum}`);
   return 0;
 }
 
-/** Tells why nothing, or not all, was written. Answers the exit code. */
-export function refused(terminal: Terminal, outcome: Exclude<CopyOutcome, Copied>): number {
+/** Reports why the transfer was not done or not finished. Returns the exit code. */
+export function reportNotCopied(terminal: Terminal, outcome: Exclude<CopyOutcome, Copied>): number {
   switch (outcome.kind) {
     case 'not-empty':
-      terminal.report('The target is not empty and was left as it is: only an empty storage can be filled.');
+      terminal.report('The target storage is not empty and was not changed. Use an empty one.');
       return 1;
     case 'other-source':
       terminal.report(
-        `The target holds an unfinished copy of ${outcome.source}: finish that one, or empty the target.`,
+        `The target storage holds an unfinished copy of ${outcome.source}. Finish that copy, or empty the target.`,
       );
       return 1;
     case 'differs':
       terminal.report(
-        `What was written differs from the source, in ${outcome.accounts.length} accounts: ` +
-          'was either of them in use? Run the command again; until it succeeds the target cannot be used.',
+        `Source and target differ in ${outcome.accounts.length} accounts. Was one of them in use during the copy? ` +
+          'Run the command again; the target cannot be used until it succeeds.',
       );
       return 1;
   }
 }
 
-export const counted = (counts: RecordCounts) => ({
+export const toCounts = (counts: RecordCounts) => ({
   accounts: counts.account,
   rotations: counts.rotation,
   prompts: counts.prompt,
@@ -42,5 +42,5 @@ export const counted = (counts: RecordCounts) => ({
   readCounts: counts.read,
 });
 
-export const inWords = ({ account, prompt, version }: RecordCounts): string =>
+export const summarizeCounts = ({ account, prompt, version }: RecordCounts): string =>
   `${account} accounts, ${prompt} prompts, ${version} versions`;

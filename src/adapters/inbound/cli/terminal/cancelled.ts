@@ -1,4 +1,4 @@
-/** Whoever was asked would rather not answer; nothing was tried. */
+/** The user closed a prompt with Ctrl-C or Ctrl-D. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }

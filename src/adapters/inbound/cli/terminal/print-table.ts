@@ -1,6 +1,6 @@
-/** A table with aligned columns. Control characters are shown, not obeyed: what people typed ends up here. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, ...rows].map((cells) => cells.map(harmless));
+/** Aligns columns, and masks control characters, because cells contain what users typed. */
+export function formatTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, ...rows].map((cells) => cells.map(maskControlCharacters));
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   return lines
     .map((cells) =>
@@ -12,4 +12,4 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
     .join('\n');
 }
 
-export const harmless = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
+export const maskControlCharacters = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');

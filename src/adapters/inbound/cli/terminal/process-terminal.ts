@@ -6,7 +6,7 @@ import { WrongUsage } from './wrong-usage.ts';
 
 const INPUT_BYTES_MAX = 64 * 1024;
 
-process.stdout.on('error', resultLost);
+process.stdout.on('error', onResultLost);
 // Reports on stderr are not results, and there is no other place to report this error.
 process.stderr.on('error', () => {});
 
@@ -15,13 +15,13 @@ export const processTerminal: Terminal = {
   print: (text) => void process.stdout.write(`${text}\n`),
   report: (text) => void process.stderr.write(`${text}\n`),
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
-  ask: (question) => answerOn(process.stderr, (prompt, answered) => prompt.question(question, answered)),
+  ask: (question) => askOn(process.stderr, (prompt, answered) => prompt.question(question, answered)),
 
   async askSecret(question) {
-    // Editing works as usual, only that the echo goes nowhere.
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const answer = await answerOn(nowhere, (prompt, answered) => {
-      // Only now that the terminal itself echoes nothing any more: what answers at once must stay unseen too.
+    // Editing works as usual, but the echo is discarded.
+    const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const answer = await askOn(discarded, (prompt, answered) => {
+      // Only now has the terminal itself stopped echoing: input that arrives immediately must stay hidden too.
       process.stderr.write(question);
       prompt.question('', answered);
     });
@@ -35,30 +35,30 @@ export const processTerminal: Terminal = {
     for await (const chunk of process.stdin) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > INPUT_BYTES_MAX) throw new WrongUsage(`standard input holds more than ${INPUT_BYTES_MAX} bytes`);
+      if (bytes > INPUT_BYTES_MAX) throw new WrongUsage(`Standard input is longer than ${INPUT_BYTES_MAX} bytes`);
     }
-    return decoded(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+    return decodeUtf8(Buffer.concat(chunks)).replace(/\r?\n$/, '');
   },
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A password in another encoding would become another password, which nobody knows. */
-function decoded(bytes: Uint8Array): string {
+/** Decoding a password from another encoding would silently change it. */
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new WrongUsage('standard input is not UTF-8');
+    throw new WrongUsage('Standard input is not UTF-8');
   }
 }
 
 type Ask = (prompt: Interface, answered: (answer: string) => void) => void;
 
-async function answerOn(output: NodeJS.WritableStream, ask: Ask): Promise<string> {
+async function askOn(output: NodeJS.WritableStream, ask: Ask): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
-      // Ctrl-C and Ctrl-D close it.
+      // Ctrl-C and Ctrl-D close the prompt.
       prompt.once('close', () => reject(new Cancelled()));
       ask(prompt, resolve);
     });
@@ -67,9 +67,9 @@ async function answerOn(output: NodeJS.WritableStream, ask: Ask): Promise<string
   }
 }
 
-function resultLost(error: NodeJS.ErrnoException): void {
-  // As in `account list | head -1`: the reader has all that it wants.
+function onResultLost(error: NodeJS.ErrnoException): void {
+  // As in `account list | head -1`: the reader has read enough.
   if (error.code === 'EPIPE') return;
-  process.stderr.write(`the result could not be written: ${error.code}\n`);
+  process.stderr.write(`Cannot write the result: ${error.code}\n`);
   process.exit(1);
 }
