@@ -34,7 +34,7 @@ const READS_ENVIRONMENT = /\bprocess\.env\b/;
 
 /** Temporary: these folders are being taken apart. */
 const isBeingSplit = (folder: string): boolean =>
-  /^src\/(application|adapters\/(inbound\/(http|dashboard)|outbound\/redis))\//.test(folder);
+  /^src\/(application|adapters\/(inbound\/http|outbound\/redis))\//.test(folder);
 
 const sources = listSources('src');
 
