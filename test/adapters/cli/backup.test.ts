@@ -17,7 +17,10 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
     const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
 
-    expect(backup).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The backup does not contain the keyring\. /) });
+    expect(backup).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^The backup does not contain the keyring\. /),
+    });
     const summary = JSON.parse(backup.stdout);
     expect(summary).toMatchObject({ file: 'all.backup', accounts: 2, prompts: 4, versions: 74 });
     expect((await stat(join(folder, 'all.backup'))).mode & 0o777).toBe(0o600);
@@ -87,7 +90,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const account = anAccount();
     await ports.accounts.add(account);
     const full = await runCli(['restore', 'all.backup'], { folder, settings });
-    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The target storage is not empty/) });
+    expect(full).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The target storage is not empty/),
+    });
     expect(await ports.accounts.find(account.id)).toEqual(account);
   }, 120_000);
 });

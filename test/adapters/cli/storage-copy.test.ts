@@ -98,7 +98,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const other = await aStorage(fresh);
     expect(await copy(folder, other.url, url)).toMatchObject({
       code: 1,
-      stderr: 'The target storage holds an unfinished copy of sqlite file /old.db. Finish that copy, or empty the target.\n',
+      stderr:
+        'The target storage holds an unfinished copy of sqlite file /old.db. Finish that copy, or empty the target.\n',
     });
   }, 120_000);
 });
