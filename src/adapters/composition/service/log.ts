@@ -1,11 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LineBuffer } from './line-buffer.ts';
 
 const KEY = /ph_[0-9a-f]{64}/g;
 /** Unread lines kept in memory: those of some forty thousand requests. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
-/** One write for many lines costs much less than one write each. Less than what SonicBoom writes at a time. */
-const BUFFER_BYTES = 16 * 1024 - 1;
-const FLUSH_MS = 50;
 /** A reader that has stopped reading must not delay the end of the process. */
 const LAST_LINES_MS = 300;
 
@@ -25,24 +23,18 @@ export interface LogOptions {
 
 /** JSON lines, pretty on a terminal. */
 export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_MS }: LogOptions): Promise<Log> {
-  let isClosing = false;
   let isClosed = false;
   const file = pino.destination({
     fd,
     // In the background, because a slow reader of the log must not slow down requests.
     sync: isTerminal,
-    ...(!isTerminal && { minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
     maxLength: UNREAD_BYTES_MAX,
     retryEAGAIN: () => !isClosed,
   });
   // The service goes on when the reader of the log goes away.
   file.on('error', () => {});
   const destination = isTerminal ? await prettyPrinter(file) : file;
-  const lines: DestinationStream = {
-    write: (line) => {
-      if (!isClosing) destination.write(maskKeys(line));
-    },
-  };
+  const lines = new LineBuffer((text) => destination.write(maskKeys(text)));
   const logger = pino({ level, base: null, timestamp: timeField() }, lines);
 
   let lost = 0;
@@ -55,7 +47,7 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
 
   const close = async () => {
     reportLoss();
-    isClosing = true;
+    lines.end();
     await new Promise<void>((resolve) => {
       const timeout = setTimeout(resolve, lastLinesMs);
       file.once('close', () => {
