@@ -9,16 +9,16 @@ import { atPrefix, type Guard, type RouteContext, withSession } from '../http/re
 import type { Extension } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
 import { statsRoutes } from '../http/stats/stats-handler.ts';
-import { DashboardPage } from './dashboard-page.ts';
-import { type EntryUseCases, entryRoutes } from './entry-routes.ts';
-import { type KeyUseCases, keyRoutes } from './key-routes.ts';
-import { handleUnknownAddress, pageRoutes } from './page-routes.ts';
-import { type ProfileUseCases, profileRoutes } from './profile-routes.ts';
-import { requireSession } from './require-session.ts';
-import { sameOrigin } from './same-origin.ts';
-import { SessionCookie } from './session-cookie.ts';
-import { type SessionUseCases, sessionRoutes } from './session-routes.ts';
-import { StaticFiles } from './static-files.ts';
+import { type EntryUseCases, entryRoutes } from './accounts/entry-handlers.ts';
+import { type ProfileUseCases, profileRoutes } from './accounts/profile-handlers.ts';
+import { requireSession } from './auth/require-session.ts';
+import { sameOrigin } from './auth/same-origin.ts';
+import { SessionCookie } from './auth/session-cookie.ts';
+import { type KeyUseCases, keyRoutes } from './keys/key-handlers.ts';
+import { DashboardPage } from './pages/dashboard-page.ts';
+import { handleUnknownAddress, pageRoutes } from './pages/page-routes.ts';
+import { StaticFiles } from './pages/static-files.ts';
+import { type SessionUseCases, sessionRoutes } from './sessions/session-handlers.ts';
 
 export interface DashboardUseCases extends EntryUseCases, SessionUseCases, ProfileUseCases, KeyUseCases {
   readonly checkSetup: CheckSetup;

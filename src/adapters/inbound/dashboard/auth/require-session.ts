@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
-import type { SessionState } from '../http/request/request-state.ts';
-import { respondUnauthorized } from '../http/response/respond-rejection.ts';
+import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
+import type { SessionState } from '../../http/request/request-state.ts';
+import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export function requireSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SessionState> {

@@ -1,17 +1,17 @@
 import Router from '@koa/router';
-import type { DescribeKey } from '../../../application/keys/describe-key.ts';
-import type { ListRotations } from '../../../application/keys/list-rotations.ts';
-import type { RevealKey } from '../../../application/keys/reveal-key.ts';
-import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
-import { presentRotation } from '../http/accounts/rotation-handler.ts';
-import { Rejection } from '../http/errors/rejection.ts';
-import { clientAddress } from '../http/request/client-address.ts';
-import { rotationCursor } from '../http/request/pagination.ts';
-import { readQuery } from '../http/request/read-query.ts';
-import type { SessionState } from '../http/request/request-state.ts';
-import { respondPage } from '../http/response/pages.ts';
-import { respondUnauthorized } from '../http/response/respond-rejection.ts';
-import { rotationsQuery } from './dashboard-requests.ts';
+import type { DescribeKey } from '../../../../application/keys/describe-key.ts';
+import type { ListRotations } from '../../../../application/keys/list-rotations.ts';
+import type { RevealKey } from '../../../../application/keys/reveal-key.ts';
+import type { RotateOwnKey } from '../../../../application/keys/rotate-own-key.ts';
+import { presentRotation } from '../../http/accounts/rotation-handler.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
+import { clientAddress } from '../../http/request/client-address.ts';
+import { rotationCursor } from '../../http/request/pagination.ts';
+import { readQuery } from '../../http/request/read-query.ts';
+import type { SessionState } from '../../http/request/request-state.ts';
+import { respondPage } from '../../http/response/pages.ts';
+import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import { rotationsQuery } from '../accounts/account-operations.ts';
 
 export interface KeyUseCases {
   readonly describeKey: DescribeKey;

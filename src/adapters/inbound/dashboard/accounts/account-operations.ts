@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit, rotationCursor } from '../http/request/pagination.ts';
+import { limit, rotationCursor } from '../../http/request/pagination.ts';
 
 /** The bodies and queries that the pages send. Any text is accepted as a password here; new ones are checked later. */
 export const credentials = z.strictObject({ email: z.string(), password: z.string() });

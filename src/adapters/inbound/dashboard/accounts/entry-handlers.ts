@@ -1,20 +1,20 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { CheckPassword } from '../../../application/accounts/check-password.ts';
-import type { OpenAccount } from '../../../application/accounts/open-account.ts';
-import type { EndSession } from '../../../application/sessions/end-session.ts';
-import type { ResumeSession } from '../../../application/sessions/resume-session.ts';
-import type { StartSession } from '../../../application/sessions/start-session.ts';
-import type { ClaimSetup } from '../../../application/setup/claim-setup.ts';
-import type { Account } from '../../../domain/accounts/account.ts';
-import { rejectApplication } from '../http/accounts/account-handler.ts';
-import { busy, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
-import { clientAddress } from '../http/request/client-address.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import { respondUnauthorized } from '../http/response/respond-rejection.ts';
+import type { CheckPassword } from '../../../../application/accounts/check-password.ts';
+import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
+import type { EndSession } from '../../../../application/sessions/end-session.ts';
+import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
+import type { StartSession } from '../../../../application/sessions/start-session.ts';
+import type { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
+import type { Account } from '../../../../domain/accounts/account.ts';
+import { rejectApplication } from '../../http/accounts/account-handler.ts';
+import { busy, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
+import { clientAddress } from '../../http/request/client-address.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
+import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import type { SessionCookie } from '../auth/session-cookie.ts';
+import { application, credentials, setup } from './account-operations.ts';
 import { toAccountResponse } from './account-response.ts';
-import { application, credentials, setup } from './dashboard-requests.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 export interface EntryUseCases {
   readonly checkPassword: CheckPassword;

@@ -1,14 +1,14 @@
 import Router from '@koa/router';
-import type { ChangeName } from '../../../application/accounts/change-name.ts';
-import type { ChangePassword, ChangePasswordOutcome } from '../../../application/accounts/change-password.ts';
-import { busy, invalid, Rejection, tooManyFailures } from '../http/errors/rejection.ts';
-import { clientAddress } from '../http/request/client-address.ts';
-import { AUTH_BODY_BYTES_MAX, readJson } from '../http/request/read-json.ts';
-import type { SessionState } from '../http/request/request-state.ts';
-import { respondUnauthorized } from '../http/response/respond-rejection.ts';
+import type { ChangeName } from '../../../../application/accounts/change-name.ts';
+import type { ChangePassword, ChangePasswordOutcome } from '../../../../application/accounts/change-password.ts';
+import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
+import { clientAddress } from '../../http/request/client-address.ts';
+import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
+import type { SessionState } from '../../http/request/request-state.ts';
+import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
+import type { SessionCookie } from '../auth/session-cookie.ts';
+import { passwordChange, profile } from './account-operations.ts';
 import { toAccountResponse } from './account-response.ts';
-import { passwordChange, profile } from './dashboard-requests.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 export interface ProfileUseCases {
   readonly changeName: ChangeName;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
-import type { CheckSetup } from '../../../application/setup/check-setup.ts';
-import { OUTAGE_RETRY_SECONDS } from '../http/errors/rejection.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
+import { OUTAGE_RETRY_SECONDS } from '../../http/errors/rejection.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export interface ServerInfo {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { Rejection } from '../http/errors/rejection.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -19,8 +19,8 @@ const ENCODINGS = [
 const FOREVER = 'public, max-age=31536000, immutable';
 const DAY = 'public, max-age=86400';
 
-/** The build puts the pages beside this file. */
-const FOLDER = fileURLToPath(new URL('web/', import.meta.url));
+/** The build puts the pages beside this folder. */
+const FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
 
 /** Serves the built files of the pages, and only those, whatever the path contains. */
 export class StaticFiles {

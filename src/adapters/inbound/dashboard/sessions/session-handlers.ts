@@ -1,11 +1,11 @@
 import Router from '@koa/router';
-import type { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
-import type { EndSession } from '../../../application/sessions/end-session.ts';
-import type { ListSessions } from '../../../application/sessions/list-sessions.ts';
-import type { Session } from '../../../domain/accounts/session.ts';
-import { Rejection } from '../http/errors/rejection.ts';
-import type { SessionState } from '../http/request/request-state.ts';
-import { toAccountResponse } from './account-response.ts';
+import type { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.ts';
+import type { EndSession } from '../../../../application/sessions/end-session.ts';
+import type { ListSessions } from '../../../../application/sessions/list-sessions.ts';
+import type { Session } from '../../../../domain/accounts/session.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
+import type { SessionState } from '../../http/request/request-state.ts';
+import { toAccountResponse } from '../accounts/account-response.ts';
 
 export interface SessionUseCases {
   readonly listSessions: ListSessions;

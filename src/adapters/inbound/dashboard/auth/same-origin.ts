@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { Rejection } from '../http/errors/rejection.ts';
+import { Rejection } from '../../http/errors/rejection.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
