@@ -1,35 +1,31 @@
-import Router from '@koa/router';
 import type { ChangeName } from '../../../../application/accounts/change-name.ts';
 import type { ChangePassword, ChangePasswordOutcome } from '../../../../application/accounts/change-password.ts';
 import { busy, invalid, Rejection, tooManyFailures } from '../../http/errors/rejection.ts';
 import { clientAddress } from '../../http/request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../../http/request/read-json.ts';
 import type { SessionState } from '../../http/request/request-state.ts';
+import type { Handle } from '../../http/request/route.ts';
 import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
-import { passwordChange, profile } from './account-operations.ts';
-import { toAccountResponse } from './account-response.ts';
+import { accountOperations } from './account-operations.ts';
+import { presentAccount } from './present-account.ts';
 
-export interface ProfileUseCases {
+export interface ProfileServices {
   readonly changeName: ChangeName;
   readonly changePassword: ChangePassword;
+  readonly cookie: SessionCookie;
+  readonly trustedHops: number;
 }
 
-/** Changing the name and the password. */
-export function profileRoutes(
-  { changeName, changePassword }: ProfileUseCases,
-  cookie: SessionCookie,
-  trustedHops: number,
-): Router<SessionState> {
-  const router = new Router<SessionState>({ sensitive: true });
-
-  router.patch('/account', async (ctx) => {
-    const { name } = await readJson(ctx, profile, AUTH_BODY_BYTES_MAX);
+export const changeName =
+  ({ changeName }: ProfileServices): Handle<SessionState> =>
+  async (ctx) => {
+    const { name } = await readJson(ctx, accountOperations.changeName.body, AUTH_BODY_BYTES_MAX);
     const { account } = ctx.state;
     const outcome = await changeName.execute(account.id, name);
     switch (outcome.kind) {
       case 'changed':
-        ctx.body = { data: toAccountResponse({ ...account, name: outcome.name }) };
+        ctx.body = { data: presentAccount({ ...account, name: outcome.name }) };
         return;
       case 'invalid':
         throw invalid([{ path: 'name', problem: outcome.problem }]);
@@ -38,22 +34,21 @@ export function profileRoutes(
       default:
         return outcome satisfies never;
     }
-  });
+  };
 
-  router.put('/account/password', async (ctx) => {
-    const change = await readJson(ctx, passwordChange, AUTH_BODY_BYTES_MAX);
+export const changePassword =
+  ({ changePassword, cookie, trustedHops }: ProfileServices): Handle<SessionState> =>
+  async (ctx) => {
+    const change = await readJson(ctx, accountOperations.changePassword.body, AUTH_BODY_BYTES_MAX);
     const address = clientAddress(ctx.req, trustedHops);
     const outcome = await changePassword.execute(ctx.state.session, { ...change, address });
-    if (outcome.kind !== 'changed') throw toRejection(outcome);
+    if (outcome.kind !== 'changed') throw rejectPasswordChange(outcome);
     cookie.set(ctx, outcome.secret.reveal());
     ctx.status = 204;
-  });
-
-  return router;
-}
+  };
 
 /** A wrong password is an invalid field here: 401 would mean that the session has ended. */
-function toRejection(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
+function rejectPasswordChange(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
   switch (outcome.kind) {
     case 'wrong-password':
       return invalid([{ path: 'current', problem: 'is wrong' }]);

@@ -1,20 +1,41 @@
-import type { Middleware } from 'koa';
+import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
-import type { SessionState } from '../../http/request/request-state.ts';
+import type { GuardedState, RequestContext, RevisionState, SessionState } from '../../http/request/request-state.ts';
+import type { Guard, RouteContext } from '../../http/request/route.ts';
 import { respondUnauthorized } from '../../http/response/respond-rejection.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-export function requireSession(resumeSession: ResumeSession, cookie: SessionCookie): Middleware<SessionState> {
-  return async function requireSession(ctx, next) {
-    const secret = cookie.read(ctx);
-    const resumed = secret === undefined ? undefined : await resumeSession.execute(secret);
-    if (!resumed) {
-      if (secret !== undefined) cookie.clear(ctx);
-      return respondUnauthorized(ctx, false);
-    }
-    ctx.state.account = resumed.account;
-    ctx.state.session = resumed.session;
-    // Outside any try: an error in a route must not look like an ended session.
-    return next();
-  };
+interface SessionLookup {
+  readonly resumeSession: ResumeSession;
+  readonly readPromptsRevision: ReadPromptsRevision;
+}
+
+/** Lets requests through that carry the cookie of a live session. */
+export const requireSession =
+  ({ resumeSession, readPromptsRevision }: SessionLookup, cookie: SessionCookie): Guard =>
+  (handle, needsRevision) =>
+    async function requireSession(ctx) {
+      const state = ctx.state as SessionState & RevisionState;
+      const resumed = await resumeFromCookie(ctx, cookie, resumeSession);
+      if (!resumed) {
+        if (cookie.read(ctx) !== undefined) cookie.clear(ctx);
+        return respondUnauthorized(ctx, false);
+      }
+      state.account = resumed.account;
+      state.session = resumed.session;
+      // Nothing is caught: an error of the handler must not look like an ended session.
+      try {
+        if (needsRevision) state.promptsRevision = await readPromptsRevision.execute(resumed.account.id);
+        return await handle(ctx as RouteContext<GuardedState>);
+      } finally {
+        // API clients may cache responses; a browser that others may use must not. Last, also for rejections,
+        // because the route may have set the header.
+        ctx.set('Cache-Control', 'no-store');
+      }
+    };
+
+/** The session and its account, unless the cookie is missing or its session is over. */
+export async function resumeFromCookie(ctx: RequestContext, cookie: SessionCookie, resumeSession: ResumeSession) {
+  const secret = cookie.read(ctx);
+  return secret === undefined ? undefined : resumeSession.execute(secret);
 }

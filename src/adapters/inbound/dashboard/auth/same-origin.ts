@@ -1,5 +1,6 @@
-import type { Context, Middleware } from 'koa';
 import { Rejection } from '../../http/errors/rejection.ts';
+import type { RequestContext } from '../../http/request/request-state.ts';
+import type { Handle } from '../../http/request/route.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -7,14 +8,15 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Lets only our own pages change anything. Browsers send `Sec-Fetch-Site`, or on plain http only `Origin`.
  * A request with neither does not come from our pages.
  */
-export function sameOrigin(publicUrl: () => string): Middleware {
-  return async function sameOrigin(ctx, next) {
-    if (!SAFE_METHODS.has(ctx.method) && !isSameOrigin(ctx, publicUrl())) throw new Rejection('cross_origin');
-    await next();
-  };
-}
+export const requireSameOrigin =
+  (publicUrl: () => string) =>
+  (handle: Handle): Handle =>
+    function requireSameOrigin(ctx) {
+      if (!SAFE_METHODS.has(ctx.method) && !isSameOrigin(ctx, publicUrl())) throw new Rejection('cross_origin');
+      return handle(ctx);
+    };
 
-function isSameOrigin(ctx: Context, publicUrl: string): boolean {
+function isSameOrigin(ctx: RequestContext, publicUrl: string): boolean {
   const site = ctx.get('Sec-Fetch-Site');
   if (site !== '') return site === 'same-origin';
 

@@ -1,17 +1,37 @@
-import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Handle, Route } from '../../http/request/route.ts';
 import type { DashboardPage } from './dashboard-page.ts';
 import { isRead } from './static-files.ts';
 
-const PAGES = ['', '/login', '/prompts', '/prompts/:id', '/usage', '/settings'];
+export interface PageServices {
+  readonly page: DashboardPage;
+  readonly signupOpen: boolean;
+}
 
-export function pageRoutes(page: DashboardPage, signupOpen: boolean): Router {
-  const router = new Router({ sensitive: true });
+const PAGES = ['', '/login', '/prompts', '/prompts/{id}', '/usage', '/settings'];
 
-  for (const path of PAGES) router.get(`/dashboard${path}`, (ctx) => page.respond(ctx));
-  router.get('/dashboard/setup', (ctx) => page.respond(ctx, (setupOpen) => (setupOpen ? 200 : 404)));
-  router.get('/dashboard/signup', (ctx) => page.respond(ctx, () => (signupOpen ? 200 : 404)));
-  return router;
+const pageRoute = (path: string, handle: (services: PageServices) => Handle): Route<PageServices, 'public'> => ({
+  operation: { method: 'get', path: `/dashboard${path}`, ignoresQuery: true },
+  guard: 'public',
+  handle,
+});
+
+export const pageRoutes: readonly Route<PageServices, 'public'>[] = [
+  ...PAGES.map((path) => pageRoute(path, sendPage)),
+  pageRoute('/setup', sendSetupPage),
+  pageRoute('/signup', sendSignupPage),
+];
+
+function sendPage({ page }: PageServices): Handle {
+  return (ctx) => page.respond(ctx);
+}
+
+function sendSetupPage({ page }: PageServices): Handle {
+  return (ctx) => page.respond(ctx, (setupOpen) => (setupOpen ? 200 : 404));
+}
+
+function sendSignupPage({ page, signupOpen }: PageServices): Handle {
+  return (ctx) => page.respond(ctx, () => (signupOpen ? 200 : 404));
 }
 
 const UNKNOWN_PAGE = /^\/dashboard\/(?!api(\/|$))/;

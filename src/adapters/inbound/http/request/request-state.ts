@@ -54,6 +54,9 @@ export type GuardedState = KeyState & SessionState & RevisionState;
 
 export type RequestContext<State extends RequestState = RequestState> = ParameterizedContext<State>;
 
+/** For logs: `none` while no route has matched. */
+export const routeTemplate = ({ state }: RequestContext): string => state.route?.template ?? 'none';
+
 const REQUEST_MS_MAX = 4000;
 
 /** Gives a request this much time from now. For work whose amount the caller decides, such as an import. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 /** The schemas of what wraps every response. */
-export const one = (schema: z.ZodType) => z.strictObject({ data: schema });
+export const one = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: schema });
 
-export const page = (schema: z.ZodType) => z.strictObject({ data: z.array(schema), nextCursor: z.string().nullable() });
+export const page = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject({ data: z.array(schema), nextCursor: z.string().nullable() });
 
 export const errorResponse = z
   .strictObject({

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
 import { requestId } from '../request/request-id.ts';
-import type { RequestContext, RequestState } from '../request/request-state.ts';
+import { type RequestContext, type RequestState, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
-import { matchedRoute } from './matched-route.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
 
 /** First in the chain: gives every request its id, every failure its response, and every finished request its count and log line. */
@@ -86,7 +85,7 @@ function logRequest(log: Logger, ctx: RequestContext): void {
     {
       requestId: ctx.state.requestId,
       method: ctx.method,
-      route: matchedRoute(ctx),
+      route: routeTemplate(ctx),
       status: ctx.res.statusCode,
       ms: Math.round(elapsedMs * 10) / 10,
     },

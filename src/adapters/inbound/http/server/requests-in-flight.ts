@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { type Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
-import { extendDeadline, type RequestContext } from '../request/request-state.ts';
+import { extendDeadline, type RequestContext, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
-import { matchedRoute } from './matched-route.ts';
 
 const SWEEP_MS = 200;
 
@@ -59,7 +58,7 @@ export class RequestsInFlight {
 function reportEnd(observer: RequestObserver, ctx: RequestContext): void {
   observer.requestEnded({
     method: ctx.method,
-    route: matchedRoute(ctx),
+    route: routeTemplate(ctx),
     status: ctx.res.statusCode,
     code: ctx.state.code,
     seconds: (performance.now() - ctx.state.startedAt) / 1000,

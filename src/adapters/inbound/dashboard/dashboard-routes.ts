@@ -1,0 +1,61 @@
+import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
+import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
+import { atPrefix, type Route, withSession } from '../http/request/route.ts';
+import { type StatsServices, statsRoutes } from '../http/stats/stats-handler.ts';
+import { accountOperations } from './accounts/account-operations.ts';
+import { type EntryServices, setUp, signIn, signOut, signUp } from './accounts/entry-handlers.ts';
+import { changeName, changePassword, type ProfileServices } from './accounts/profile-handlers.ts';
+import { describeKey, type KeyServices, resetKey, revealKey } from './keys/key-handlers.ts';
+import { keyOperations } from './keys/key-operations.ts';
+import { type PageServices, pageRoutes } from './pages/page-routes.ts';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  readOwnSession,
+  type SessionServices,
+} from './sessions/session-handlers.ts';
+import { sessionOperations } from './sessions/session-operations.ts';
+
+export const DASHBOARD_API_PREFIX = '/dashboard/api';
+
+export type DashboardServices = EntryServices &
+  SessionServices &
+  ProfileServices &
+  KeyServices &
+  RotationServices &
+  PromptServices &
+  StatsServices &
+  PageServices;
+
+type DashboardRoute = Route<DashboardServices, 'public' | 'session'>;
+
+const ownRoutes: readonly DashboardRoute[] = [
+  { operation: accountOperations.signIn, guard: 'public', handle: signIn },
+  { operation: accountOperations.signOut, guard: 'public', handle: signOut },
+  { operation: accountOperations.setUp, guard: 'public', handle: setUp },
+  {
+    operation: accountOperations.signUp,
+    guard: 'public',
+    handle: signUp,
+    exists: ({ signupOpen }) => signupOpen,
+  },
+  { operation: sessionOperations.readOwn, guard: 'session', handle: readOwnSession },
+  { operation: sessionOperations.list, guard: 'session', handle: listSessions },
+  { operation: sessionOperations.endOthers, guard: 'session', handle: endOtherSessions },
+  { operation: sessionOperations.end, guard: 'session', handle: endSession },
+  { operation: accountOperations.changeName, guard: 'session', handle: changeName },
+  { operation: accountOperations.changePassword, guard: 'session', handle: changePassword },
+  { operation: keyOperations.describe, guard: 'session', handle: describeKey },
+  { operation: keyOperations.reveal, guard: 'session', handle: revealKey },
+  { operation: keyOperations.reset, guard: 'session', handle: resetKey },
+  { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
+];
+
+/** The table of the dashboard's operations. They serve its own pages only, so that OpenAPI does not describe them. */
+export const dashboardRoutes: readonly DashboardRoute[] = [
+  ...atPrefix(DASHBOARD_API_PREFIX, ownRoutes),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(promptRoutes)),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(statsRoutes)),
+  ...pageRoutes,
+];
