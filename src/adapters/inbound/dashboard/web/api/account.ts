@@ -1,16 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { accountOperations } from '../../accounts/account-operations.ts';
 import { markSetupClosed } from '../start/server-info.ts';
+import type { BodyOf } from './operation-types.ts';
 import { request } from './request.ts';
-import { type AccountResponse, type Credentials, changeAccount, sessionKey, sessionsKey } from './session.ts';
+import { type AccountResponse, changeAccount, sessionKey, sessionsKey } from './session.ts';
 
-export interface NewAccount extends Credentials {
-  readonly name: string;
-}
-
-export interface FirstAccount extends NewAccount {
-  /** From the setup link that the service prints when it starts. */
-  readonly token: string;
-}
+export type NewAccount = BodyOf<typeof accountOperations.signUp>;
+type FirstAccount = BodyOf<typeof accountOperations.setUp>;
+export type PasswordChange = BodyOf<typeof accountOperations.changePassword>;
 
 export const useSetUp = () => useOpenAccount<FirstAccount>('setup');
 
@@ -35,11 +32,6 @@ export function useRename() {
     mutationFn: (name: string) => request<AccountResponse>('account', { method: 'PATCH', body: { name } }),
     onSuccess: ({ data }) => client.setQueryData(sessionKey, data),
   });
-}
-
-export interface PasswordChange {
-  readonly current: string;
-  readonly chosen: string;
 }
 
 export function useChangePassword() {

@@ -1,18 +1,19 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { keyOperations } from '../../keys/key-operations.ts';
+import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 
 /** Dates of the API key, without the key itself. */
-export interface KeyInfo {
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-}
+export type KeyDescription = ResponseOf<typeof keyOperations.describe>;
+type RotationPage = ResponseOf<typeof keyOperations.rotations>;
+export type Rotation = RotationPage['data'][number];
 
 const keyQueryKey = ['key'] as const;
 
 export function useKey() {
   return useQuery({
     queryKey: keyQueryKey,
-    queryFn: async ({ signal }) => (await request<{ data: KeyInfo }>('key', { signal })).data,
+    queryFn: async ({ signal }) => (await request<KeyDescription>('key', { signal })).data,
   });
 }
 
@@ -22,7 +23,7 @@ type KeyReceiver = (token: string) => void;
 export function useRevealKey() {
   return useMutation({
     mutationFn: async (receive: KeyReceiver) => {
-      receive((await request<{ data: { token: string } }>('key/reveal', { method: 'POST' })).data.token);
+      receive((await request<ResponseOf<typeof keyOperations.reveal>>('key/reveal', { method: 'POST' })).data.token);
     },
     gcTime: 0,
   });
@@ -32,18 +33,12 @@ export function useResetKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (receive: KeyReceiver) => {
-      receive((await request<{ data: { token: string } }>('key/reset', { method: 'POST' })).data.token);
+      receive((await request<ResponseOf<typeof keyOperations.reset>>('key/reset', { method: 'POST' })).data.token);
     },
     gcTime: 0,
     // Also after a failure: the reset may have been applied. Not awaited: the response is already here.
     onSettled: () => void client.invalidateQueries({ queryKey: keyQueryKey }),
   });
-}
-
-export interface Rotation {
-  readonly rotatedAt: string;
-  readonly by: 'api' | 'dashboard' | 'cli';
-  readonly address: string | null;
 }
 
 const ROTATIONS_PER_PAGE = 5;
@@ -52,7 +47,7 @@ export function useRotations() {
   return useInfiniteQuery({
     queryKey: [...keyQueryKey, 'rotations'],
     queryFn: ({ pageParam, signal }) =>
-      request<{ data: readonly Rotation[]; nextCursor: string | null }>('key/rotations', {
+      request<RotationPage>('key/rotations', {
         query: { limit: ROTATIONS_PER_PAGE, cursor: pageParam },
         signal,
       }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { prompt } from '../../../http/prompts/response-schemas.ts';
+import type { KeyDescription } from './key.ts';
 import { request } from './request.ts';
 
 export type ListedPrompt = z.infer<typeof prompt>;
@@ -19,16 +20,11 @@ export function useNewestPrompts() {
   });
 }
 
-interface KeyUse {
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-}
-
 /** Dates of the key, refreshed while the overview is open. */
 export function useKeyUse() {
   return useQuery({
     queryKey: ['key', 'use'],
-    queryFn: async ({ signal }) => (await request<{ data: KeyUse }>('key', { signal })).data,
+    queryFn: async ({ signal }) => (await request<KeyDescription>('key', { signal })).data,
     refetchInterval: ({ state }) => (state.data ? REFRESH_MS : false),
   });
 }

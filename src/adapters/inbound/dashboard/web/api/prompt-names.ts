@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { operations } from '../../../http/prompts/prompt-operations.ts';
+import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 
-interface Page {
-  readonly data: readonly { readonly id: string; readonly name: string }[];
-  readonly nextCursor: string | null;
-}
+type PromptPage = ResponseOf<typeof operations.list>;
 
 const PAGE_SIZE = 200;
 
@@ -26,7 +25,7 @@ async function fetchNames(ids: readonly string[], signal: AbortSignal): Promise<
   let cursor: string | null | undefined;
   do {
     const query = { archived: 'any', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
-    const page: Page = await request('prompts', { query, signal });
+    const page = await request<PromptPage>('prompts', { query, signal });
     for (const { id, name } of page.data) if (missing.delete(id)) names[id] = name;
     cursor = page.nextCursor;
   } while (cursor && missing.size > 0);

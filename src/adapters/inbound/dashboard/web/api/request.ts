@@ -1,12 +1,10 @@
+import type { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
+import type { errorResponse } from '../../../http/response/envelopes.ts';
 import { dashboardUrl } from '../start/base-address.ts';
 
-interface ProblemBody {
-  readonly error?: string;
-  readonly code?: string;
-  readonly details?: readonly { readonly path: string; readonly problem: string }[];
-  readonly requestId?: string;
-}
+/** Partial: 401 has no code, and a proxy may respond with anything. */
+type ProblemBody = Partial<z.infer<typeof errorResponse>>;
 
 /** An error response, or no response at all (status 0). */
 export class ApiProblem extends Error {

@@ -1,16 +1,15 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import type { accountOperations } from '../../accounts/account-operations.ts';
+import type { sessionOperations } from '../../sessions/session-operations.ts';
+import type { BodyOf, ResponseOf } from './operation-types.ts';
 import { ApiProblem, request } from './request.ts';
 
-export interface SignedInAccount {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-export interface AccountResponse {
-  readonly data: SignedInAccount;
-}
+export type AccountResponse = ResponseOf<typeof sessionOperations.readOwn>;
+export type SignedInAccount = AccountResponse['data'];
+export type Credentials = BodyOf<typeof accountOperations.signIn>;
+type SessionsResponse = ResponseOf<typeof sessionOperations.list>;
+export type SessionEntry = SessionsResponse['data'][number];
 
 export const sessionKey = ['session'] as const;
 export const sessionsKey = ['sessions'] as const;
@@ -37,11 +36,6 @@ export function changeAccount(client: QueryClient, account: SignedInAccount | nu
   client.setQueryData(sessionKey, account);
 }
 
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
@@ -65,20 +59,10 @@ export function useSignOut() {
   });
 }
 
-export interface SessionEntry {
-  readonly id: string;
-  /** The session of this browser. */
-  readonly current: boolean;
-  readonly startedAt: string;
-  readonly seenAt: string;
-  readonly address: string;
-  readonly userAgent: string;
-}
-
 export function useSessions() {
   return useQuery({
     queryKey: sessionsKey,
-    queryFn: async ({ signal }) => (await request<{ data: readonly SessionEntry[] }>('sessions', { signal })).data,
+    queryFn: async ({ signal }) => (await request<SessionsResponse>('sessions', { signal })).data,
   });
 }
 

@@ -1,8 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CountedCalls, fillSeries, type Interval, type Slot, slotStart } from '../charts/fill-series.ts';
+import type { UsageGrouping } from '../../../../../domain/usage/usage.ts';
+import type { statsOperations } from '../../../http/stats/stats-operations.ts';
+import { fillSeries, type Interval, type Slot, slotStart } from '../charts/fill-series.ts';
+import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 
-export type GroupBy = 'status' | 'route' | 'prompt';
+export type GroupBy = UsageGrouping;
+type StatsResponse = ResponseOf<typeof statsOperations.stats>;
 
 export interface UsageQuery {
   readonly interval: Interval;
@@ -36,6 +40,6 @@ export function useUsage({ interval, count, groupBy }: UsageQuery, refreshMs: nu
 async function fetchUsage({ interval, count, groupBy }: UsageQuery, signal: AbortSignal): Promise<Usage> {
   const from = new Date(slotStart(Date.now(), interval, count - 1)).toISOString();
   // Without `to`, the service counts up to its own time.
-  const { data } = await request<{ data: CountedCalls }>('stats', { query: { from, interval, groupBy }, signal });
+  const { data } = await request<StatsResponse>('stats', { query: { from, interval, groupBy }, signal });
   return { interval, groupBy, slots: fillSeries(data).slice(-count) };
 }

@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import type { Operation } from '../../../http/request/operation.ts';
+
+/** The body that an operation takes. */
+export type BodyOf<Each extends { readonly body: z.ZodType }> = z.input<Each['body']>;
+
+/** The body that an operation returns when it succeeds. */
+export type ResponseOf<Each extends Operation> = BodyIn<Each['responses'][keyof Each['responses']]>;
+
+type BodyIn<Response> = Response extends { readonly schema: infer Schema extends z.ZodType } ? z.output<Schema> : never;
