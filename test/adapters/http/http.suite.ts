@@ -15,24 +15,24 @@ import type { Suites, SuitesByTier } from './support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from './support/two-services.ts';
 
 export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
-  smoke: { 'the key': keySuite },
+  smoke: { 'an API key': keySuite },
   storageDependent: {
-    'guessing passwords': throttleSuite,
-    'the list of rotations': rotationSuite,
-    'the statistics': countingSuite,
+    'guessing a password': throttleSuite,
+    'the list of key rotations': rotationSuite,
+    'usage statistics': countingSuite,
   },
   storageIndependent: {
     'signing in': signInSuite,
-    'every refusal to show a key': unauthorizedSuite,
+    authentication: unauthorizedSuite,
     'signing up': signUpSuite,
-    'a body': bodySuite,
+    'a request body': bodySuite,
     'every response': protocolSuite,
-    'pages of other origins': corsSuite,
-    'the statistics of a stretch of time': statsSuite,
+    CORS: corsSuite,
+    'usage statistics of a time range': statsSuite,
   },
 };
 
-/** Runs suites against two services on one storage. Tests share the services and never an account. */
+/** Runs suites against two services on one storage. Tests share the services, but never an account. */
 export function httpSuite(
   fresh: () => Promise<FreshStorage>,
   suites: Suites<(services: () => TwoServices) => void>,

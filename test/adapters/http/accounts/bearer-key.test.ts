@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bearerKey, carriesCredential } from '../../../../src/adapters/inbound/http/auth/bearer-key.ts';
 import { anUnknownKey } from '../support/api.ts';
 
-/** As Node's parser leaves it: of several Authorization headers, `headers` holds the first. */
+/** Like a request from Node's parser: of several Authorization headers, `headers` holds the first. */
 function aRequest(...headers: readonly (readonly [string, string])[]): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   request.rawHeaders = headers.flat();
@@ -25,18 +25,18 @@ describe('bearerKey', () => {
     expect(bearerKey(request)?.reveal()).toBe(KEY);
   });
 
-  it('is nothing without an Authorization header', () => {
+  it('is undefined without an Authorization header', () => {
     expect(bearerKey(aRequest(['Proxy-Authorization', `Bearer ${KEY}`]))).toBeUndefined();
   });
 
   it.each(['', 'Bearer', 'Bearer ', KEY, `Bearer  ${KEY}`, ` Bearer ${KEY}`, `Bearer ${KEY}\n`, `Basic ${KEY}`])(
-    'is nothing for %j',
+    'is undefined for %j',
     (credential) => {
       expect(bearerKey(aRequest(['Authorization', credential]))).toBeUndefined();
     },
   );
 
-  it('is nothing when there are two, in any spelling of the header, even of one and the same key', () => {
+  it('is undefined for two Authorization headers, in any spelling, even with the same key', () => {
     const request = aRequest(['Authorization', `Bearer ${KEY}`], ['Accept', 'a'], ['AUTHORIZATION', `Bearer ${KEY}`]);
 
     expect(bearerKey(request)).toBeUndefined();
@@ -44,7 +44,7 @@ describe('bearerKey', () => {
 });
 
 describe('carriesCredential', () => {
-  it('is true for any Authorization header, an empty one included, and for nothing else', () => {
+  it('is true only for an Authorization header, even an empty one', () => {
     expect(carriesCredential(aRequest(['Authorization', '']))).toBe(true);
     expect(carriesCredential(aRequest(['Authorization', 'Basic YTpi']))).toBe(true);
     expect(carriesCredential(aRequest(['Cookie', 'a=b']))).toBe(false);

@@ -5,7 +5,7 @@ import type { TwoServices } from '../support/two-services.ts';
 const KEY = /^ph_[0-9a-f]{64}$/;
 
 export function keySuite(services: () => TwoServices): void {
-  it('is verified with exactly its owner in the response, on both instances', async () => {
+  it('is verified on both instances, returning exactly its owner', async () => {
     const { first, second } = services();
     const { token, userId, email, name } = await first.openAccount();
 
@@ -16,7 +16,7 @@ export function keySuite(services: () => TwoServices): void {
     }
   });
 
-  it('is verified without a query: there is none to know', async () => {
+  it('is verified only without query parameters', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
     const verify = (query: string, key: string) => first.call('GET', `/api/auth/token${query}`, { key });
@@ -26,14 +26,14 @@ export function keySuite(services: () => TwoServices): void {
     expect((await verify('?', token)).status).toBe(200);
   });
 
-  it('has the form of a key, and its owner that of an account', async () => {
+  it('has the documented format, and so has the id of its owner', async () => {
     const { token, userId } = await services().first.openAccount();
 
     expect(token).toMatch(KEY);
     expect(userId).toMatch(/^u_\d{13}_[a-z0-9]{6}$/);
   });
 
-  it('is replaced by a reset, which returns only the new one', async () => {
+  it('is replaced by a rotation, which returns only the new key', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -44,10 +44,10 @@ export function keySuite(services: () => TwoServices): void {
     expect(tokenIn(response)).not.toBe(token);
   });
 
-  it('is dead on both instances once its reset is answered, and the new one alive', async () => {
+  it('is invalid on both instances as soon as its rotation returns, and the new one is valid', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
-    // Warmed up, in case one of them were to remember it.
+    // Warm up a possible cache.
     expect((await second.verify(token)).status).toBe(200);
 
     const replacement = tokenIn(await first.reset(token));
@@ -58,7 +58,7 @@ export function keySuite(services: () => TwoServices): void {
     expect(issued.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each(['?dryRun=true', '?token'])('stays when its reset is asked for with the unknown query %s', async (query) => {
+  it.each(['?dryRun=true', '?token'])('is not rotated by a request with the unknown query %s', async (query) => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -69,7 +69,7 @@ export function keySuite(services: () => TwoServices): void {
     expect((await first.call('DELETE', `/api/auth/token${query}`)).status).toBe(401);
   });
 
-  it('keeps its owner through a reset', async () => {
+  it('keeps its owner after a rotation', async () => {
     const { first, second } = services();
     const { token, userId, email, name } = await first.openAccount();
 
@@ -78,7 +78,7 @@ export function keySuite(services: () => TwoServices): void {
     expect((await first.verify(replacement)).body).toEqual({ token: replacement, userId, email, name });
   });
 
-  it('cannot be reset twice', async () => {
+  it('cannot be rotated twice', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
     const replacement = tokenIn(await first.reset(token));
@@ -87,7 +87,7 @@ export function keySuite(services: () => TwoServices): void {
     expect((await first.verify(replacement)).status).toBe(200);
   });
 
-  it.each([2, 20])('is replaced once by %i simultaneous resets over both instances', async (count) => {
+  it.each([2, 20])('is replaced once by %i concurrent rotations on both instances', async (count) => {
     const { first, second } = services();
     const owner = await first.openAccount();
 
@@ -104,12 +104,12 @@ export function keySuite(services: () => TwoServices): void {
     }
   });
 
-  it('opens nothing when nobody has it', async () => {
+  it('is rejected when it belongs to no account', async () => {
     expect((await services().first.verify(anUnknownKey())).status).toBe(401);
     expect((await services().second.reset(anUnknownKey())).status).toBe(401);
   });
 
-  it('lists the prompts of its owner: none yet', async () => {
+  it('lists the prompts of its owner, of which there are none yet', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
 
@@ -123,7 +123,7 @@ export function keySuite(services: () => TwoServices): void {
     expect(response.body).toEqual({ data: [], nextCursor: null });
   });
 
-  it('is dead at once when an operator replaces it on the command line', async () => {
+  it('is invalid immediately after an operator rotates it on the command line', async () => {
     const { first, second, installation } = services();
     const { token, email } = await first.openAccount();
 
@@ -133,7 +133,7 @@ export function keySuite(services: () => TwoServices): void {
     expect((await second.verify(stdout.trim())).status).toBe(200);
   });
 
-  it('is dead at once when an operator deletes its account', async () => {
+  it('is invalid immediately after an operator deletes its account', async () => {
     const { first, second, installation } = services();
     const owner = await first.openAccount();
 

@@ -15,7 +15,7 @@ const page = z.strictObject({
 const pageIn = ({ body }: ApiResponse) => page.parse(body);
 
 export function rotationSuite(services: () => TwoServices): void {
-  it('is empty for a key that was never replaced', async () => {
+  it('is empty for a key that was never rotated', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -26,7 +26,7 @@ export function rotationSuite(services: () => TwoServices): void {
     expect(response.headers.get('Link')).toBeNull();
   });
 
-  it('tells when, by what and from where, newest first', async () => {
+  it('contains time, channel and client address, newest first', async () => {
     const { first, second, installation } = services();
     const { token, email } = await first.openAccount();
     await resetFrom(second, token, '192.0.2.1');
@@ -40,11 +40,11 @@ export function rotationSuite(services: () => TwoServices): void {
       ['cli', null],
       ['api', '192.0.2.1'],
     ]);
-    const moments = data.map(({ rotatedAt }) => rotatedAt);
-    expect(moments).toEqual(moments.toSorted().reverse());
+    const times = data.map(({ rotatedAt }) => rotatedAt);
+    expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it('holds one record for twenty simultaneous resets', async () => {
+  it('contains one entry for twenty concurrent rotations', async () => {
     const { first, second } = services();
     const { token } = await first.openAccount();
     const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? first : second).reset(token)));
@@ -53,7 +53,7 @@ export function rotationSuite(services: () => TwoServices): void {
     expect(pageIn(await first.get(PATH, { key })).data).toHaveLength(1);
   });
 
-  it('never holds a key', async () => {
+  it('never contains a key', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
     const key = await resetFrom(first, token, '192.0.2.1');
@@ -61,15 +61,15 @@ export function rotationSuite(services: () => TwoServices): void {
     expect((await first.get(PATH, { key })).text).not.toContain('ph_');
   });
 
-  it("is the account's own", async () => {
+  it('contains only rotations of the account', async () => {
     const { first } = services();
-    const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
-    await first.reset(neighbour.token);
+    const [owner, other] = [await first.openAccount(), await first.openAccount()];
+    await first.reset(other.token);
 
     expect(pageIn(await first.get(PATH, { key: owner.token })).data).toEqual([]);
   });
 
-  it('comes in pages, each on whichever instance, without a gap and without an end that leads on', async () => {
+  it('is paginated across instances without gaps, and the last page has no link', async () => {
     const { first, second } = services();
     const key = await resetTimes(first, 5);
 
@@ -84,7 +84,7 @@ export function rotationSuite(services: () => TwoServices): void {
     expect(oldest.headers.get('Link')).toBeNull();
   });
 
-  it('ends with a page that is exactly full', async () => {
+  it('has no next page after one that is exactly full', async () => {
     const { first } = services();
     const key = await resetTimes(first, 2);
 
@@ -94,7 +94,7 @@ export function rotationSuite(services: () => TwoServices): void {
     expect(nextCursor).toBeNull();
   });
 
-  it('links to the next page, which has the same limit', async () => {
+  it('links to the next page with the same limit', async () => {
     const { first } = services();
     const key = await resetTimes(first, 3);
 
@@ -122,7 +122,7 @@ export function rotationSuite(services: () => TwoServices): void {
     ['constructor', 'constructor'],
     ['__proto__', '__proto__'],
     ['__proto__=1&__proto__=2', '__proto__'],
-  ])('cannot be asked for with ?%s', async (query, path) => {
+  ])('rejects ?%s', async (query, path) => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -138,7 +138,7 @@ async function resetFrom(api: Api, key: string, address: string): Promise<string
   return tokenIn(await api.call('DELETE', '/api/auth/token', { key, headers: { 'X-Forwarded-For': address } }));
 }
 
-/** A new account's key after so many resets. */
+/** Opens an account and returns its key after `count` rotations. */
 async function resetTimes(api: Api, count: number): Promise<string> {
   let { token } = await api.openAccount();
   for (let index = 0; index < count; index += 1) token = tokenIn(await api.reset(token));

@@ -3,7 +3,7 @@ import { anAddress, tokenIn, withoutVolatileHeaders } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
 
 export function signInSuite(services: () => TwoServices): void {
-  it('returns exactly the key that the account has, and its owner', async () => {
+  it('returns exactly the key of the account and its owner', async () => {
     const { first, second } = services();
     const { password, token, userId, email, name } = await first.openAccount();
 
@@ -22,7 +22,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect(responses.map(tokenIn)).toEqual([owner.token, owner.token, owner.token]);
   });
 
-  it('returns the new key after a reset on the other instance', async () => {
+  it('returns the new key after a rotation on the other instance', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
 
@@ -31,7 +31,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect(tokenIn(await second.signIn(owner))).toBe(token);
   });
 
-  it('works for an account from the command line', async () => {
+  it('works for an account created on the command line', async () => {
     const { first, installation } = services();
     const password = 'piped in by an operator';
     const { userId, email, name, token } = await installation.openAccount(password);
@@ -39,7 +39,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect((await first.signIn({ email, password })).body).toEqual({ token, userId, email, name });
   });
 
-  it('takes the e-mail in any case, with spaces around it', async () => {
+  it('accepts the e-mail in any case, with surrounding spaces', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
@@ -48,7 +48,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect(response.body).toMatchObject({ token: owner.token, email: owner.email });
   });
 
-  it('takes the password in exactly one case, without spaces around it', async () => {
+  it('compares the password exactly, including case and surrounding spaces', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
@@ -58,7 +58,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect([upperCase.status, spaced.status]).toEqual([401, 401]);
   });
 
-  it('rejects an unknown e-mail and a wrong password alike, headers included', async () => {
+  it('rejects an unknown e-mail exactly like a wrong password, headers included', async () => {
     const { first } = services();
     const owner = await first.openAccount();
     const from = anAddress();
@@ -74,7 +74,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect(wrongPassword.headers.get('WWW-Authenticate')).toBe('Bearer realm="prompthold"');
   });
 
-  it('is refused with a query: a password does not belong there', async () => {
+  it('rejects query parameters, which could leak a password', async () => {
     const { first } = services();
     const { email, password } = await first.openAccount();
 
@@ -83,7 +83,7 @@ export function signInSuite(services: () => TwoServices): void {
     expect(response).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'password' }] } });
   });
 
-  it('takes any password to be tried, from empty to as long as a body may be', async () => {
+  it('accepts a password attempt of any length, from empty to the body limit', async () => {
     const { first } = services();
     const from = anAddress();
 

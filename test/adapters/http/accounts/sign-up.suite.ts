@@ -3,7 +3,7 @@ import { anApplicant, codeIn, pathsIn, times, tokenIn } from '../support/api.ts'
 import type { TwoServices } from '../support/two-services.ts';
 
 export function signUpSuite(services: () => TwoServices): void {
-  it('opens an account and responses exactly its key and its owner', async () => {
+  it('opens an account and returns exactly its key and its owner', async () => {
     const { first, second } = services();
     const { email, name, password } = anApplicant();
 
@@ -20,7 +20,7 @@ export function signUpSuite(services: () => TwoServices): void {
     expect((await second.verify(tokenIn(response))).body).toEqual(response.body);
   });
 
-  it('trims and lower-cases the e-mail, and leaves the name as it is', async () => {
+  it('trims and lower-cases the e-mail, and leaves the name unchanged', async () => {
     const { first } = services();
     const applicant = anApplicant();
 
@@ -33,7 +33,7 @@ export function signUpSuite(services: () => TwoServices): void {
     expect(response.body).toMatchObject({ email: applicant.email, name: ' Ada  L. ' });
   });
 
-  it('does not exist while it is closed', async () => {
+  it('returns 404 while it is closed', async () => {
     const { second } = services();
 
     const responses = [await second.signUp(anApplicant()), await second.get('/api/accounts')];
@@ -42,7 +42,7 @@ export function signUpSuite(services: () => TwoServices): void {
     expect(responses.map(codeIn)).toEqual(['not_found', 'not_found']);
   });
 
-  it('refuses an e-mail that is taken, in any spelling, and leaves its account alone', async () => {
+  it('rejects an e-mail that is taken, in any case, and leaves its account unchanged', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
@@ -53,30 +53,30 @@ export function signUpSuite(services: () => TwoServices): void {
     expect((await first.signIn(owner)).body).toMatchObject({ token: owner.token, name: owner.name });
   });
 
-  it('opens one account when one e-mail is sent ten times at once', async () => {
+  it('opens one account for ten concurrent requests with the same e-mail', async () => {
     const { first, second } = services();
     const applicant = anApplicant();
 
     const responses = await Promise.all(times(10, () => first.signUp(applicant)));
 
-    // On a slow machine the queue for hashing may be too slow for some of them: that is said, and opens nothing.
+    // On a slow machine some may time out in the queue for hashing: they get 429 and open no account.
     const opened = responses.filter(({ status }) => status === 201);
-    const refused = responses
+    const rejections = responses
       .filter(({ status }) => status !== 201)
       .map((response) => `${response.status} ${codeIn(response)}`);
     expect(opened).toHaveLength(1);
-    expect(refused.filter((refusal) => refusal !== '409 email_taken' && refusal !== '429 busy')).toEqual([]);
+    expect(rejections.filter((rejection) => rejection !== '409 email_taken' && rejection !== '429 busy')).toEqual([]);
     expect((await first.signUp(applicant)).status).toBe(409);
     expect((await second.signIn(applicant)).body).toEqual(opened[0]?.body);
   });
 
-  it('is refused with a query', async () => {
+  it('rejects query parameters', async () => {
     const response = await services().first.call('POST', '/api/accounts?dryRun=true', { json: anApplicant() });
 
     expect(response).toMatchObject({ status: 400, body: { code: 'bad_query', details: [{ path: 'dryRun' }] } });
   });
 
-  it('names every problem at once', async () => {
+  it('reports all problems together', async () => {
     const response = await services().first.signUp({ email: 'no address', name: '', password: 'short' });
 
     expect(response.status).toBe(422);
@@ -84,7 +84,7 @@ export function signUpSuite(services: () => TwoServices): void {
     expect(pathsIn(response)).toEqual(['email', 'name', 'password']);
   });
 
-  it('names every problem at once, of whatever kind they are', async () => {
+  it('reports problems of different kinds together', async () => {
     const response = await services().first.call('POST', '/api/accounts', {
       json: { email: 'ada', name: 1, nickname: '' },
     });
@@ -104,7 +104,7 @@ export function signUpSuite(services: () => TwoServices): void {
     ['a password of 257 characters', { password: 'ab c'.repeat(65) }, 'password'],
     ['a common password', { password: 'qwertyuiop123' }, 'password'],
     ['the e-mail as password', { email: 'ada.lovelace@example.com', password: 'ADA.lovelace@example.com' }, 'password'],
-  ])('refuses %s', async (_case, fields, path) => {
+  ])('rejects %s', async (_case, fields, path) => {
     const response = await services().first.signUp({ ...anApplicant(), ...fields });
 
     expect(response.status).toBe(422);
@@ -116,7 +116,7 @@ export function signUpSuite(services: () => TwoServices): void {
     ['a name of one character', { name: 'A' }],
     ['a password of 12 characters, any characters', { password: '🦁 \u0001"\\é\u202e\uffffabc{' }],
     ['a password of 256 characters', { password: 'ab c'.repeat(64) }],
-  ])('takes %s, with which signing in then works', async (_case, fields) => {
+  ])('accepts %s, which then works for signing in', async (_case, fields) => {
     const { first, second } = services();
     const applicant = { ...anApplicant(), ...fields };
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = new Api(service.url);
 });
 afterAll(() => service.dispose());
-// Whatever was thrown at it, it is the same process, and it is well.
+// The process must survive any input and stay healthy.
 afterEach(async () => {
   expect((await api.get('/livez')).status).toBe(200);
   expect((await api.get('/readyz')).status).toBe(200);
@@ -26,17 +26,17 @@ afterEach(async () => {
 const path = fc.constantFrom('/api/auth/token', '/api/accounts', '/api/auth/rotations', '/api/prompts', '/livez', '/x');
 const bodyPath = fc.constantFrom('/api/auth/token', '/api/accounts');
 
-/** Any UTF-16 code unit as an escape, lone surrogates and NUL among them. */
+/** Any UTF-16 code unit as an escape, including lone surrogates and NUL. */
 const escaped = fc.array(fc.nat(0xffff)).map((units) => units.map(escapeUnit).join(''));
 const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
-/** Bytes that a header may hold. */
+/** Bytes that are allowed in a header. */
 const headerText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }), fc.constant(0x09)))
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-describe('no input makes a 5xx or a response that is not JSON', () => {
-  it('whatever JSON the body holds', async () => {
+describe('no input causes a 5xx or a response that is not JSON', () => {
+  it('for any JSON in the body', async () => {
     await fc.assert(
       fc.asyncProperty(bodyPath, fc.json({ stringUnit: 'binary' }), async (to, body) => {
         expectWellBehaved(await post(to, body));
@@ -45,7 +45,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever the fields of the body hold', async () => {
+  it('for any fields in the body', async () => {
     const field = fc.oneof(
       fc.json(),
       escaped.map((text) => `"${text}"`),
@@ -61,7 +61,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever text an applicant chooses, which is then kept as it was', async () => {
+  it('for any name and password at sign-up, which are stored unchanged', async () => {
     const applicant = fc.record({
       email: fc.tuple(fc.uuid(), fc.domain()).map(([name, domain]) => `${name}@${domain}`),
       name: fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
@@ -79,7 +79,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever bytes the body holds', async () => {
+  it('for any bytes in the body', async () => {
     await fc.assert(
       fc.asyncProperty(bodyPath, fc.uint8Array({ maxLength: 5000 }), async (to, bytes) => {
         expectWellBehaved(await post(to, new Uint8Array(bytes)));
@@ -88,7 +88,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever a header holds', async () => {
+  it('for any value of a header', async () => {
     const name = fc.constantFrom(
       ...['Authorization', 'Content-Type', 'Content-Encoding', 'X-Request-Id', 'X-Forwarded-For', 'Origin', 'Accept'],
       ...['Host', 'Cookie', 'Expect', 'Range', 'If-None-Match', 'If-Match', 'Upgrade', 'Connection', 'TE', 'Via'],
@@ -109,13 +109,13 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever credential is shown', async () => {
+  it('for any credential', async () => {
     const scheme = fc.constantFrom('Bearer ', 'bearer ', 'Bearer', 'Basic ', 'Bearer  ', '');
     const key = fc.oneof(headerText, fc.stringMatching(/^ph_[0-9a-f]{64}$/), fc.stringMatching(/^ph_[0-9a-fA-F]*$/));
 
     await fc.assert(
-      fc.asyncProperty(scheme, key, async (word, text) => {
-        const head = requestHead('DELETE /api/auth/token HTTP/1.1', `Authorization: ${word}${text}`);
+      fc.asyncProperty(scheme, key, async (prefix, text) => {
+        const head = requestHead('DELETE /api/auth/token HTTP/1.1', `Authorization: ${prefix}${text}`);
         const response = await sendRaw(service.url, Buffer.from(head, 'latin1'));
         expect([response.status, response.text]).toEqual([401, '{"error":"Unauthorized"}']);
       }),
@@ -123,7 +123,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever method is used on whatever path', async () => {
+  it('for any method on any path', async () => {
     const method = fc.oneof(fc.constantFrom(...METHODS), fc.stringMatching(/^[A-Z-]{1,12}$/));
     const target = fc.oneof(
       path,
@@ -136,15 +136,15 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
 
     await fc.assert(
-      fc.asyncProperty(method, target, async (word, to) => {
-        const request = requestHead(`${word} ${to} HTTP/1.1`);
-        expectWellBehaved(await sendRaw(service.url, request, { bodyless: word === 'HEAD' }), word);
+      fc.asyncProperty(method, target, async (verb, to) => {
+        const request = requestHead(`${verb} ${to} HTTP/1.1`);
+        expectWellBehaved(await sendRaw(service.url, request, { bodyless: verb === 'HEAD' }), verb);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('whatever query asks for a list', async () => {
+  it('for any query of a list', async () => {
     const key = (await api.openAccount()).token;
     const name = fc.oneof(
       fc.constantFrom('limit', 'cursor', '__proto__', 'constructor'),
@@ -164,7 +164,7 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
     );
   });
 
-  it('whatever bytes the socket brings', async () => {
+  it('for any bytes on the socket', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 2000 }),
       fc
@@ -177,11 +177,11 @@ describe('no input makes a 5xx or a response that is not JSON', () => {
         const connection = await RawConnection.open(service.url);
         await connection.send(sent);
         connection.finish();
-        // The service says nothing to nothing; but what it says is a response, and it hangs up in the end.
-        const heard = await connection.readRemainder();
-        if (heard !== '') expect(heard).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
-        if (/^HTTP\/1\.1 4/.test(heard))
-          expect(heard).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
+        // No input gets no response; everything else gets a valid one, and the service closes the connection.
+        const received = await connection.readRemainder();
+        if (received !== '') expect(received).toMatch(/^HTTP\/1\.1 [1-4]\d\d /);
+        if (/^HTTP\/1\.1 4/.test(received))
+          expect(received).toContain('\r\nContent-Type: application/json; charset=utf-8\r\n');
       }),
       RUNS,
     );

@@ -19,9 +19,9 @@ afterAll(() => service.dispose());
 const post = (body: string) =>
   api.call('POST', '/api/auth/token', { headers: { 'Content-Type': 'application/json' }, body });
 
-describe('a name that JavaScript has a meaning for', () => {
+describe('a property name with a meaning in JavaScript', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'is one more unknown field: %s',
+    'is rejected as an unknown field: %s',
     async (name) => {
       const response = await post(`{"email":"a@example.com","password":"x","${name}":{"email":"b@example.com"}}`);
 
@@ -30,20 +30,20 @@ describe('a name that JavaScript has a meaning for', () => {
     },
   );
 
-  it('gives no field that was left out', async () => {
+  it('does not provide missing fields', async () => {
     const response = await post('{"__proto__":{"email":"a@example.com","password":"x"}}');
 
     expect(response.status).toBe(422);
   });
 
-  it('is found under its spelling with escapes', async () => {
+  it('is recognized when it is escaped', async () => {
     const response = await post('{"email":"a@example.com","password":"x","\\u005f_proto__":null}');
 
     expect(pathsIn(response)).toEqual(['__proto__']);
   });
 });
 
-describe('text that not every storage can keep', () => {
+describe('text that not every storage can store', () => {
   it.each([
     ['NUL in a value', '{"email":"a\\u0000@example.com","password":"x"}', ['email']],
     ['half a surrogate pair in a value', '{"email":"a@example.com","password":"\\ud800"}', ['password']],
@@ -51,14 +51,14 @@ describe('text that not every storage can keep', () => {
     ['NUL in a name', '{"em\\u0000ail":"a@example.com"}', ['em\ufffdail']],
     ['half a surrogate pair in a name', '{"\\udfff":1}', ['\ufffd']],
     ['NUL deep inside', '{"email":[{"a":["b","\\u0000"]}],"password":"x"}', ['email.0.a.1']],
-  ])('is 422, with its place: %s', async (_case, body, paths) => {
+  ])('is 422, with its path: %s', async (_case, body, paths) => {
     const response = await post(body);
 
     expect(response.status).toBe(422);
     expect(pathsIn(response)).toEqual(paths);
   });
 
-  it('is 422 at sign-up as well, where it would have been stored', async () => {
+  it('is 422 at sign-up, where it would have been stored', async () => {
     const body = '{"email":"a@example.com","name":"\\ud83e","password":"correct horse battery"}';
 
     const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
@@ -68,13 +68,13 @@ describe('text that not every storage can keep', () => {
   });
 });
 
-describe('a body that is deep or wide', () => {
-  it('is looked into for 32 levels and no further', async () => {
+describe('a deeply nested or wide body', () => {
+  it('may have 32 levels', async () => {
     expect(pathsIn(await post('['.repeat(32) + ']'.repeat(32)))).toEqual(['']);
     expect(pathsIn(await post('['.repeat(33) + ']'.repeat(33)))).toEqual([times(32, () => '0').join('.')]);
   });
 
-  it('is refused at half a million levels', async () => {
+  it('is rejected with half a million levels', async () => {
     const body = '['.repeat(500_000) + ']'.repeat(500_000);
 
     const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
@@ -82,7 +82,7 @@ describe('a body that is deep or wide', () => {
     expect(response.status).toBe(422);
   });
 
-  it('is refused with at most twenty problems', async () => {
+  it('is rejected with at most twenty problems', async () => {
     const unknown = Object.fromEntries(times(50_000, (index) => [`f${index}`, 1]));
 
     const response = await api.signUp(unknown);
@@ -92,10 +92,10 @@ describe('a body that is deep or wide', () => {
   });
 });
 
-describe('a list of which hardly anything is right', () => {
+describe('a long list of invalid items', () => {
   const anImport = (prompts: string): string =>
     `{"data":{"format":"prompthold-export","version":1,"prompts":[${prompts}]}}`;
-  /** More than a call can take as arguments, by which zod passes its findings on. */
+  /** More than a function call can take as arguments, which is how zod collects its issues. */
   const many = (member: string): string => Array(300_000).fill(member).join(',');
 
   it.each([
@@ -105,7 +105,7 @@ describe('a list of which hardly anything is right', () => {
     ['prompts of an import', '/api/import', anImport(many('{}')), 'data.prompts.0.name'],
     ['tags in an import', '/api/import', anImport(`{"tags":[${many('0')}]}`), 'data.prompts.0.name'],
     ['versions in an import', '/api/import', anImport(`{"versions":[${many('{}')}]}`), 'data.prompts.0.name'],
-  ])('is refused with twenty problems: %s', async (_case, path, body, first) => {
+  ])('is rejected with twenty problems: %s', async (_case, path, body, first) => {
     const { token } = await api.openAccount();
 
     const response = await api.call('POST', path, {
@@ -120,8 +120,8 @@ describe('a list of which hardly anything is right', () => {
   });
 });
 
-describe('ten megabytes', () => {
-  it('are refused while they are still to come, when their length is told', async () => {
+describe('a body of ten megabytes', () => {
+  it('is rejected before it is sent, if its Content-Length is given', async () => {
     const head = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`);
 
     const response = await sendRaw(service.url, head);
@@ -130,7 +130,7 @@ describe('ten megabytes', () => {
     expect(codeIn(response)).toBe('body_too_large');
   });
 
-  it('are taken and thrown away, so that a client that sends before it reads can read the 413, and go on', async () => {
+  it('is read and discarded, so that a client that sends first can read the 413 and reuse the connection', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, `Content-Length: ${TEN_MEGABYTES}`));
     await connection.send('x'.repeat(TEN_MEGABYTES));
@@ -141,7 +141,7 @@ describe('ten megabytes', () => {
     connection.close();
   });
 
-  it('are taken and thrown away in chunks as well', async () => {
+  it('is read and discarded when it is chunked', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked'));
     await connection.send(times(100, () => `186a0\r\n${'x'.repeat(100_000)}\r\n`).join(''));
@@ -152,7 +152,7 @@ describe('ten megabytes', () => {
     connection.close();
   });
 
-  it('are thrown away where nobody wanted a body', async () => {
+  it('is discarded where no body is expected', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('PUT /api/nothing HTTP/1.1', `Content-Length: ${TEN_MEGABYTES}`));
     await connection.send('x'.repeat(TEN_MEGABYTES));
@@ -164,8 +164,8 @@ describe('ten megabytes', () => {
   });
 });
 
-describe('a body in chunks', () => {
-  it('is put together, whatever the cuts', async () => {
+describe('a chunked body', () => {
+  it('is reassembled from chunks of any size', async () => {
     const chunks = [...'{"email":"nobody@example.com","password":"é"}'].map(
       (letter) => `${Buffer.byteLength(letter)}\r\n${letter}\r\n`,
     );
@@ -176,7 +176,7 @@ describe('a body in chunks', () => {
     expect(response.status).toBe(401);
   });
 
-  it('is 415 without a type and 400 when there is nothing in it', async () => {
+  it('is 415 without a Content-Type and 400 when it is empty', async () => {
     const untyped = requestHead('POST /api/auth/token HTTP/1.1', 'Transfer-Encoding: chunked');
     const typed = requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked');
 
@@ -184,7 +184,7 @@ describe('a body in chunks', () => {
     expect((await sendRaw(service.url, `${typed}0\r\n\r\n`)).status).toBe(400);
   });
 
-  it('does not bring the service down when it breaks off', async () => {
+  it('does not crash the service when it is aborted', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('POST /api/auth/token HTTP/1.1', JSON_TYPE, 'Transfer-Encoding: chunked'));
     await connection.send('5\r\n{"ema');

@@ -31,7 +31,7 @@ describe('a path', () => {
     '*',
     'http://prompthold.test/api/nothing',
     'http://h:port/',
-  ])('that leads nowhere is 404: %s', async (path) => {
+  ])('that does not exist is 404: %s', async (path) => {
     const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
 
     expect(response.status).toBe(404);
@@ -39,7 +39,7 @@ describe('a path', () => {
   });
 
   it.each(['/api/prompts/%zz', '/api/prompts/%ff', '/api/prompts/%00', '/api/prompts/a%2', '/api/prompts/A%2FB'])(
-    'that names no prompt is 404: %s',
+    'with an invalid prompt reference is 404: %s',
     async (path) => {
       const owner = await api.openAccount();
       const head = requestHead(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${owner.token}`);
@@ -51,7 +51,7 @@ describe('a path', () => {
   );
 
   it.each(['http://', 'http://[/x', 'http://[::1/api/auth/token', 'http://a]b/'])(
-    'that cannot be read is 400: %s',
+    'that cannot be parsed is 400: %s',
     async (path) => {
       const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`, 'X-Request-Id: abc-1'));
 
@@ -64,7 +64,7 @@ describe('a path', () => {
     expect((await api.get('/api/auth/token/')).status).toBe(401);
   });
 
-  it('may be a whole URL, as proxies send it', async () => {
+  it('may be an absolute URL, as proxies send it', async () => {
     const response = await sendRaw(service.url, requestHead('GET http://anything.test/api/auth/token HTTP/1.1'));
 
     expect(response.status).toBe(401);
@@ -83,19 +83,19 @@ describe('a method', () => {
     },
   );
 
-  it.each(['BREW', 'get', 'G\u0000T', ''])('that HTTP does not know is 400: %j', async (method) => {
-    expectRefused(await sendRaw(service.url, requestHead(`${method} /livez HTTP/1.1`)), 400, 'malformed_request');
+  it.each(['BREW', 'get', 'G\u0000T', ''])('unknown to HTTP is 400: %j', async (method) => {
+    expectRejected(await sendRaw(service.url, requestHead(`${method} /livez HTTP/1.1`)), 400, 'malformed_request');
   });
 
-  it('CONNECT is 405, allows nothing, and repeats the request id', async () => {
+  it('CONNECT is 405 with an empty Allow, and echoes the request id', async () => {
     const response = await sendRaw(service.url, requestHead('CONNECT a:443 HTTP/1.1', 'X-Request-Id: abc-1'));
 
-    expectRefused(response, 405, 'method_not_allowed');
+    expectRejected(response, 405, 'method_not_allowed');
     expect(response.headers.get('Allow')).toBe('');
     expect(response.headers.get('X-Request-Id')).toBe('abc-1');
   });
 
-  it('CONNECT brings nothing down when the client hangs up at once', async () => {
+  it('CONNECT does not crash the service when the client disconnects immediately', async () => {
     for (const _ of times(20, Number)) {
       const connection = await RawConnection.open(service.url);
       await connection.send(`${requestHead('CONNECT a:443 HTTP/1.1')}${'x'.repeat(100_000)}`);
@@ -106,56 +106,59 @@ describe('a method', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['garbage', '\u0000\u0001\u0002garbage\r\n\r\n'],
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['a TLS handshake', Buffer.from('16030100f4010000f00303', 'hex')],
-    ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['another version', 'GET /livez HTTP/3.0\r\n\r\n'],
+    ['HTTP/2 without negotiation', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['another HTTP version', 'GET /livez HTTP/3.0\r\n\r\n'],
     ['a header without a colon', requestHead('GET /livez HTTP/1.1', 'nonsense')],
     ['a space before the colon', requestHead('GET /livez HTTP/1.1', 'X-Request-Id : a')],
     ['a folded header', requestHead('GET /livez HTTP/1.1', 'X-Note: a', ' b')],
     ['NUL in a header', requestHead('GET /livez HTTP/1.1', 'X-Note: a\u0000b')],
-    ['a length that is no number', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: ten')],
-    ['two lengths', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
-    ['length and chunks', requestHead('POST / HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked')],
+    ['a Content-Length that is no number', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: ten')],
+    ['two Content-Lengths', requestHead('POST /api/auth/token HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2')],
+    [
+      'Content-Length and chunked encoding',
+      requestHead('POST / HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+    ],
   ])('is 400 in JSON: %s', async (_case, bytes) => {
-    expectRefused(await sendRaw(service.url, bytes), 400, 'malformed_request');
+    expectRejected(await sendRaw(service.url, bytes), 400, 'malformed_request');
   });
 
-  it('is 400 in JSON when it breaks off', async () => {
+  it('is 400 in JSON when it is incomplete', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send('GET /livez HT');
     connection.finish();
 
-    expectRefused(await connection.readResponse(), 400, 'malformed_request');
+    expectRejected(await connection.readResponse(), 400, 'malformed_request');
   });
 
   it('is 431 in JSON with headers over 8 KiB', async () => {
     const response = await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(8192)}`));
 
-    expectRefused(response, 431, 'headers_too_large');
+    expectRejected(response, 431, 'headers_too_large');
   });
 
   it('is 431 in JSON with a path over 8 KiB', async () => {
-    expectRefused(
+    expectRejected(
       await sendRaw(service.url, requestHead(`GET /${'x'.repeat(8192)} HTTP/1.1`)),
       431,
       'headers_too_large',
     );
   });
 
-  it('can be sent to its end, megabytes of it, before the response is read', async () => {
+  it('can be sent completely, even megabytes, before the response is read', async () => {
     const connection = await RawConnection.open(service.url);
     await connection.send(requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(5_000_000)}`));
     connection.finish();
 
-    expectRefused(await connection.readResponse(), 431, 'headers_too_large');
+    expectRejected(await connection.readResponse(), 431, 'headers_too_large');
     expect(await connection.readRemainder()).toBe('');
   });
 
-  it('leaves a line in the log, with the id that was answered', async () => {
+  it('is logged with the request id of the response', async () => {
     const response = await sendRaw(service.url, 'garbage\r\n\r\n');
 
     await expect
@@ -173,10 +176,10 @@ describe('a header', () => {
     expect((await sendRaw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  it('Expect: 100-continue is answered before the body', async () => {
+  it('Expect: 100-continue gets a 100 before the body is sent', async () => {
     const connection = await RawConnection.open(service.url);
-    const about = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
-    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', ...about));
+    const headers = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];
+    await connection.send(requestHead('POST /api/auth/token HTTP/1.1', ...headers));
     expect((await connection.readResponse()).status).toBe(100);
 
     await connection.send('{}');
@@ -185,30 +188,30 @@ describe('a header', () => {
     connection.close();
   });
 
-  it('Expect with anything else is passed over', async () => {
+  it('Expect with any other value is ignored', async () => {
     expect((await sendRaw(service.url, requestHead('GET /livez HTTP/1.1', 'Expect: coffee'))).status).toBe(200);
   });
 
-  it('Upgrade is passed over', async () => {
+  it('Upgrade is ignored', async () => {
     const upgrade = requestHead('GET /livez HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade');
 
     expect((await sendRaw(service.url, upgrade)).status).toBe(200);
   });
 
-  it('X-Request-Id is made anew when there are two', async () => {
+  it('X-Request-Id is replaced when there are two', async () => {
     const twice = requestHead('GET /livez HTTP/1.1', 'X-Request-Id: a', 'X-Request-Id: b', CLOSE);
 
     expect((await sendRaw(service.url, twice)).headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('X-Request-Id is in the log', async () => {
+  it('X-Request-Id is logged', async () => {
     await api.get('/livez', { headers: { 'X-Request-Id': 'look-for-me' } });
 
     await expect.poll(() => service.log).toContain('"requestId":"look-for-me","method":"GET","route":"/livez"');
   });
 });
 
-function expectRefused(response: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string): void {
+function expectRejected(response: Awaited<ReturnType<typeof sendRaw>>, status: number, code: string): void {
   expect(response.status).toBe(status);
   expect(response.body).toMatchObject({ code, requestId: response.headers.get('X-Request-Id') });
   expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');

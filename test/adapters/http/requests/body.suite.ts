@@ -6,14 +6,14 @@ import type { TwoServices } from '../support/two-services.ts';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CREDENTIALS = '{"email":"nobody@example.com","password":"x"}';
 
-/** Sent to /api/auth/token; what becomes of a body is the same everywhere. */
-const REFUSED: readonly (readonly [string, Call, number, string])[] = [
+/** Sent to /api/auth/token; all endpoints read bodies the same way. */
+const REJECTED: readonly (readonly [string, Call, number, string])[] = [
   ['broken JSON', { headers: JSON_TYPE, body: '{"email":' }, 400, 'malformed_json'],
-  ['nothing at all', {}, 400, 'malformed_json'],
-  ['nothing but its type', { headers: JSON_TYPE, body: '' }, 400, 'malformed_json'],
-  ['text that is no UTF-8', { headers: JSON_TYPE, body: Uint8Array.of(0x22, 0xff, 0x22) }, 400, 'malformed_json'],
+  ['missing', {}, 400, 'malformed_json'],
+  ['empty', { headers: JSON_TYPE, body: '' }, 400, 'malformed_json'],
+  ['invalid UTF-8', { headers: JSON_TYPE, body: Uint8Array.of(0x22, 0xff, 0x22) }, 400, 'malformed_json'],
   ['two values', { headers: JSON_TYPE, body: `${CREDENTIALS}${CREDENTIALS}` }, 400, 'malformed_json'],
-  ['no type', { headers: { 'Content-Type': '' }, body: CREDENTIALS }, 415, 'unsupported_media_type'],
+  ['without a Content-Type', { headers: { 'Content-Type': '' }, body: CREDENTIALS }, 415, 'unsupported_media_type'],
   [
     'a form',
     { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'email=a' },
@@ -28,7 +28,7 @@ const REFUSED: readonly (readonly [string, Call, number, string])[] = [
     'unsupported_media_type',
   ],
   [
-    'another charset',
+    'JSON in another charset',
     { headers: { 'Content-Type': 'application/json; charset=latin1' }, body: CREDENTIALS },
     415,
     'unsupported_media_type',
@@ -46,7 +46,7 @@ const REFUSED: readonly (readonly [string, Call, number, string])[] = [
 ];
 
 export function bodySuite(services: () => TwoServices): void {
-  it.each(REFUSED)('that is %s is refused', async (_case, call, status, code) => {
+  it.each(REJECTED)('that is %s is rejected', async (_case, call, status, code) => {
     const response = await services().first.call('POST', '/api/auth/token', call);
 
     expect(response.status).toBe(status);
@@ -54,10 +54,10 @@ export function bodySuite(services: () => TwoServices): void {
   });
 
   it.each([
-    ['a field that is missing', { email: 'a@example.com' }, ['password']],
+    ['a missing field', { email: 'a@example.com' }, ['password']],
     ['fields of the wrong type', { email: 7, password: null }, ['email', 'password']],
     ['an unknown field', { email: 'a@example.com', password: 'x', remember: true }, ['remember']],
-    ['several at once', { password: [], remember: true, colour: 'red' }, ['email', 'password', 'remember', 'colour']],
+    ['several problems', { password: [], remember: true, colour: 'red' }, ['email', 'password', 'remember', 'colour']],
   ])('gets one detail for each problem: %s', async (_case, json, paths) => {
     const response = await services().first.call('POST', '/api/auth/token', { json });
 
@@ -81,7 +81,7 @@ export function bodySuite(services: () => TwoServices): void {
     expect(response.status).not.toBe(415);
   });
 
-  it('may have 4096 bytes at sign-in and a mebibyte elsewhere', async () => {
+  it('may have 4096 bytes at sign-in and 1 MiB elsewhere', async () => {
     const { first } = services();
     const signIn = { headers: { ...JSON_TYPE, 'X-Forwarded-For': '198.51.100.2' }, body: CREDENTIALS.padEnd(4096) };
     const signUp = { headers: JSON_TYPE, body: '{}'.padEnd(1024 * 1024) };

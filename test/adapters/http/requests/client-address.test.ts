@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { clientAddress } from '../../../../src/adapters/inbound/http/request/client-address.ts';
 
-/** A request that came in from `peer`, with what proxies, or whoever claims to be one, wrote into it. */
+/** A request from `peer` with the X-Forwarded-For header that proxies, or an attacker, have written. */
 function aRequest(peer: string, forwardedFor?: string): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: peer });
   const request = new IncomingMessage(socket);
@@ -12,7 +12,7 @@ function aRequest(peer: string, forwardedFor?: string): IncomingMessage {
 }
 
 describe('clientAddress', () => {
-  it('is the peer when no proxy is trusted, whatever was forwarded', () => {
+  it('is the peer when no proxy is trusted, ignoring X-Forwarded-For', () => {
     expect(clientAddress(aRequest('192.0.2.1', '203.0.113.9'), 0)).toBe('192.0.2.1');
   });
 
@@ -29,22 +29,22 @@ describe('clientAddress', () => {
     expect(clientAddress(aRequest('192.0.2.1', '198.51.100.66, 203.0.113.9,10.0.0.2'), hops)).toBe(address);
   });
 
-  it('is the first of all when there were fewer proxies than are trusted', () => {
+  it('is the first address when there were fewer proxies than trusted', () => {
     expect(clientAddress(aRequest('192.0.2.1', '203.0.113.9'), 5)).toBe('203.0.113.9');
   });
 
   it.each(['unknown', '203.0.113.9:4711', '_hidden', '', '203.0.113.999', 'a'.repeat(5000)])(
-    'is the proxy that wrote %j, which is no address',
+    'is the proxy that wrote %j, which is not an address',
     (text) => {
       expect(clientAddress(aRequest('192.0.2.1', `198.51.100.66, ${text}`), 1)).toBe('192.0.2.1');
     },
   );
 
-  it('takes IPv6', () => {
+  it('accepts IPv6', () => {
     expect(clientAddress(aRequest('::1', '2001:db8::7'), 1)).toBe('2001:db8::7');
   });
 
-  it.each(['::ffff:192.0.2.1', '::FFFF:192.0.2.1'])('spells IPv4 the one way that it is written: %s', (peer) => {
+  it.each(['::ffff:192.0.2.1', '::FFFF:192.0.2.1'])('normalizes the IPv4-mapped address %s', (peer) => {
     expect(clientAddress(aRequest(peer), 0)).toBe('192.0.2.1');
     expect(clientAddress(aRequest('10.0.0.1', peer), 1)).toBe('192.0.2.1');
   });

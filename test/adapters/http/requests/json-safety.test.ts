@@ -18,47 +18,47 @@ describe('findUnsafeJson', () => {
     fc.assert(fc.property(tree, (value) => findUnsafeJson(value).length === 0));
   });
 
-  it('finds one bad text wherever it is', () => {
-    const bad = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udfffb', '\udc00\ud800');
-    const place = fc.array(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), fc.nat(3)), { maxLength: 30 });
+  it('finds an unsafe string at any path', () => {
+    const unsafe = fc.constantFrom('\0', 'a\0b', '\ud800', 'a\udfffb', '\udc00\ud800');
+    const path = fc.array(fc.oneof(fc.stringMatching(/^[a-z]{1,8}$/), fc.nat(3)), { maxLength: 30 });
 
     fc.assert(
-      fc.property(bad, place, (text, steps) => {
-        const body = steps.reduceRight<unknown>((inside, step) => around(step, inside), text);
+      fc.property(unsafe, path, (text, steps) => {
+        const body = steps.reduceRight<unknown>((inside, step) => wrap(step, inside), text);
         expect(findUnsafeJson(body).map(({ path }) => path)).toEqual([steps.join('.')]);
       }),
     );
   });
 
-  it('knows a bad text in a name, and shows the name in text that can be sent', () => {
+  it('finds an unsafe property name, and reports it with replacement characters', () => {
     expect(findUnsafeJson({ 'a\0b': 1, '\ud800': { c: '\0' } })).toEqual([
       { path: 'a\ufffdb', problem: 'contains a NUL character' },
       { path: '\ufffd', problem: 'contains half of a surrogate pair' },
     ]);
   });
 
-  it('knows __proto__ at any depth, but no other name that JavaScript uses', () => {
+  it('rejects __proto__ at any depth, but no other name with a meaning in JavaScript', () => {
     const body: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":{"prototype":1}}');
 
     expect(findUnsafeJson(body)).toEqual([{ path: 'a.0.__proto__', problem: 'is an unknown field' }]);
   });
 
-  it('allows 32 levels, and an empty list counts as one', () => {
+  it('allows 32 levels, counting an empty list as one', () => {
     expect(findUnsafeJson(nested(32, 'x'))).toEqual([]);
     expect(findUnsafeJson(nested(31, []))).toEqual([]);
     expect(findUnsafeJson(nested(33, 'x'))).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
     expect(findUnsafeJson(nested(32, {}))).toHaveLength(1);
   });
 
-  it('names at most twenty problems', () => {
+  it('reports at most twenty problems', () => {
     expect(findUnsafeJson(times(1000, () => '\0'))).toHaveLength(20);
     expect(findUnsafeJson(Object.fromEntries(times(1000, (index) => [`\0${index}`, 1])))).toHaveLength(20);
   });
 
-  it('is not exhausted by any nesting', () => {
+  it('does not overflow the stack on deep nesting', () => {
     expect(findUnsafeJson(nested(200_000, 'x'))).toHaveLength(1);
   });
 });
 
-const around = (step: string | number, inside: unknown): unknown =>
+const wrap = (step: string | number, inside: unknown): unknown =>
   typeof step === 'number' ? [...times(step, () => null), inside] : { [step]: inside };

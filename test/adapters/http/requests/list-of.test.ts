@@ -10,7 +10,7 @@ describe('a list in a request', () => {
   const brief = listOf(z.strictObject(pairs));
   const usual = z.array(z.strictObject(pairs));
 
-  it('is judged as any other, as long as little is wrong', () => {
+  it('is validated like any other, as long as there are few problems', () => {
     const member = fc.record({ name: fc.oneof(fc.string(), fc.nat()), value: fc.nat() }, { requiredKeys: [] });
     const anything = fc.oneof(fc.array(member, { maxLength: 9 }), fc.string(), fc.constant(undefined));
 
@@ -27,20 +27,20 @@ describe('a list in a request', () => {
     );
   });
 
-  it('is documented as any other', () => {
+  it('is documented like any other', () => {
     expect(z.toJSONSchema(brief.max(3).describe('x'))).toEqual(z.toJSONSchema(usual.max(3).describe('x')));
   });
 
-  it('is looked at until twenty problems are found, wherever they are', () => {
-    let looks = 0;
+  it('is validated until twenty problems are found', () => {
+    let checks = 0;
     const even = z.int().refine((value) => {
-      looks += 1;
+      checks += 1;
       return value % 2 === 0;
     });
 
     const { error } = listOf(even).safeParse(times(1000, Number));
 
     expect(error?.issues.map(({ path }) => path)).toEqual(times(20, (index) => [2 * index + 1]));
-    expect(looks).toBe(40);
+    expect(checks).toBe(40);
   });
 });

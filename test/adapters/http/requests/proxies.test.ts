@@ -7,19 +7,19 @@ import { Api, anAddress, times, tokenIn } from '../support/api.ts';
 const rotations = z.object({ data: z.array(z.object({ address: z.string().nullable() })) });
 
 let direct: ServiceProcess;
-let behindTwo: ServiceProcess;
+let behindTwoProxies: ServiceProcess;
 
 beforeAll(async () => {
   const settings = { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
-  [direct, behindTwo] = await Promise.all([
+  [direct, behindTwoProxies] = await Promise.all([
     ServiceProcess.start({ settings }),
     ServiceProcess.start({ settings: { ...settings, PROMPTHOLD_HTTP_TRUST_PROXY: '2' } }),
   ]);
 });
-afterAll(() => Promise.all([direct.dispose(), behindTwo.dispose()]));
+afterAll(() => Promise.all([direct.dispose(), behindTwoProxies.dispose()]));
 
-/** What a reset with these proxies in between leaves in the list of rotations. */
-async function recordedAddress(service: ServiceProcess, forwardedFor: string): Promise<string | null | undefined> {
+/** Rotates a key with this X-Forwarded-For header and returns the recorded client address. */
+async function rotateAndReadAddress(service: ServiceProcess, forwardedFor: string): Promise<string | null | undefined> {
   const api = new Api(service.url);
   const { token } = await api.openAccount();
   const headers = { 'X-Forwarded-For': forwardedFor };
@@ -27,15 +27,15 @@ async function recordedAddress(service: ServiceProcess, forwardedFor: string): P
   return rotations.parse((await api.get('/api/auth/rotations', { key })).body).data[0]?.address;
 }
 
-it('records who is connected, whatever the client says, while no proxy is trusted', async () => {
-  expect(await recordedAddress(direct, '203.0.113.9')).toBe('127.0.0.1');
+it('records the peer and ignores X-Forwarded-For while no proxy is trusted', async () => {
+  expect(await rotateAndReadAddress(direct, '203.0.113.9')).toBe('127.0.0.1');
 });
 
-it('records whom the trusted proxies name, and not whom the client names before them', async () => {
-  expect(await recordedAddress(behindTwo, '10.9.9.9, 203.0.113.9, 192.0.2.1')).toBe('203.0.113.9');
+it('records the address that the trusted proxies report, not the one that the client claims', async () => {
+  expect(await rotateAndReadAddress(behindTwoProxies, '10.9.9.9, 203.0.113.9, 192.0.2.1')).toBe('203.0.113.9');
 });
 
-it('lets nobody out of the limit for guessing by naming other addresses', async () => {
+it('throttles guessing even if the client claims other addresses', async () => {
   const api = new Api(direct.url);
   const { email } = await api.openAccount();
 
@@ -48,15 +48,15 @@ it('lets nobody out of the limit for guessing by naming other addresses', async 
 });
 
 it(
-  'ends with 429 after a hundred failures from one address, whatever the e-mails, and from no other',
+  'responds 429 after a hundred failures from one address with any e-mails, but not to other addresses',
   longTimeout,
   async () => {
-    const api = new Api(behindTwo.url);
+    const api = new Api(behindTwoProxies.url);
     const owner = await api.openAccount();
     const from = `${anAddress()}, 192.0.2.1`;
     const elsewhere = `${anAddress()}, 192.0.2.1`;
 
-    // As many at once as the gate for hashing lets in: on however slow a machine, nobody waits too long before it.
+    // Only as many concurrent requests as are hashed concurrently, so that none times out in the queue on a slow machine.
     for (const round of times(50, Number)) {
       const failures = times(2, (index) =>
         api.signIn({ email: `nobody.${round}.${index}@example.com`, password: 'a guess' }, from),

@@ -4,44 +4,44 @@ import { z } from 'zod';
 import { Rejection } from '../../../../src/adapters/inbound/http/errors/rejection.ts';
 import { queryReader } from '../../../../src/adapters/inbound/http/request/read-query.ts';
 
-const asked = (querystring: string) => ({ querystring }) as Context;
+const withQuery = (querystring: string) => ({ querystring }) as Context;
 
-/** Tells what it was asked to understand. */
+/** Records what it parses. */
 function aReader() {
-  const understood: string[] = [];
-  const read = queryReader(z.strictObject({ word: z.string() }), ({ word }) => {
-    understood.push(word);
-    return { word };
+  const parsed: string[] = [];
+  const read = queryReader(z.strictObject({ term: z.string() }), ({ term }) => {
+    parsed.push(term);
+    return { term };
   });
-  return { read, understood };
+  return { read, parsed };
 }
 
-it('understands the same words once', () => {
-  const { read, understood } = aReader();
+it('parses the same query once', () => {
+  const { read, parsed } = aReader();
 
-  expect([read(asked('word=a')), read(asked('word=b')), read(asked('word=a'))]).toEqual([
-    { word: 'a' },
-    { word: 'b' },
-    { word: 'a' },
+  expect([read(withQuery('term=a')), read(withQuery('term=b')), read(withQuery('term=a'))]).toEqual([
+    { term: 'a' },
+    { term: 'b' },
+    { term: 'a' },
   ]);
-  expect(understood).toEqual(['a', 'b']);
+  expect(parsed).toEqual(['a', 'b']);
 });
 
-it('refuses a mistake every time', () => {
+it('rejects an invalid query every time', () => {
   const { read } = aReader();
 
-  for (let turn = 1; turn <= 2; turn += 1) expect(() => read(asked('wrod=a'))).toThrow(Rejection);
+  for (let attempt = 1; attempt <= 2; attempt += 1) expect(() => read(withQuery('trem=a'))).toThrow(Rejection);
 });
 
-it('does not remember what is long, nor more than two hundred', () => {
-  const { read, understood } = aReader();
+it('caches neither long queries nor more than two hundred', () => {
+  const { read, parsed } = aReader();
   const long = 'x'.repeat(200);
-  read(asked(`word=${long}`));
-  read(asked(`word=${long}`));
-  expect(understood).toEqual([long, long]);
+  read(withQuery(`term=${long}`));
+  read(withQuery(`term=${long}`));
+  expect(parsed).toEqual([long, long]);
 
-  for (let number = 0; number <= 200; number += 1) read(asked(`word=${number}`));
-  understood.length = 0;
-  read(asked('word=0'));
-  expect(understood).toEqual(['0']);
+  for (let number = 0; number <= 200; number += 1) read(withQuery(`term=${number}`));
+  parsed.length = 0;
+  read(withQuery('term=0'));
+  expect(parsed).toEqual(['0']);
 });

@@ -3,11 +3,11 @@ import { requestId } from '../../../../src/adapters/inbound/http/request/request
 import fc from '../../../support/seeded-fast-check.ts';
 
 describe('requestId', () => {
-  it("is the caller's own, from 1 to 128 letters, digits, dots, underscores and dashes", () => {
+  it('is the id of the client, if it has 1 to 128 letters, digits, dots, underscores and dashes', () => {
     fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9._-]{1,128}$/), (text) => requestId(text) === text));
   });
 
-  it('is a new one for everything else, and always harmless', () => {
+  it('is always safe to log and echo', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xff).map((unit) => String.fromCharCode(unit)), maxLength: 200 }), (text) =>
         /^[A-Za-z0-9._-]{1,128}$/.test(requestId(text)),
@@ -15,12 +15,15 @@ describe('requestId', () => {
     );
   });
 
-  it.each(['', 'a b', 'a\n', 'a\r\nSet-Cookie: b', 'é', 'x'.repeat(129), undefined])('is a new one for %j', (text) => {
-    expect(requestId(text)).toMatch(/^[0-9a-f-]{36}$/);
-    expect(requestId(text)).not.toBe(requestId(text));
-  });
+  it.each(['', 'a b', 'a\n', 'a\r\nSet-Cookie: b', 'é', 'x'.repeat(129), undefined])(
+    'is generated for the invalid id %j',
+    (text) => {
+      expect(requestId(text)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(requestId(text)).not.toBe(requestId(text));
+    },
+  );
 
-  it('is a new one when several were sent', () => {
+  it('is generated when the client sent several', () => {
     expect(requestId(['a', 'b'])).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -4,7 +4,7 @@ import { ALLOWED_ORIGIN, type TwoServices } from '../support/two-services.ts';
 const PREFLIGHT = { 'Access-Control-Request-Method': 'DELETE', 'Access-Control-Request-Headers': 'authorization' };
 
 export function corsSuite(services: () => TwoServices): void {
-  it('may read responses where their origin is configured, refusals and failures included', async () => {
+  it('allows a configured origin to read responses, including rejections', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
     const headers = { Origin: ALLOWED_ORIGIN };
@@ -23,7 +23,7 @@ export function corsSuite(services: () => TwoServices): void {
     }
   });
 
-  it('may ask beforehand for methods and headers', async () => {
+  it('allows the requested method and headers in a preflight request', async () => {
     const { first } = services();
 
     const response = await first.call('OPTIONS', '/api/auth/token', {
@@ -36,7 +36,7 @@ export function corsSuite(services: () => TwoServices): void {
     expect(response.headers.get('Access-Control-Allow-Headers')).toBe('authorization');
   });
 
-  it('never send cookies along', async () => {
+  it('never allows credentials', async () => {
     const { first } = services();
 
     const response = await first.get('/api/prompts', { headers: { Origin: ALLOWED_ORIGIN } });
@@ -45,7 +45,7 @@ export function corsSuite(services: () => TwoServices): void {
   });
 
   it.each(['https://evil.example', `${ALLOWED_ORIGIN}.evil.example`, 'http://app.example.com', 'null'])(
-    'may read nothing from %s',
+    'allows nothing to the origin %s',
     async (origin) => {
       const { first } = services();
       const headers = { Origin: origin };
@@ -56,12 +56,12 @@ export function corsSuite(services: () => TwoServices): void {
       ];
 
       expect(responses.flatMap(({ headers: sent }) => corsHeaders(sent))).toEqual([]);
-      // A cache must not hand this response to the configured origin either.
+      // A cache must not serve this response to the configured origin.
       expect(responses[0]?.headers.get('Vary')).toBe('Authorization, Origin');
     },
   );
 
-  it('may read nothing where none is configured', async () => {
+  it('allows no origin when none is configured', async () => {
     const { second } = services();
     const headers = { Origin: ALLOWED_ORIGIN };
 
@@ -74,7 +74,7 @@ export function corsSuite(services: () => TwoServices): void {
     expect(responses[0]?.headers.get('Vary')).toBe('Authorization');
   });
 
-  it('may read nothing outside the API', async () => {
+  it('does not apply outside the API', async () => {
     const response = await services().first.get('/livez', { headers: { Origin: ALLOWED_ORIGIN } });
 
     expect(corsHeaders(response.headers)).toEqual([]);

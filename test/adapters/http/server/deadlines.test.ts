@@ -21,7 +21,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     await tunnel.send(requestHead('CONNECT a:443 HTTP/1.1'));
     expect((await tunnel.readResponse()).status).toBe(405);
 
-    // One request is in flight, which its 100 proves, and one has begun when the signal comes.
+    // When the signal arrives, one request is in flight (its 100 proves it) and another has sent half of its head.
     await signIn.send(
       requestHead(
         'POST /api/auth/token HTTP/1.1',
@@ -39,7 +39,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
 
   const credentials = () => ({ email: owner.email, password: owner.password });
 
-  it('is not ready any more, and says so on connections that it closes', async () => {
+  it('responds 503 to readiness probes, and closes their connections', async () => {
     await readiness.send('\r\n');
     const response = await readiness.readResponse();
 
@@ -49,7 +49,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     expect(response.headers.get('Connection')).toBe('close');
   });
 
-  it('finishes the request in flight when it takes no new ones any more, and closes its connection', async () => {
+  it('finishes the request in flight after it stopped accepting connections, and closes its connection', async () => {
     await vi.waitFor(() => expect(RawConnection.open(service.url)).rejects.toThrow('ECONNREFUSED'), {
       timeout: 20_000,
     });
@@ -63,7 +63,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('after %s', (signal) => {
     expect(await signIn.readRemainder()).toBe('');
   });
 
-  it('ends with code 0, although a client holds on to a tunnel that it was refused', async () => {
+  it('exits with code 0, even though a client keeps the connection of a rejected CONNECT open', async () => {
     expect(await service.exited).toBe(0);
     tunnel.close();
   });

@@ -15,13 +15,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an outage of the storage', () => {
+describe('a storage outage', () => {
   it.each([
     ['GET', '/api/auth/token'],
     ['DELETE', '/api/auth/token'],
     ['GET', '/api/auth/rotations'],
     ['GET', '/api/prompts'],
-  ])('is 503 with Retry-After for %s %s, and never 401', async (method, path) => {
+  ])('results in 503 with Retry-After for %s %s, never in 401', async (method, path) => {
     const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
@@ -33,7 +33,7 @@ describe('an outage of the storage', () => {
     expect(response.headers.has('WWW-Authenticate')).toBe(false);
   });
 
-  it('is 503 for sign-in and sign-up', async () => {
+  it('results in 503 for sign-in and sign-up', async () => {
     const { api, storage, throttle } = await startStandaloneApp();
     vi.spyOn(storage, 'add').mockImplementation(outage);
     vi.spyOn(throttle, 'waitMs').mockImplementation(outage);
@@ -42,7 +42,7 @@ describe('an outage of the storage', () => {
     expect((await api.signUp({ ...ADA, email: 'new@example.com' })).status).toBe(503);
   });
 
-  it('is 503 for /readyz, while /livez still responses 200', async () => {
+  it('results in 503 for /readyz, while /livez still returns 200', async () => {
     const { api, ping } = await startStandaloneApp();
     ping.mockImplementation(outage);
 
@@ -51,17 +51,17 @@ describe('an outage of the storage', () => {
   });
 
   it.each<readonly [string, (key: string) => string]>([
-    ['a text that is no key', () => 'ph_malformed'],
+    ['a malformed key', () => 'ph_malformed'],
     ['a key in upper case', (key) => `ph_${key.slice(3).toUpperCase()}`],
-    ['a key with something after it', (key) => `${key}0`],
-  ])('does not keep %s from being 401: nobody has to be asked', async (_case, presented) => {
+    ['a key with a trailing character', (key) => `${key}0`],
+  ])('does not change the 401 for %s, which needs no lookup', async (_case, presented) => {
     const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
     expect((await api.verify(presented(token))).status).toBe(401);
   });
 
-  it('tells the log what happened, and the client only that it did', async () => {
+  it('is logged with its cause, which the client does not see', async () => {
     const { api, storage, lines } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockImplementation(outage);
 
@@ -71,7 +71,7 @@ describe('an outage of the storage', () => {
     expect(text).not.toContain('ECONNREFUSED');
   });
 
-  it('is 503 for a reset whose outcome cannot be known', async () => {
+  it('results in 503 for a rotation whose outcome is unknown', async () => {
     const { api, storage, token } = await startStandaloneApp();
     vi.spyOn(storage, 'apply').mockImplementation(outage);
     vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
@@ -80,12 +80,12 @@ describe('an outage of the storage', () => {
   });
 });
 
-describe('a mistake of our own', () => {
-  it('is 500 in JSON, in no words but our own', async () => {
+describe('an unexpected error', () => {
+  it('results in a 500 in JSON that does not reveal its message', async () => {
     const { api, storage, lines, token } = await startStandaloneApp();
     vi.spyOn(storage, 'findByDigest').mockRejectedValue(new TypeError('secret is not a function'));
 
-    // Not through `api`, which holds responses against the documentation: no operation promises a 500.
+    // Not through `api`, which checks responses against the OpenAPI document: no operation documents a 500.
     const response = await fetch(`${api.url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
 
     expect(response.status).toBe(500);
@@ -98,8 +98,8 @@ describe('a mistake of our own', () => {
   });
 });
 
-describe('too much at once', () => {
-  it('is 429 at sign-in and sign-up when the gate for hashing is busy', async () => {
+describe('overload', () => {
+  it('results in 429 at sign-in and sign-up when the queue for hashing is full', async () => {
     const { api, gate } = await startStandaloneApp();
     gate.busy = true;
 
@@ -110,32 +110,37 @@ describe('too much at once', () => {
     }
   });
 
-  it('is told in whole seconds, rounded up and never 0', async () => {
+  it('sends Retry-After in whole seconds, rounded up and never 0', async () => {
     const { api, throttle } = await startStandaloneApp();
     const waitMs = vi.spyOn<SignInThrottle, 'waitMs'>(throttle, 'waitMs');
 
-    const told = async (ms: number) => {
+    const retryAfter = async (ms: number) => {
       waitMs.mockResolvedValue(ms);
       return (await api.signIn(ADA)).headers.get('Retry-After');
     };
 
-    expect([await told(1), await told(1000), await told(1001), await told(3_599_001)]).toEqual(['1', '1', '2', '3600']);
+    expect([await retryAfter(1), await retryAfter(1000), await retryAfter(1001), await retryAfter(3_599_001)]).toEqual([
+      '1',
+      '1',
+      '2',
+      '3600',
+    ]);
   });
 });
 
 describe('a request that takes more than four seconds', () => {
-  it.each(['GET', 'HEAD'])('is answered 503 with Retry-After to %s, while its work goes on', async (method) => {
+  it.each(['GET', 'HEAD'])('gets 503 with Retry-After for %s, while its work continues', async (method) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const { api, storage, token } = await startStandaloneApp();
-    const asked = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
-      asked.resolve();
+      started.resolve();
       return work.promise;
     });
 
     const response = api.call(method, '/api/auth/token', { key: token });
-    await asked.promise;
+    await started.promise;
     vi.advanceTimersByTime(4500);
 
     expect((await response).status).toBe(503);
@@ -145,18 +150,18 @@ describe('a request that takes more than four seconds', () => {
     expect((await api.get('/livez')).status).toBe(200);
   });
 
-  it('is left alone before that', async () => {
+  it('is not interrupted before that', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const { api, storage, token } = await startStandaloneApp();
-    const asked = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const work = Promise.withResolvers<undefined>();
     vi.spyOn(storage, 'findByDigest').mockImplementation(() => {
-      asked.resolve();
+      started.resolve();
       return work.promise;
     });
 
     const response = api.verify(token);
-    await asked.promise;
+    await started.promise;
     vi.advanceTimersByTime(3900);
     work.resolve(undefined);
 
@@ -164,11 +169,11 @@ describe('a request that takes more than four seconds', () => {
   });
 });
 
-describe('a response that has begun', () => {
+describe('a response in progress', () => {
   it.each([
-    ['a request that makes no sense', 'garbage\r\n\r\n'],
-    ['a wish for a tunnel', requestHead('CONNECT a:443 HTTP/1.1')],
-  ])('is broken off by %s, and holds no other response', async (_case, bytes) => {
+    ['a malformed request', 'garbage\r\n\r\n'],
+    ['a CONNECT request', requestHead('CONNECT a:443 HTTP/1.1')],
+  ])('is aborted by %s on the same connection, and no other response follows', async (_case, bytes) => {
     const { api, prompts, token } = await startStandaloneApp();
     await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
     const [list, nextPage] = [prompts.catalog.list.bind(prompts.catalog), Promise.withResolvers<never[]>()];

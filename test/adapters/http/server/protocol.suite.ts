@@ -7,7 +7,7 @@ const UNKNOWN = ['/api', '/api/', '/api/nothing', '/apifoo', '/API/prompts', '/.
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function protocolSuite(services: () => TwoServices): void {
-  it('tells that the process lives and that it is ready', async () => {
+  it('reports liveness and readiness', async () => {
     const { first, second } = services();
 
     for (const api of [first, second]) {
@@ -16,7 +16,7 @@ export function protocolSuite(services: () => TwoServices): void {
     }
   });
 
-  it.each(KNOWN)('has the same head for HEAD %s as for GET, with and without a key', async (path) => {
+  it.each(KNOWN)('has the same headers for HEAD %s as for GET, with and without a key', async (path) => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -33,7 +33,7 @@ export function protocolSuite(services: () => TwoServices): void {
     ['GET', '/api/accounts', 'POST, OPTIONS'],
     ['POST', '/livez', 'GET, HEAD, OPTIONS'],
     ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
-  ])('is 405 for %s %s and names what is allowed', async (method, path, allowed) => {
+  ])('is 405 for %s %s and lists the allowed methods', async (method, path, allowed) => {
     const response = await services().first.call(method, path);
 
     expect(response.status).toBe(405);
@@ -41,14 +41,14 @@ export function protocolSuite(services: () => TwoServices): void {
     expect(response.body).toMatchObject({ error: 'Method Not Allowed', code: 'method_not_allowed' });
   });
 
-  it('names what is allowed when asked with OPTIONS', async () => {
+  it('lists the allowed methods for OPTIONS', async () => {
     const response = await services().second.call('OPTIONS', '/api/auth/token');
 
     expect(response.status).toBe(204);
     expect(response.headers.get('Allow')).toBe('DELETE, GET, HEAD, POST, OPTIONS');
   });
 
-  it.each(UNKNOWN)('is 404 in JSON for %s, whatever the client would rather have', async (path) => {
+  it.each(UNKNOWN)('is 404 in JSON for %s, even if the client accepts only HTML', async (path) => {
     const response = await services().first.get(path, { headers: { Accept: 'text/html' } });
 
     expect(response.status).toBe(404);
@@ -62,20 +62,20 @@ export function protocolSuite(services: () => TwoServices): void {
 
     const headers = { 'X-Request-Id': 'the-same' };
 
-    const stranger = await first.get('/api/nothing', { headers });
+    const anonymous = await first.get('/api/nothing', { headers });
     const owner = await first.get('/api/nothing', { headers, key: token });
 
-    expect(withoutVolatileHeaders(owner)).toEqual(withoutVolatileHeaders(stranger));
+    expect(withoutVolatileHeaders(owner)).toEqual(withoutVolatileHeaders(anonymous));
   });
 
-  it.each(['a', 'trace-01.A_b', 'x'.repeat(128)])('repeats the request id %s', async (id) => {
+  it.each(['a', 'trace-01.A_b', 'x'.repeat(128)])('echoes the request id %s', async (id) => {
     const response = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
 
     expect(response.headers.get('X-Request-Id')).toBe(id);
   });
 
   it.each(['', 'x'.repeat(129), 'has space', 'ümlaut', 'a,b', '{"a":1}'])(
-    'has an id of its own in place of %j',
+    'replaces the invalid request id %j',
     async (id) => {
       const response = await services().first.get('/livez', { headers: { 'X-Request-Id': id } });
 
@@ -83,13 +83,13 @@ export function protocolSuite(services: () => TwoServices): void {
     },
   );
 
-  it('never has the id of another', async () => {
+  it('has a unique request id', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => services().first.get('/livez')));
 
     expect(new Set(responses.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(50);
   });
 
-  it('names its request id in the body of a failure, unless it is a 401', async () => {
+  it('contains its request id in the body of a failure, except for a 401', async () => {
     const { first } = services();
     const headers = { 'X-Request-Id': 'abc-1' };
 
@@ -113,7 +113,7 @@ export function protocolSuite(services: () => TwoServices): void {
     expect(await Promise.all(['/livez', '/nothing'].map(vary))).toEqual([null, null]);
   });
 
-  it('is never stored where it may hold a key', async () => {
+  it('must not be stored where it may contain a key', async () => {
     const { first } = services();
     const owner = await first.openAccount();
     const { key } = { key: owner.token };
@@ -132,7 +132,7 @@ export function protocolSuite(services: () => TwoServices): void {
     expect(new Set(responses.map(({ headers }) => headers.get('Cache-Control')))).toEqual(new Set(['no-store']));
   });
 
-  it('lets a client keep the list of prompts, as long as it asks every time', async () => {
+  it('lets a client cache the list of prompts, but requires revalidation', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
@@ -141,11 +141,13 @@ export function protocolSuite(services: () => TwoServices): void {
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
   });
 
-  it('is JSON that no browser takes for anything else', async () => {
+  it('is JSON that browsers do not sniff as another type', async () => {
     const { first } = services();
     const { token } = await first.openAccount();
 
-    const responses = await Promise.all([...KNOWN, ...UNKNOWN].flatMap((path) => bothWays(first, path, token)));
+    const responses = await Promise.all(
+      [...KNOWN, ...UNKNOWN].flatMap((path) => withAndWithoutKey(first, path, token)),
+    );
 
     expect(new Set(responses.map(({ headers }) => headers.get('Content-Type')))).toEqual(
       new Set(['application/json; charset=utf-8']),
@@ -155,7 +157,7 @@ export function protocolSuite(services: () => TwoServices): void {
     );
   });
 
-  it('has a code for every failure but 401', async () => {
+  it('has a code for every failure except 401', async () => {
     const { first } = services();
 
     const responses = await Promise.all([first.get('/api/x'), first.call('PUT', '/livez'), first.signUp({})]);
@@ -164,7 +166,7 @@ export function protocolSuite(services: () => TwoServices): void {
   });
 }
 
-const bothWays = (api: Api, path: string, key: string): Promise<ApiResponse>[] => [
+const withAndWithoutKey = (api: Api, path: string, key: string): Promise<ApiResponse>[] => [
   api.get(path),
   api.get(path, { key }),
 ];

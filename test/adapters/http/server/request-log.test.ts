@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aService } from '../../../support/service/test-resources.ts';
 import { Api } from '../support/api.ts';
 
-describe('the log', () => {
-  it('has a line for every request, with its id and the template of its route, and never the path', async () => {
+describe('the request log', () => {
+  it('has a line for every request, with its id and route template, and never the path', async () => {
     const service = await aService();
     const api = new Api(service.url);
     const call = (method: string, path: string, id: string) =>

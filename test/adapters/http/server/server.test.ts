@@ -19,7 +19,7 @@ describe('a connection that never becomes a request', () => {
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'headers_too_large'],
     ['HPE_INVALID_METHOD', '400 Bad Request', 'malformed_request'],
     ['HPE_SOMETHING_NEW', '400 Bad Request', 'malformed_request'],
-  ])('is told in JSON why: %s', async (error, status, code) => {
+  ])('gets the reason in JSON: %s', async (error, status, code) => {
     const [ours, theirs] = duplexPair();
 
     server.emit('clientError', failure(error), ours);
@@ -31,7 +31,7 @@ describe('a connection that never becomes a request', () => {
     expect(JSON.parse(body)).toEqual({ error: status.slice(4), code, requestId: expect.any(String) });
   });
 
-  it('is told nothing when the client is gone', () => {
+  it('gets no response when the client is gone', () => {
     const [ours] = duplexPair();
 
     server.emit('clientError', failure('ECONNRESET'), ours);
@@ -40,7 +40,7 @@ describe('a connection that never becomes a request', () => {
     expect(ours.writableEnded).toBe(false);
   });
 
-  it('is hung up on when the client has not done so after five seconds', () => {
+  it('is destroyed when the client has not closed it after five seconds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const [ours] = duplexPair();
@@ -53,7 +53,7 @@ describe('a connection that never becomes a request', () => {
     expect(ours.destroyed).toBe(true);
   });
 
-  it('is broken off without a word when a response has begun on it', () => {
+  it('is destroyed without a response when another response is in progress', () => {
     const [ours, theirs] = duplexPair();
     isResponding = true;
     onTestFinished(() => {
@@ -66,7 +66,7 @@ describe('a connection that never becomes a request', () => {
     expect(theirs.read()).toBeNull();
   });
 
-  it('stays open for the rest of what it sends, so that the client can read, until its time is up', () => {
+  it('stays open while the client sends the rest, so that it can read the response, until the timeout', () => {
     const [ours] = duplexPair();
     server.emit('clientError', failure('HPE_HEADER_OVERFLOW'), ours);
 
@@ -78,6 +78,6 @@ describe('a connection that never becomes a request', () => {
   });
 });
 
-it('gives up a connection on which nothing moves, after twice as long as the longest work may take', () => {
+it('closes idle connections after twice the longest request timeout', () => {
   expect(server.timeout).toBe(120_000);
 });

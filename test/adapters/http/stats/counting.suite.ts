@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { Client } from '../prompts/support/client.ts';
 import { anAddress, anUnknownKey, type Owner, tokenIn } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
-import { calledRoutes, idOf, readStats, shown, sums, withStorage } from './stats.ts';
+import { accountIdOf, readCallsByRoute, readStats, sumByGroup, waitUntilShown, withStorage } from './stats.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export function countingSuite(services: () => TwoServices): void {
-  const lastUsedAt = (owner: Owner) => withStorage(services(), ({ usage }) => usage.lastUsedAt(idOf(owner)));
+  const lastUsedAt = (owner: Owner) => withStorage(services(), ({ usage }) => usage.lastUsedAt(accountIdOf(owner)));
 
   describe('of a new account', () => {
-    it('are empty, and about the last 30 days', async () => {
+    it('are empty, and cover the last 30 days', async () => {
       const { first } = services();
       const { token } = await first.openAccount();
       const before = Date.now();
@@ -25,8 +25,8 @@ export function countingSuite(services: () => TwoServices): void {
     });
   });
 
-  describe('count', () => {
-    it('the calls of all instances, by route and by status, soon after they were made', async () => {
+  describe('include', () => {
+    it('the calls of all instances, by route and by status, soon after the calls', async () => {
       const { first, second } = services();
       const { token: key } = await first.openAccount();
       const routes = {
@@ -45,14 +45,14 @@ export function countingSuite(services: () => TwoServices): void {
 
       expect(etag).not.toBe('');
       for (const api of [first, second]) {
-        await shown(async () => Object.keys(await calledRoutes(api, key)).length === 4, 'every route');
-        await shown(async () => sameCounts(await calledRoutes(api, key), routes), 'every call');
-        // Looking at them adds to those that ended well.
-        expect(sums(await readStats(api, key))).toMatchObject({ '3xx': 1, '4xx': 2 });
+        await waitUntilShown(async () => Object.keys(await readCallsByRoute(api, key)).length === 4, 'every route');
+        await waitUntilShown(async () => sameCounts(await readCallsByRoute(api, key), routes), 'every call');
+        // Reading the statistics adds to 2xx.
+        expect(sumByGroup(await readStats(api, key))).toMatchObject({ '3xx': 1, '4xx': 2 });
       }
     });
 
-    it('no sign-in, no sign-up and no key that opens nothing', async () => {
+    it('no sign-in, no sign-up and no call with an unknown key', async () => {
       const { first } = services();
       const owner = await first.openAccount();
       await first.signIn(owner, anAddress());
@@ -60,21 +60,21 @@ export function countingSuite(services: () => TwoServices): void {
       await first.verify(anUnknownKey());
       await first.verify(owner.token);
 
-      await shown(async () => Object.keys(await calledRoutes(first, owner.token)).length > 0, 'the call');
+      await waitUntilShown(async () => Object.keys(await readCallsByRoute(first, owner.token)).length > 0, 'the call');
 
-      expect(await calledRoutes(first, owner.token)).toEqual({ 'GET /api/auth/token': 1 });
+      expect(await readCallsByRoute(first, owner.token)).toEqual({ 'GET /api/auth/token': 1 });
     });
 
-    it('a reset, and go on with the new key', async () => {
+    it('a key rotation, and calls with the new key', async () => {
       const { first, second } = services();
       const { token } = await first.openAccount();
       const key = tokenIn(await first.reset(token));
       await second.verify(key);
 
-      await shown(
+      await waitUntilShown(
         async () =>
-          sameCounts(await calledRoutes(first, key), { 'DELETE /api/auth/token': 1, 'GET /api/auth/token': 1 }),
-        'the reset and the use of the new key',
+          sameCounts(await readCallsByRoute(first, key), { 'DELETE /api/auth/token': 1, 'GET /api/auth/token': 1 }),
+        'the rotation and the use of the new key',
       );
     });
 
@@ -91,22 +91,28 @@ export function countingSuite(services: () => TwoServices): void {
       await here.get('/prompts?include=content');
 
       const expected = { [one.id]: 2, [two.id]: 2 };
-      await shown(async () => sameCounts(sums(await readStats(first, key, '?groupBy=prompt')), expected), 'every read');
+      await waitUntilShown(
+        async () => sameCounts(sumByGroup(await readStats(first, key, '?groupBy=prompt')), expected),
+        'every read',
+      );
       expect(await readStats(second, key, '?groupBy=prompt')).toMatchObject({ total: 4 });
     });
 
-    it("nothing of another account's", async () => {
+    it('no calls of another account', async () => {
       const { first } = services();
       const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
       await first.verify(neighbour.token);
-      await shown(async () => Object.keys(await calledRoutes(first, neighbour.token)).length > 0, 'the call');
+      await waitUntilShown(
+        async () => Object.keys(await readCallsByRoute(first, neighbour.token)).length > 0,
+        'the call',
+      );
 
       expect(await readStats(first, owner.token)).toMatchObject({ total: 0 });
     });
   });
 
-  describe('know of the key', () => {
-    it('when it was last used, and of a new one that it never was', async () => {
+  describe('record', () => {
+    it('when the key was last used, and start over after a rotation', async () => {
       const { first, second } = services();
       const owner = await first.openAccount();
       expect(await lastUsedAt(owner)).toBeUndefined();
@@ -114,24 +120,28 @@ export function countingSuite(services: () => TwoServices): void {
       const before = Date.now();
       await first.verify(owner.token);
       const after = Date.now();
-      await shown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the key');
+      await waitUntilShown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the key');
       const used = (await lastUsedAt(owner))?.getTime() ?? 0;
       expect(used).toBeGreaterThanOrEqual(before);
       expect(used).toBeLessThanOrEqual(after);
 
       await first.verify(owner.token);
       const key = tokenIn(await first.reset(owner.token));
-      // Once the reset itself is written, so is every use of the old key.
-      const counted = () => withStorage(services(), ({ usage }) => usage.summarize(idOf(owner), everything('route')));
-      await shown(async () => (await counted()).some(({ group }) => group.startsWith('DELETE')), 'the reset');
+      // Once the rotation itself is counted, so is every use of the old key.
+      const counted = () =>
+        withStorage(services(), ({ usage }) => usage.summarize(accountIdOf(owner), everything('route')));
+      await waitUntilShown(
+        async () => (await counted()).some(({ group }) => group.startsWith('DELETE')),
+        'the rotation',
+      );
       expect(await lastUsedAt(owner)).toBeUndefined();
 
       await second.verify(key);
-      await shown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the new key');
+      await waitUntilShown(async () => (await lastUsedAt(owner)) !== undefined, 'the use of the new key');
     });
   });
 
-  it('are for whoever shows a key', async () => {
+  it('require a valid key', async () => {
     expect((await services().first.get('/api/stats')).status).toBe(401);
     expect((await services().first.get('/api/stats', { key: anUnknownKey() })).status).toBe(401);
   });

@@ -8,22 +8,22 @@ import { ServiceProcess } from '../../../support/service/service-process.ts';
 import { aService } from '../../../support/service/test-resources.ts';
 import { Api, anApplicant, anUnknownKey, times } from '../support/api.ts';
 
-const COUNTED = { PROMPTHOLD_METRICS_ENABLED: 'true', PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
+const WITH_METRICS = { PROMPTHOLD_METRICS_ENABLED: 'true', PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
 const REQUESTS = 'prompthold_http_requests_total';
 
 const scrape = async (api: Api): Promise<readonly Sample[]> => parsePrometheus((await api.get('/metrics')).text);
 
-describe('a service that counts', () => {
+describe('GET /metrics', () => {
   let service: ServiceProcess;
   let api: Api;
 
   beforeAll(async () => {
-    service = await ServiceProcess.start({ settings: COUNTED });
+    service = await ServiceProcess.start({ settings: WITH_METRICS });
     api = new Api(service.url);
   });
   afterAll(() => service.dispose());
 
-  it('responses in the text format of Prometheus, HEAD like GET', async () => {
+  it('responds in the text format of Prometheus, also to HEAD', async () => {
     const get = await api.get('/metrics');
     const head = await api.call('HEAD', '/metrics');
 
@@ -34,7 +34,7 @@ describe('a service that counts', () => {
     expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
   });
 
-  it('tells what runs, and how the process is', async () => {
+  it('reports the version and the state of the process', async () => {
     const samples = await scrape(api);
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
@@ -45,30 +45,30 @@ describe('a service that counts', () => {
     expect(sampleValue(samples, 'prompthold_hashing_waiting')).toBe(0);
   });
 
-  it('counts requests by method, route and status, and how long they take', async () => {
+  it('counts requests by method, route and status, and measures their duration', async () => {
     const labels = { method: 'GET', route: '/livez' };
     const before = await scrape(api);
     await Promise.all(times(3, () => api.get('/livez')));
     const after = await scrape(api);
 
-    const risen = (name: string, more = {}) =>
+    const increase = (name: string, more = {}) =>
       sampleValue(after, name, { ...labels, ...more }) - sampleValue(before, name, { ...labels, ...more });
-    expect(risen(REQUESTS, { status: '200' })).toBe(3);
-    expect(risen('prompthold_http_request_duration_seconds_count')).toBe(3);
-    expect(risen('prompthold_http_request_duration_seconds_bucket', { le: '+Inf' })).toBe(3);
+    expect(increase(REQUESTS, { status: '200' })).toBe(3);
+    expect(increase('prompthold_http_request_duration_seconds_count')).toBe(3);
+    expect(increase('prompthold_http_request_duration_seconds_bucket', { le: '+Inf' })).toBe(3);
   });
 
-  it('counts only the request that asks as being in flight', async () => {
+  it('counts itself as the only request in flight', async () => {
     expect(sampleValue(await scrape(api), 'prompthold_http_requests_in_flight')).toBe(1);
   });
 
-  it('counts what is refused for want of a key under the route that was asked for', async () => {
+  it('counts a request rejected without a key under its route', async () => {
     await api.get('/api/prompts/support%2Freply/versions/7');
 
     expect(sampleValue(await scrape(api), REQUESTS, { route: '/api/prompts/:ref/versions/:n', status: '401' })).toBe(1);
   });
 
-  it('counts attempts to sign in, and resets of keys, by their outcome', async () => {
+  it('counts sign-ins and key rotations by their outcome', async () => {
     const owner = await api.openAccount();
     await api.signIn(owner);
     await api.signIn({ ...owner, password: anApplicant().password });
@@ -81,9 +81,9 @@ describe('a service that counts', () => {
     expect(sampleValue(samples, 'prompthold_key_resets_total', { by: 'api', outcome: 'done' })).toBe(1);
   });
 
-  it('has as many series after many odd requests as after a few', async () => {
+  it('does not gain series from many unusual requests', async () => {
     const owner = await api.openAccount();
-    const odd = async (round: number) => {
+    const sendUnusual = async (round: number) => {
       await Promise.all([
         ...times(20, (index) => api.get(`/odd/${round}/${index}?x=${index}`)),
         ...times(20, (index) => api.get(`/api/prompts/p${round}-${index}`, { key: owner.token })),
@@ -91,9 +91,9 @@ describe('a service that counts', () => {
         ...['PURGE', 'PROPFIND'].map((method) => api.call(method, `/${round}`)),
       ]);
     };
-    await odd(0);
+    await sendUnusual(0);
     const few = await scrape(api);
-    for (const round of [1, 2, 3, 4, 5]) await odd(round);
+    for (const round of [1, 2, 3, 4, 5]) await sendUnusual(round);
     const many = await scrape(api);
 
     const ours = (samples: readonly Sample[]) => samples.filter(({ name }) => name.startsWith('prompthold_'));
@@ -102,7 +102,7 @@ describe('a service that counts', () => {
     expect(sampleValue(many, REQUESTS, { method: 'other', route: 'none', status: '404' })).toBe(12);
   });
 
-  it('names no account, key, prompt or path', async () => {
+  it('reveals no account, key, prompt or path', async () => {
     const owner = await api.openAccount();
     await api.call('PUT', '/api/prompts/secret%2Fplan', { key: owner.token, json: { content: 'x' } });
     await api.get('/api/prompts/secret%2Fplan', { key: owner.token });
@@ -110,25 +110,25 @@ describe('a service that counts', () => {
 
     const { text } = await api.get('/metrics');
 
-    for (const word of [owner.token.slice(3), owner.userId, owner.email, 'secret', 'plan', 'wp-admin']) {
-      expect(text).not.toContain(word);
+    for (const secret of [owner.token.slice(3), owner.userId, owner.email, 'secret', 'plan', 'wp-admin']) {
+      expect(text).not.toContain(secret);
     }
   });
 });
 
-describe('a service that does not count', () => {
-  it('has no such page', async () => {
+describe('a service with metrics disabled', () => {
+  it('has no /metrics', async () => {
     const api = new Api((await aService()).url);
 
     expect((await api.get('/metrics')).status).toBe(404);
   });
 });
 
-describe.runIf(wantedStorages().includes('redis'))('an outage', () => {
-  it('is counted', async () => {
+describe.runIf(wantedStorages().includes('redis'))('a storage outage', () => {
+  it('is counted in the metrics', async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.dispose());
-    const installation = await Installation.on(redis.url, COUNTED);
+    const installation = await Installation.on(redis.url, WITH_METRICS);
     onTestFinished(() => installation.dispose());
     const api = new Api((await installation.serve()).url);
     const owner = await api.openAccount();

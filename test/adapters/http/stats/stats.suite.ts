@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBatch, aCallCount, aPromptId, aReadCount } from '../../../support/builders/some-usage.ts';
 import { codeIn, type Owner, pathsIn, times } from '../support/api.ts';
 import type { TwoServices } from '../support/two-services.ts';
-import { idOf, readStats, withStorage } from './stats.ts';
+import { accountIdOf, readStats, withStorage } from './stats.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,9 +11,9 @@ const PATH = '/api/stats';
 export function statsSuite(services: () => TwoServices): void {
   let owner: Owner | undefined;
 
-  describe('can be asked for', () => {
-    /** An account with calls at three moments of the day before yesterday, and one the day before that. */
-    async function aPast() {
+  describe('are returned', () => {
+    /** An account with calls at three times of the day before yesterday, and one on the day before that. */
+    async function anAccountWithUsage() {
       const { first } = services();
       const owner = await first.openAccount();
       const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
@@ -27,7 +27,7 @@ export function statsSuite(services: () => TwoServices): void {
         aCallCount(at(23), { count: 16 }),
       ];
       const reads = [aReadCount(at(0), { promptId, count: 2 }), aReadCount(at(9), { promptId, version: 2 })];
-      await withStorage(services(), ({ usage }) => usage.apply(aBatch(idOf(owner), { calls, reads })));
+      await withStorage(services(), ({ usage }) => usage.apply(aBatch(accountIdOf(owner), { calls, reads })));
       const read = (query: string) => readStats(services().second, owner.token, query);
       return {
         read,
@@ -41,7 +41,7 @@ export function statsSuite(services: () => TwoServices): void {
     }
 
     it('by day', async () => {
-      const { read, at, day } = await aPast();
+      const { read, at, day } = await anAccountWithUsage();
 
       expect(await read(`?from=${day(-1)}&to=${day(1)}`)).toEqual({
         from: at(-24).toISOString(),
@@ -57,7 +57,7 @@ export function statsSuite(services: () => TwoServices): void {
     });
 
     it('by hour', async () => {
-      const { read, at, day } = await aPast();
+      const { read, at, day } = await anAccountWithUsage();
 
       expect(await read(`?from=${day(0)}&to=${day(1)}&interval=hour`)).toEqual({
         from: at(0).toISOString(),
@@ -74,33 +74,33 @@ export function statsSuite(services: () => TwoServices): void {
     });
 
     it('by route and by prompt', async () => {
-      const { read, at, day, promptId } = await aPast();
-      const stretch = `?from=${day(0)}&to=${day(1)}`;
+      const { read, at, day, promptId } = await anAccountWithUsage();
+      const range = `?from=${day(0)}&to=${day(1)}`;
 
-      expect(await read(`${stretch}&groupBy=route`)).toMatchObject({
+      expect(await read(`${range}&groupBy=route`)).toMatchObject({
         total: 30,
         series: [
           { group: 'GET /api/prompts/{ref}', count: 22 },
           { group: 'GET /api/tags', count: 8 },
         ],
       });
-      expect(await read(`${stretch}&groupBy=prompt`)).toMatchObject({
+      expect(await read(`${range}&groupBy=prompt`)).toMatchObject({
         total: 3,
         series: [{ start: at(0).toISOString(), group: promptId, count: 3 }],
       });
     });
 
-    it('from within an hour, which counts whole, up to another, which counts if it has begun', async () => {
-      const { read, at } = await aPast();
-      const moment = (hour: number, ms: number) => encodeURIComponent(new Date(at(hour).getTime() + ms).toISOString());
+    it('for whole hours: `from` is rounded down, and an hour that `to` has entered is included', async () => {
+      const { read, at } = await anAccountWithUsage();
+      const time = (hour: number, ms: number) => encodeURIComponent(new Date(at(hour).getTime() + ms).toISOString());
 
-      const { from, total } = await read(`?from=${moment(9, 1234)}&to=${moment(23, 0)}`);
+      const { from, total } = await read(`?from=${time(9, 1234)}&to=${time(23, 0)}`);
       expect([from, total]).toEqual([at(9).toISOString(), 12]);
-      expect(await read(`?from=${moment(9, 1234)}&to=${moment(23, 1)}`)).toMatchObject({ total: 28 });
+      expect(await read(`?from=${time(9, 1234)}&to=${time(23, 1)}`)).toMatchObject({ total: 28 });
     });
 
-    it('in any zone, and is answered in UTC', async () => {
-      const { read, at } = await aPast();
+    it('in UTC, for a time in any zone', async () => {
+      const { read, at } = await anAccountWithUsage();
       const local = new Date(at(9).getTime() + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
 
       expect(await read(`?from=${encodeURIComponent(local)}&interval=hour`)).toMatchObject({
@@ -110,7 +110,7 @@ export function statsSuite(services: () => TwoServices): void {
     });
   });
 
-  it('cannot be asked for with more than ten thousand entries, unless by day', async () => {
+  it('are rejected with more than ten thousand entries by hour, but not by day', async () => {
     const { first } = services();
     const owner = await first.openAccount();
     const promptIds = times(5001, aPromptId);
@@ -118,7 +118,7 @@ export function statsSuite(services: () => TwoServices): void {
     const reads = [morning, morning + HOUR_MS].flatMap((hour) =>
       promptIds.map((promptId) => aReadCount(new Date(hour), { promptId })),
     );
-    await withStorage(services(), ({ usage }) => usage.apply(aBatch(idOf(owner), { reads })));
+    await withStorage(services(), ({ usage }) => usage.apply(aBatch(accountIdOf(owner), { reads })));
 
     const response = await first.get(`${PATH}?groupBy=prompt&interval=hour`, { key: owner.token });
 
@@ -144,7 +144,7 @@ export function statsSuite(services: () => TwoServices): void {
     ['groupby=route', 'groupby'],
     ['limit=10', 'limit'],
     ['__proto__=1', '__proto__'],
-  ])('cannot be asked for with ?%s', async (query, path) => {
+  ])('are rejected with ?%s', async (query, path) => {
     owner ??= await services().first.openAccount();
 
     const response = await services().second.get(`${PATH}?${query}`, { key: owner.token });

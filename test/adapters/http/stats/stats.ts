@@ -28,31 +28,31 @@ export function statsIn(response: ApiResponse): Stats {
 export const readStats = async (api: Api, key: string, query = ''): Promise<Stats> =>
   statsIn(await api.get(`/api/stats${query}`, { key }));
 
-/** What the whole series has of each group. */
-export function sums({ series }: Pick<Stats, 'series'>): Record<string, number> {
+/** The total of each group over the whole series. */
+export function sumByGroup({ series }: Pick<Stats, 'series'>): Record<string, number> {
   const groups: Record<string, number> = {};
   for (const { group, count } of series) groups[group] = (groups[group] ?? 0) + count;
   return groups;
 }
 
-/** Looking is a call as well. */
-export const LOOKING = 'GET /api/stats';
+/** Reading the statistics is counted too. */
+const STATS_ROUTE = 'GET /api/stats';
 
-/** What was called, apart from the calls that looked at it. */
-export async function calledRoutes(api: Api, key: string): Promise<Record<string, number>> {
-  const { [LOOKING]: _, ...others } = sums(await readStats(api, key, '?groupBy=route'));
+/** The number of calls per route, without the calls that read the statistics. */
+export async function readCallsByRoute(api: Api, key: string): Promise<Record<string, number>> {
+  const { [STATS_ROUTE]: _, ...others } = sumByGroup(await readStats(api, key, '?groupBy=route'));
   return others;
 }
 
-/** Counts are shown about a second after the call; a slow machine may take longer. */
-export const shown = (condition: () => Promise<boolean>, what: string): Promise<void> =>
+/** Counts appear about a second after the call; on a slow machine it may take longer. */
+export const waitUntilShown = (condition: () => Promise<boolean>, what: string): Promise<void> =>
   waitUntil(condition, { what: `${what} is shown`, timeoutMs: 60_000 });
 
-/** The storage itself, for what no request can make or see. */
-export async function withStorage<ApiResponse>(
+/** Gives direct access to the storage, for data that no request can create or read. */
+export async function withStorage<Result>(
   { installation }: TwoServices,
-  work: (ports: StoragePorts) => Promise<ApiResponse>,
-): Promise<ApiResponse> {
+  work: (ports: StoragePorts) => Promise<Result>,
+): Promise<Result> {
   const ports = await connectTo(installation.settings['PROMPTHOLD_STORAGE_URL'] ?? '');
   try {
     return await work(ports);
@@ -61,8 +61,8 @@ export async function withStorage<ApiResponse>(
   }
 }
 
-export function idOf({ userId }: Owner): AccountId {
+export function accountIdOf({ userId }: Owner): AccountId {
   const id = parseAccountId(userId);
-  invariant(id !== undefined, 'an owner has an account');
+  invariant(id !== undefined, 'the user id of an owner is an account id');
   return id;
 }
