@@ -7,15 +7,15 @@ import { promptsSuite } from './prompts.suite.ts';
 import { sameOriginSuite } from './same-origin.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 
-const parts = {
+const suites = {
   'a session': sessionSuite,
   'a change of password': passwordSuite,
-  'the key': keySuite,
+  'the API key': keySuite,
   'prompts and statistics': promptsSuite,
-  'requests of other pages': sameOriginSuite,
+  'cross-origin requests': sameOriginSuite,
 };
 
-/** What the pages rely on, whatever the storage. */
+/** Guarantees of the dashboard API on every storage. */
 describe.each(realStorages)('the dashboard of two services on $name', ({ fresh }) => {
   let storage: FreshStorage;
   let services: TwoServices;
@@ -29,5 +29,5 @@ describe.each(realStorages)('the dashboard of two services on $name', ({ fresh }
     await storage.dispose();
   });
 
-  for (const [subject, suite] of Object.entries(parts)) describe(subject, () => suite(() => services));
+  for (const [subject, suite] of Object.entries(suites)) describe(subject, () => suite(() => services));
 });

@@ -14,7 +14,7 @@ const description = z.object({
 const reset = z.object({ data: z.strictObject({ token: z.string() }) });
 
 export function keySuite(services: () => TwoServices): void {
-  it('is shown when asked for, and is the one that programs use', async () => {
+  it('is revealed on request, and is the key of the API', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -23,7 +23,7 @@ export function keySuite(services: () => TwoServices): void {
     expect(await client.at(second.url).reveal()).toBe(owner.token);
   });
 
-  it('is described without being shown: since when, and when it was used', async () => {
+  it('is described by its creation and last use, without being revealed', async () => {
     const { first } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -35,7 +35,7 @@ export function keySuite(services: () => TwoServices): void {
     await waitUntil(isShown, { what: 'the use of the key is shown', timeoutMs: 60_000 });
   });
 
-  it('is dead everywhere at once when it is reset, and the new one lives', async () => {
+  it('is invalid on every instance immediately after it is rotated, and the new one is valid', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -45,13 +45,13 @@ export function keySuite(services: () => TwoServices): void {
     const { token } = reset.parse(response.body).data;
     expect(token).not.toBe(owner.token);
     expect((await second.verify(owner.token)).status).toBe(401);
-    // Before anybody uses the new one: a use is written down at any moment within a second.
+    // Before the first use of the new key: its use is recorded within a second.
     expect(description.parse((await client.get('key')).body).data.lastUsedAt).toBeNull();
     expect((await second.verify(token)).status).toBe(200);
     expect(await client.get('key/rotations')).toMatchObject({ body: { data: [{ by: 'dashboard' }] } });
   });
 
-  it('is replaced once for each of two clicks at the same moment, or the second one is told', async () => {
+  it('is rotated by each of two concurrent clicks, or the second gets 409', async () => {
     const { first, second } = services();
     const client = await signInClient(first.url, await first.openAccount());
     const other = client.at(second.url);
@@ -75,7 +75,7 @@ export function keySuite(services: () => TwoServices): void {
     ['GET', 'prompts'],
     ['GET', 'stats'],
     ['GET', 'export'],
-  ])('is safe from whoever is not signed in: %s %s', async (method, path) => {
+  ])('is not accessible without a session: %s %s', async (method, path) => {
     const response = await new DashboardClient(services().first.url).call(method, path);
 
     expect(response).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });

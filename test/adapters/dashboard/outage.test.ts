@@ -10,13 +10,13 @@ const outage = async (): Promise<never> => {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('an outage of the storage', () => {
+describe('a storage outage', () => {
   it.each([
     ['GET', 'session'],
     ['GET', 'prompts'],
     ['POST', 'key/reveal'],
     ['DELETE', 'session'],
-  ])('is 503 for %s %s, and signs nobody out', async (method, path) => {
+  ])('results in 503 for %s %s, and keeps the session', async (method, path) => {
     const { api, sessions } = await startStandaloneApp();
     const client = await signInClient(api.url, ADA);
     const { cookie } = client;
@@ -29,7 +29,7 @@ describe('an outage of the storage', () => {
     expect(client.cookie).toBe(cookie);
   });
 
-  it('is 503 for whoever wants to sign in, and no cookie', async () => {
+  it('results in 503 for signing in, without a cookie', async () => {
     const { api, sessions } = await startStandaloneApp();
     vi.spyOn(sessions, 'add').mockImplementation(outage);
 
@@ -39,7 +39,7 @@ describe('an outage of the storage', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('does not keep the page from coming, which says so', async () => {
+  it('does not prevent the page from loading, with status 503', async () => {
     const { api, storage } = await startStandaloneApp();
     vi.spyOn(storage, 'everHeldAccount').mockImplementation(outage);
 
@@ -51,7 +51,7 @@ describe('an outage of the storage', () => {
     expect(await response.text()).toContain('&quot;setupOpen&quot;:&quot;unknown&quot;');
   });
 
-  it('is 503 when the key cannot be reset, and the old one lives', async () => {
+  it('results in 503 for rotating the key, and the old key stays valid', async () => {
     const { api, storage, token } = await startStandaloneApp();
     const client = await signInClient(api.url, ADA);
     vi.spyOn(storage, 'apply').mockImplementation(outage);

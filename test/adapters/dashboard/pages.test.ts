@@ -38,7 +38,7 @@ describe('a page', () => {
     },
   );
 
-  it('lets scripts come from its own files only', async () => {
+  it('allows only scripts from its own files', async () => {
     const response = await visit('/dashboard');
     const policy = response.headers.get('Content-Security-Policy') ?? '';
 
@@ -54,7 +54,7 @@ describe('a page', () => {
     ['/dashboard/', './'],
     ['/dashboard/prompts', './'],
     ['/dashboard/prompts/p_1', '../'],
-  ])('knows from where it is what it is relative to: %s', async (path, base) => {
+  ])('has a base URL relative to its own path: %s', async (path, base) => {
     const html = await (await visit(path)).text();
 
     expect(html).toContain(`<base href="${base}" />`);
@@ -62,12 +62,12 @@ describe('a page', () => {
     expect((await fetch(script)).status).toBe(200);
   });
 
-  it('that does not exist is 404: a page for people, the usual response for programs', async () => {
-    const forPeople = await visit('/dashboard/nothing');
-    const forPrograms = await visit('/dashboard/nothing', { Accept: 'application/json' });
+  it('that does not exist is 404: a page for browsers, JSON for programs', async () => {
+    const inBrowser = await visit('/dashboard/nothing');
+    const inProgram = await visit('/dashboard/nothing', { Accept: 'application/json' });
 
-    expect([forPeople.status, forPeople.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect([forPrograms.status, await forPrograms.json()]).toMatchObject([404, { code: 'not_found' }]);
+    expect([inBrowser.status, inBrowser.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([inProgram.status, await inProgram.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
   it('for signing up is 404 while sign-up is closed', async () => {
@@ -75,7 +75,7 @@ describe('a page', () => {
   });
 
   it.each(['/api/nothing', '/dashboard/api/nothing', '/dashboard/api', '/.well-known/security.txt', '/dashboardx'])(
-    'is never what %s responses',
+    'is never returned for %s',
     async (path) => {
       const response = await visit(path);
 
@@ -83,28 +83,28 @@ describe('a page', () => {
     },
   );
 
-  it('is where the address of the service itself leads people', async () => {
+  it('is the target of a redirect from / in browsers', async () => {
     const response = await visit('/');
 
     expect([response.status, response.headers.get('Location')]).toEqual([302, 'dashboard']);
     expect((await visit('/', {})).status).toBe(404);
   });
 
-  it('takes no other method', async () => {
+  it('accepts no other method than GET and HEAD', async () => {
     const response = await visit('/dashboard/login', HTML, 'POST');
 
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('mirrors GET for HEAD', async () => {
+  it('returns no body for HEAD', async () => {
     const response = await visit('/dashboard', HTML, 'HEAD');
 
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
-describe('a file', () => {
-  it.each(['br', 'gzip'])('comes compressed with %s, and may be kept for ever', async (encoding) => {
+describe('a static file', () => {
+  it.each(['br', 'gzip'])('is compressed with %s, and may be cached forever', async (encoding) => {
     const path = `/dashboard/${await scriptOf('/dashboard/login')}`;
 
     const response = await visit(path, { 'Accept-Encoding': encoding });
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(await response.text()).toContain('Prompthold');
   });
 
-  it('comes as it is for those who cannot unpack', async () => {
+  it('is not compressed for clients without support', async () => {
     const path = `/dashboard/${await scriptOf('/dashboard/login')}`;
 
     const response = await visit(path, { 'Accept-Encoding': 'identity' });
@@ -126,14 +126,14 @@ describe('a file', () => {
   });
 
   it.each(['assets/nothing.js', 'assets/..%2f..%2fmain.js', '..%2f..%2f..%2f..%2fmain.js', 'assets/../index.html.js'])(
-    'that the build has not made is 404: %s',
+    'outside the build output is 404: %s',
     async (name) => {
       expect((await visit(`/dashboard/${name}`)).status).toBe(404);
     },
   );
 });
 
-it('gives out cookies for https only, and for this very host, when that is its public address', async () => {
+it('sets Secure cookies with the __Host- prefix when the public URL uses https', async () => {
   const response = await fetch(`http://127.0.0.1:${secure.port}/dashboard/api/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: 'https://tools.example.com' },

@@ -11,7 +11,7 @@ import {
   renderSnippet,
 } from '../../../src/adapters/inbound/dashboard/web/pages/prompt/code/snippets.ts';
 
-describe('the address of a list', () => {
+describe('the filters in the address of a list', () => {
   it.each([
     '',
     'q=hello+world',
@@ -19,18 +19,18 @@ describe('the address of a list', () => {
     'folder=a%2Fb&tag=x&tag=y&type=chat&archived=true',
     'sort=updatedAt&order=asc',
     'order=desc',
-  ])('?%s comes back as it was', (address) => {
+  ])('?%s is preserved by reading and writing', (address) => {
     expect(writeFilters(readFilters(new URLSearchParams(address))).toString()).toBe(address);
   });
 
-  it('forgets what means nothing', () => {
+  it('drops unknown filters and values', () => {
     const filters = readFilters(new URLSearchParams('type=poem&archived=yes&sort=size&order=asc&other=1'));
 
     expect(writeFilters(filters).toString()).toBe('');
     expect(hasFilters(filters)).toBe(false);
   });
 
-  it('tells the top folder from any folder', () => {
+  it('distinguishes the top folder from any folder', () => {
     expect(hasFilters(readFilters(new URLSearchParams('folder=')))).toBe(true);
   });
 });
@@ -47,14 +47,14 @@ const call = {
 } as const;
 
 describe('a snippet', () => {
-  it.each(LANGUAGES)('in %s never holds a key, and names the prompt so that it fits into a path', (language) => {
+  it.each(LANGUAGES)('in %s never contains a key, and encodes the name of the prompt', (language) => {
     for (const snippet of [readSnippet(language, call), renderSnippet(language, call)]) {
       expect(snippet).toContain('/api/prompts/support%2Fgreeting');
       expect(snippet).toContain('PROMPTHOLD_KEY');
     }
   });
 
-  it('for curl survives the shell, quotes and all', () => {
+  it('for curl is quoted correctly for the shell', () => {
     const command = renderSnippet('curl', call).replace(/^curl/, 'printf "%s\\n"');
     const printed = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { PROMPTHOLD_KEY: 'the-key' } });
 
@@ -65,7 +65,7 @@ describe('a snippet', () => {
     });
   });
 
-  it('for Python uses its words', () => {
+  it('for Python uses its literals', () => {
     expect(renderSnippet('Python', call)).toContain('"vip": True,');
   });
 });

@@ -6,7 +6,7 @@ import { signInClient } from './support/dashboard-client.ts';
 const created = z.object({ data: z.object({ id: z.string() }) });
 
 export function promptsSuite(services: () => TwoServices): void {
-  it('are the account’s own, through either door, and moves tell through which', async () => {
+  it('are the same in the API and the dashboard, and label moves record the channel', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -26,26 +26,26 @@ export function promptsSuite(services: () => TwoServices): void {
     });
   });
 
-  it('are not kept by the browser, not even a version that never changes', async () => {
+  it('are not cached by the browser, not even an immutable version', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
-    const { body } = await client.call('POST', 'prompts', { json: { name: 'kept', content: 'x' } });
+    const { body } = await client.call('POST', 'prompts', { json: { name: 'cached', content: 'x' } });
     const { id } = created.parse(body).data;
 
     const found = [`prompts/${id}/versions/1`, `prompts/${id}`, 'prompts', 'tags', 'stats'];
-    const refused = [
+    const rejected = [
       'nothing-here',
       'prompts/nothing',
       `prompts/${id}/versions/2`,
       `prompts/${id}?version=x`,
       'prompts?x',
     ];
-    for (const path of [...found, ...refused]) {
+    for (const path of [...found, ...rejected]) {
       expect((await client.get(path)).headers.get('Cache-Control'), path).toBe('no-store');
     }
   });
 
-  it('of others are not found', async () => {
+  it('of other accounts are not found', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
     const stranger = await signInClient(first.url, await first.openAccount());
@@ -54,7 +54,7 @@ export function promptsSuite(services: () => TwoServices): void {
     expect((await stranger.get(`prompts/${created.parse(body).data.id}`)).status).toBe(404);
   });
 
-  it('do not count as API calls when people look at them', async () => {
+  it('are not counted as API calls when they are viewed', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
     await client.get('prompts');
@@ -62,7 +62,7 @@ export function promptsSuite(services: () => TwoServices): void {
     expect(await client.get('stats')).toMatchObject({ status: 200, body: { data: { total: 0, series: [] } } });
   });
 
-  it('are answered with the usual refusals', async () => {
+  it('get the same rejections as in the API', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
 

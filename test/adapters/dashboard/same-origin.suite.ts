@@ -3,19 +3,19 @@ import { anAddress } from '../http/support/api.ts';
 import type { TwoServices } from '../http/support/two-services.ts';
 import { DashboardClient, signInClient } from './support/dashboard-client.ts';
 
-const ELSEWHERE = 'https://evil.example.com';
+const OTHER_ORIGIN = 'https://evil.example.com';
 
 export function sameOriginSuite(services: () => TwoServices): void {
   it.each([
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'none' },
-    { Origin: ELSEWHERE },
+    { Origin: OTHER_ORIGIN },
     { Origin: 'null' },
     { Origin: '' },
-    // What browsers say themselves counts more than what else is there.
+    // Sec-Fetch-Site, which only the browser can set, takes precedence.
     { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://127.0.0.1' },
-  ])('change nothing: %j', async (headers) => {
+  ])('cannot change anything: %j', async (headers) => {
     const { first } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -26,10 +26,10 @@ export function sameOriginSuite(services: () => TwoServices): void {
     expect((await first.verify(owner.token)).status).toBe(200);
   });
 
-  it('cannot sign anybody in either', async () => {
+  it('cannot sign in', async () => {
     const { first } = services();
     const owner = await first.openAccount();
-    const headers = { Origin: ELSEWHERE, 'X-Forwarded-For': anAddress() };
+    const headers = { Origin: OTHER_ORIGIN, 'X-Forwarded-For': anAddress() };
 
     const response = await new DashboardClient(first.url).call('POST', 'session', { json: owner, headers });
 
@@ -37,7 +37,7 @@ export function sameOriginSuite(services: () => TwoServices): void {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('are told from our own by what the browser says', async () => {
+  it('are recognized by Sec-Fetch-Site, so that same-origin requests pass', async () => {
     const { first } = services();
     const client = await signInClient(first.url, await first.openAccount());
 

@@ -21,7 +21,7 @@ const sessions = z.object({
 const sessionsIn = ({ body }: DashboardResponse) => sessions.parse(body).data;
 
 export function sessionSuite(services: () => TwoServices): void {
-  it('opens with e-mail and password, and is known to every instance', async () => {
+  it('is opened with e-mail and password, and valid on every instance', async () => {
     const { first, second } = services();
     const { userId, email, name, password } = await first.openAccount();
     const client = new DashboardClient(first.url);
@@ -33,7 +33,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(await client.at(second.url).get('session')).toMatchObject({ status: 200, body: { data: { userId } } });
   });
 
-  it('is kept in a cookie that no script reads, no other site sends, and that is not the key', async () => {
+  it('is stored in a cookie that is HttpOnly, SameSite=Strict and unrelated to the key', async () => {
     const { first } = services();
     const owner = await first.openAccount();
 
@@ -44,7 +44,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(cookie).not.toContain(owner.token.slice(3, 35));
   });
 
-  it('rejects a wrong password and an unknown e-mail alike', async () => {
+  it('is rejected alike for a wrong password and an unknown e-mail', async () => {
     const { first } = services();
     const { email } = await first.openAccount();
     const from = anAddress();
@@ -60,7 +60,7 @@ export function sessionSuite(services: () => TwoServices): void {
     }
   });
 
-  it('says when to try again after too many failures', async () => {
+  it('is rejected with Retry-After after too many failures', async () => {
     const { first, second } = services();
     const { email, password } = await first.openAccount();
     const from = anAddress();
@@ -74,7 +74,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('is over on every instance once its owner signs out, and the cookie is taken back', async () => {
+  it('ends on every instance when its owner signs out, and the cookie is deleted', async () => {
     const { first, second } = services();
     const client = await signInClient(first.url, await first.openAccount());
     const elsewhere = client.at(second.url);
@@ -86,12 +86,12 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(await elsewhere.get('session')).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
   });
 
-  it('can be ended without there being one', async () => {
+  it('can be ended even if there is none', async () => {
     expect((await new DashboardClient(services().first.url).call('DELETE', 'session')).status).toBe(204);
   });
 
   it.each(['', 'short', 'f'.repeat(32), 'F'.repeat(32), "' OR 1=1", 'ph_'.padEnd(67, '0')])(
-    'is nobody’s with the cookie %j',
+    'is rejected with the cookie %j',
     async (secret) => {
       const client = new DashboardClient(services().first.url);
       client.cookie = `prompthold=${secret}`;
@@ -100,7 +100,7 @@ export function sessionSuite(services: () => TwoServices): void {
     },
   );
 
-  it('is no way into the API, and a key is none into the dashboard', async () => {
+  it('does not authenticate in the API, nor does a key in the dashboard', async () => {
     const { first } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -113,7 +113,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect([withCookie.status, withKey.status]).toEqual([401, 401]);
   });
 
-  it('is listed with the others, newest first, and each can be ended alone', async () => {
+  it('is listed with the others, newest first, and each can be ended separately', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const older = await signInClient(first.url, owner);
@@ -139,7 +139,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect((await client.get('session')).status).toBe(200);
   });
 
-  it('survives when all others are ended', async () => {
+  it('stays open when all others are ended', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const others = [await signInClient(first.url, owner), await signInClient(second.url, owner)];
@@ -152,7 +152,7 @@ export function sessionSuite(services: () => TwoServices): void {
     expect(sessionsIn(await client.get('sessions'))).toHaveLength(1);
   });
 
-  it('shows another name on every instance at once', async () => {
+  it('can rename the account, which is visible on every instance immediately', async () => {
     const { first, second } = services();
     const owner = await first.openAccount();
     const client = await signInClient(first.url, owner);
@@ -167,7 +167,7 @@ export function sessionSuite(services: () => TwoServices): void {
     });
   });
 
-  it('lets people open an account, and in, where sign-up is open, and knows no such page elsewhere', async () => {
+  it('is opened by signing up where sign-up is open; elsewhere signing up is 404', async () => {
     const { first, second } = services();
     const json = {
       email: `${Math.random().toString(36).slice(2)}@example.com`,

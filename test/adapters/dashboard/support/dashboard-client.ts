@@ -7,25 +7,25 @@ export interface DashboardResponse {
   readonly body: unknown;
 }
 
-interface Visit {
+interface Call {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser without a screen: it keeps its cookie, and says where its requests come from. */
+/** Calls the dashboard API like a browser: it stores the cookie and sends the Origin header. */
 export class DashboardClient {
   cookie: string | undefined;
 
   constructor(private readonly url: string) {}
 
-  /** The same browser at another instance. */
+  /** The same browser session on another instance. */
   at(url: string): DashboardClient {
     const client = new DashboardClient(url);
     client.cookie = this.cookie;
     return client;
   }
 
-  async call(method: string, path: string, { json, headers = {} }: Visit = {}): Promise<DashboardResponse> {
+  async call(method: string, path: string, { json, headers = {} }: Call = {}): Promise<DashboardResponse> {
     const response = await fetch(new URL(`/dashboard/api/${path}`, this.url), {
       method,
       headers: {
@@ -46,7 +46,7 @@ export class DashboardClient {
     return this.call('GET', path);
   }
 
-  /** From an address of its own where one is given, behind a trusted proxy. */
+  /** With `from`, the request looks as if a trusted proxy forwarded it for that address. */
   signIn({ email, password }: { email: string; password: string }, from?: string): Promise<DashboardResponse> {
     const headers = from === undefined ? {} : { 'X-Forwarded-For': from };
     return this.call('POST', 'session', { json: { email, password }, headers });
@@ -59,10 +59,10 @@ export class DashboardClient {
 
 const revealed = z.object({ data: z.object({ token: z.string() }) });
 
-/** Somebody who is signed in. */
+/** Returns a client that is signed in. */
 export async function signInClient(url: string, owner: { email: string; password: string }): Promise<DashboardClient> {
   const client = new DashboardClient(url);
   const { status } = await retryWhileHashing(() => client.signIn(owner));
-  if (status !== 200) throw new Error(`not signed in: ${status}`);
+  if (status !== 200) throw new Error(`sign-in failed with status ${status}`);
   return client;
 }

@@ -7,49 +7,53 @@ const pathsIn = (response: Parameters<typeof detailsIn>[0]) =>
 const message = { role: 'user', content: 'x' };
 const variable = { name: 'a', type: 'string', required: true };
 
-/** Sent with a good name, unless it has one. */
+/** Sent with a valid name, unless they contain one. */
 const PROMPTS: readonly (readonly [string, object, readonly string[]])[] = [
-  ['no words', {}, ['content']],
+  ['no content', {}, ['content']],
   ['content and messages', { content: 'x', messages: [message] }, ['content']],
-  ['another type than its words', { type: 'chat', content: 'x' }, ['type']],
-  ['a type that there is not', { type: 'image', content: 'x' }, ['type']],
-  ['content that is no text', { content: ['x'] }, ['content']],
-  ['messages that are none', { messages: 'x' }, ['messages']],
-  ['no messages', { messages: [] }, ['messages']],
+  ['a type that does not match the content', { type: 'chat', content: 'x' }, ['type']],
+  ['an unknown type', { type: 'image', content: 'x' }, ['type']],
+  ['content that is not a string', { content: ['x'] }, ['content']],
+  ['messages that are not a list', { messages: 'x' }, ['messages']],
+  ['an empty list of messages', { messages: [] }, ['messages']],
   ['a message without a role', { messages: [message, { content: 'x' }] }, ['messages.1']],
-  ['a message of a king', { messages: [{ role: 'king', content: 'x' }] }, ['messages.0']],
-  ['a message with more', { messages: [{ ...message, name: 'x' }] }, ['messages.0.name']],
-  ['a slot with a bad name', { messages: [{ placeholder: 'so far' }] }, ['messages.0.placeholder']],
+  ['a message with an unknown role', { messages: [{ role: 'king', content: 'x' }] }, ['messages.0']],
+  ['a message with an unknown field', { messages: [{ ...message, name: 'x' }] }, ['messages.0.name']],
+  ['a placeholder with an invalid name', { messages: [{ placeholder: 'so far' }] }, ['messages.0.placeholder']],
   ['an unknown field', { content: 'x', colour: 'red', size: 1 }, ['colour', 'size']],
   ['fields of the wrong type', { content: 'x', tags: 'a', config: [], labels: {} }, ['config', 'labels', 'tags']],
   ['null', { content: 'x', description: null, message: null }, ['message', 'description']],
-  ['tags that are none', { content: 'x', tags: ['a', 'a', 'B', ''] }, ['tags.1', 'tags.2', 'tags.3']],
-  ['labels that are none', { content: 'x', labels: ['latest', 'B', 'a'] }, ['labels.0', 'labels.1']],
-  ['a section that does not close', { content: '{{#a}} {{/b}}' }, ['content', 'content']],
+  ['invalid and repeated tags', { content: 'x', tags: ['a', 'a', 'B', ''] }, ['tags.1', 'tags.2', 'tags.3']],
+  ['invalid labels', { content: 'x', labels: ['latest', 'B', 'a'] }, ['labels.0', 'labels.1']],
+  ['an unclosed section', { content: '{{#a}} {{/b}}' }, ['content', 'content']],
   [
-    'a message with such a section',
+    'a message with an unopened section',
     { messages: [message, { role: 'user', content: '{{/a}}' }] },
     ['messages.1.content'],
   ],
-  ['a variable that is not used', { content: 'x', variables: [variable] }, ['variables.a']],
-  ['a variable that is not declared', { content: '{{a}}{{b}}', variables: [variable] }, ['variables.b']],
-  ['a variable twice', { content: '{{a}}', variables: [variable, variable] }, ['variables.1.name']],
-  ['a variable of no type', { content: '{{a}}', variables: [{ ...variable, type: 'date' }] }, ['variables.0.type']],
-  ['a variable with more', { content: '{{a}}', variables: [{ ...variable, min: 1 }] }, ['variables.0.min']],
+  ['an unused variable', { content: 'x', variables: [variable] }, ['variables.a']],
+  ['an undeclared variable', { content: '{{a}}{{b}}', variables: [variable] }, ['variables.b']],
+  ['a repeated variable', { content: '{{a}}', variables: [variable, variable] }, ['variables.1.name']],
+  [
+    'a variable of an unknown type',
+    { content: '{{a}}', variables: [{ ...variable, type: 'date' }] },
+    ['variables.0.type'],
+  ],
+  ['a variable with an unknown field', { content: '{{a}}', variables: [{ ...variable, min: 1 }] }, ['variables.0.min']],
   [
     'a default of another type',
     { content: '{{a}}', variables: [{ ...variable, default: 1 }] },
     ['variables.0.default'],
   ],
   [
-    'a default not allowed',
+    'a default outside the enum',
     { content: '{{a}}', variables: [{ ...variable, enum: ['x'], default: 'y' }] },
     ['variables.0.default'],
   ],
   ['an empty enum', { content: '{{a}}', variables: [{ ...variable, enum: [] }] }, ['variables.0.enum']],
-  ['an include that leads nowhere', { content: '{{> nothing}}' }, ['includes']],
+  ['an include of a missing prompt', { content: '{{> nothing}}' }, ['includes']],
   [
-    'everything at once',
+    'many problems together',
     {
       name: 'A',
       content: '{{#a}}',
@@ -63,7 +67,7 @@ const PROMPTS: readonly (readonly [string, object, readonly string[]])[] = [
 ];
 
 export function badRequestsSuite(context: () => PromptsContext): void {
-  it.each(PROMPTS)('about a prompt names what is wrong: %s', async (_, body, paths) => {
+  it.each(PROMPTS)('to write a prompt lists the invalid fields: %s', async (_, body, paths) => {
     const { first, second } = context();
     const name = aName();
 
@@ -76,7 +80,7 @@ export function badRequestsSuite(context: () => PromptsContext): void {
     expectStatus(404, await first.get(`/prompts/${name}`));
   });
 
-  it('about a prompt needs a name with POST', async () => {
+  it('to create a prompt requires a name', async () => {
     const { first } = context();
 
     expect(pathsIn(await first.post('/prompts', { content: 'x' }))).toEqual(['name']);
@@ -84,27 +88,33 @@ export function badRequestsSuite(context: () => PromptsContext): void {
 
   it.each<[string, string, string, unknown, readonly string[]]>([
     [
-      'changes',
+      'change metadata',
       'PATCH',
       '',
       { name: 7, tags: 'a', archived: 'yes', content: 'x' },
       ['name', 'archived', 'tags', 'content'],
     ],
-    ['moves', 'PUT', '/labels/new', { version: '1', force: 'yes', to: 2 }, ['version', 'force', 'to']],
-    ['moves to nothing', 'PUT', '/labels/new', {}, ['version']],
-    ['moves to less', 'PUT', '/labels/new', { version: 0 }, ['version']],
-    ['moves with a long reason', 'PUT', '/labels/new', { version: 1, message: 'x'.repeat(501) }, ['message']],
+    ['move a label', 'PUT', '/labels/new', { version: '1', force: 'yes', to: 2 }, ['version', 'force', 'to']],
+    ['move a label without a version', 'PUT', '/labels/new', {}, ['version']],
+    ['move a label to version 0', 'PUT', '/labels/new', { version: 0 }, ['version']],
+    ['move a label with a long message', 'PUT', '/labels/new', { version: 1, message: 'x'.repeat(501) }, ['message']],
     [
-      'rendering',
+      'render',
       'POST',
       '/render',
       { variables: [], placeholders: 'x', strict: 1, x: 1 },
       ['variables', 'placeholders', 'strict', 'x'],
     ],
-    ['rendering both', 'POST', '/render', { label: 'a', version: 1 }, ['version']],
-    ['rendering a bad label', 'POST', '/render', { label: 'A' }, ['label']],
-    ['versions', 'POST', '/versions', { content: 1, variables: {}, labels: 'x' }, ['content', 'variables', 'labels']],
-  ])('about %s names what is wrong', async (_, method, rest, body, paths) => {
+    ['render both a label and a version', 'POST', '/render', { label: 'a', version: 1 }, ['version']],
+    ['render an invalid label', 'POST', '/render', { label: 'A' }, ['label']],
+    [
+      'publish a version',
+      'POST',
+      '/versions',
+      { content: 1, variables: {}, labels: 'x' },
+      ['content', 'variables', 'labels'],
+    ],
+  ])('to %s lists the invalid fields', async (_, method, rest, body, paths) => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -122,7 +132,7 @@ export function badRequestsSuite(context: () => PromptsContext): void {
     ['PUT', '/prompts/{id}/labels/new'],
     ['POST', '/prompts/{id}/render'],
     ['POST', '/import'],
-  ])('with %s %s that is no JSON is refused', async (method, path) => {
+  ])('for %s %s without valid JSON is rejected', async (method, path) => {
     const { first } = context();
     const { id } = await first.createPrompt();
     const send = (body: string, type: string) =>
@@ -139,7 +149,7 @@ export function badRequestsSuite(context: () => PromptsContext): void {
   });
 
   it.each<[string, string, unknown]>([
-    ['POST', '/prompts', { name: 'asked', content: 'x' }],
+    ['POST', '/prompts', { name: 'with-query', content: 'x' }],
     ['PUT', '/prompts/{id}', { content: 'y' }],
     ['PATCH', '/prompts/{id}', { archived: true }],
     ['DELETE', '/prompts/{id}', undefined],
@@ -148,7 +158,7 @@ export function badRequestsSuite(context: () => PromptsContext): void {
     ['DELETE', '/prompts/{id}/labels/old', undefined],
     ['POST', '/prompts/{id}/labels/old/rollback', undefined],
     ['POST', '/prompts/{id}/render', {}],
-  ])('with %s %s and a query is refused, and changes nothing', async (method, path, body) => {
+  ])('for %s %s with a query is rejected, and changes nothing', async (method, path, body) => {
     const { first } = context();
     const { id } = await first.createPrompt({ labels: ['old'] });
     const before = await first.get(`/prompts/${id}`);
@@ -174,7 +184,7 @@ export function badRequestsSuite(context: () => PromptsContext): void {
     ['/folders', 'GET, HEAD, OPTIONS', 'POST'],
     ['/export', 'GET, HEAD, OPTIONS', 'POST'],
     ['/import', 'POST, OPTIONS', 'GET'],
-  ])('for %s with another method is 405, and told which there are', async (path, allowed, method) => {
+  ])('for %s with another method is 405 and gets the allowed methods', async (path, allowed, method) => {
     const { first } = context();
 
     const response = await first.call(method, path);

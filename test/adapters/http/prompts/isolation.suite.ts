@@ -4,8 +4,8 @@ import { Client, dataIn, expectStatus, type PromptsContext, pageIn, rejectionIn 
 
 type Request = readonly [method: string, path: string, body: object | undefined];
 
-/** Everything that names a prompt, with a body that would do for its owner. */
-const NAMING: readonly Request[] = [
+/** Every request that refers to a prompt, with a body that would be valid for its owner. */
+const REQUESTS_FOR_ONE_PROMPT: readonly Request[] = [
   ['GET', '', undefined],
   ['GET', '?version=1', undefined],
   ['GET', '?label=production&at=2999-01-01T00:00:00Z', undefined],
@@ -23,20 +23,20 @@ const NAMING: readonly Request[] = [
   ['POST', '/render', {}],
 ];
 
-const ALL: readonly Request[] = [
+const ALL_REQUESTS: readonly Request[] = [
   ['GET', '/prompts', undefined],
   ['POST', '/prompts', { name: 'x', content: 'x' }],
   ['PUT', '/prompts/x', { content: 'x' }],
-  ...NAMING.map(([method, rest, body]) => [method, `/prompts/x${rest}`, body] as Request),
+  ...REQUESTS_FOR_ONE_PROMPT.map(([method, rest, body]) => [method, `/prompts/x${rest}`, body] as Request),
   ['GET', '/tags', undefined],
   ['GET', '/folders', undefined],
   ['GET', '/export', undefined],
   ['POST', '/import', { data: { format: 'prompthold-export', version: 1, prompts: [] } }],
 ];
 
-export function strangersSuite(context: () => PromptsContext): void {
-  it.each<Request>(NAMING)(
-    'sees 404 with %s …%s, by id and by name, whatever ETag it knows',
+export function isolationSuite(context: () => PromptsContext): void {
+  it.each<Request>(REQUESTS_FOR_ONE_PROMPT)(
+    'gets 404 for %s …%s, by id and by name, with any ETag',
     async (method, rest, body) => {
       const { first, second, stranger } = context();
       const { id, name, etag } = await first.createPrompt({ labels: ['production'], tags: ['mine'] });
@@ -57,7 +57,7 @@ export function strangersSuite(context: () => PromptsContext): void {
     },
   );
 
-  it('cannot put under an id, and puts its own under a name', async () => {
+  it('cannot write to the id of a prompt, and creates its own under the same name', async () => {
     const { first, stranger } = context();
     const { id, name } = await first.createPrompt({ content: 'Mine.' });
 
@@ -68,7 +68,7 @@ export function strangersSuite(context: () => PromptsContext): void {
     expectStatus(200, await first.get(`/prompts/${name}`));
   });
 
-  it('is not in lists, counts and exports', async () => {
+  it('does not see the prompt in lists, counts and exports', async () => {
     const { first, newAuthor } = context();
     const { first: stranger } = await newAuthor();
     const { name } = await first.createPrompt({ tags: ['mine'], labels: ['production'] });
@@ -85,14 +85,14 @@ export function strangersSuite(context: () => PromptsContext): void {
     expect(dataIn(await stranger.get('/export'))).toMatchObject({ prompts: [] });
   });
 
-  it('cannot be included', async () => {
+  it('cannot include the prompt', async () => {
     const { first, stranger } = context();
     const { name } = await first.createPrompt();
 
     expect(rejectionIn(await stranger.put('/prompts/whole', { content: `{{> ${name}}}` }))).toBe('422 invalid');
   });
 
-  it.each<Request>(ALL)('is nobody without a key: %s %s', async (method, path, body) => {
+  it.each<Request>(ALL_REQUESTS)('gets 401 without a valid key: %s %s', async (method, path, body) => {
     const { services } = context();
 
     const without = await services.first.call(method, `/api${path}`, body === undefined ? {} : { json: body });

@@ -10,7 +10,7 @@ import {
 } from './support/client.ts';
 
 export function labelsSuite(context: () => PromptsContext): void {
-  it('is put on a version, and then on another', async () => {
+  it('is set on a version and moved to another', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt();
     await first.publish(id, { content: 'Two.' });
@@ -27,7 +27,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(movedAtIn(moved) > movedAtIn(put)).toBe(true);
   });
 
-  it('records nothing when it points there already', async () => {
+  it('records no move to the version that it already points to', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt();
     const put = await first.put(`/prompts/${id}/labels/production`, { version: 1, message: 'go' });
@@ -51,15 +51,15 @@ export function labelsSuite(context: () => PromptsContext): void {
     const { id } = await first.createPrompt({ content: before, labels: ['production'] });
     await first.publish(id, { content: after });
 
-    const refused = await second.put(`/prompts/${id}/labels/production`, { version: 2 });
+    const rejected = await second.put(`/prompts/${id}/labels/production`, { version: 2 });
 
-    expect(rejectionIn(refused)).toBe('409 breaking_change');
-    expect(detailsIn(refused)).toEqual(details);
+    expect(rejectionIn(rejected)).toBe('409 breaking_change');
+    expect(detailsIn(rejected)).toEqual(details);
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ version: 1 });
     expectStatus(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
   });
 
-  it('is removed, and its history stays', async () => {
+  it('keeps its history when it is removed', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ labels: ['production'], message: 'first' });
 
@@ -78,7 +78,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     });
   });
 
-  it('goes back as a new move, never refused as breaking, and needs no Content-Type', async () => {
+  it('is rolled back as a new move, even to a breaking version, without a Content-Type', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
     await first.publish(id, { content: '{{b}}' });
@@ -91,7 +91,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}/labels/production/history`))).toHaveLength(3);
   });
 
-  it('goes back to the version before, and lets nobody believe to have chosen another', async () => {
+  it('is rolled back only to the previous version, and rejects a body that names another', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ labels: ['production'] });
     for (const content of ['Two.', 'Three.']) await first.publish(id, { content, labels: ['production'] });
@@ -99,17 +99,17 @@ export function labelsSuite(context: () => PromptsContext): void {
     const send = (headers: Record<string, string>, body: string) =>
       first.api.call('POST', `/api${path}`, { key: first.key, headers, body });
 
-    const chosen = await first.post(path, { version: 1, message: 'why' });
+    const withVersion = await first.post(path, { version: 1, message: 'why' });
 
-    expect(rejectionIn(chosen)).toBe('422 invalid');
-    expect(detailsIn(chosen)).toMatchObject([{ path: 'version' }, { path: 'message' }]);
+    expect(rejectionIn(withVersion)).toBe('422 invalid');
+    expect(detailsIn(withVersion)).toMatchObject([{ path: 'version' }, { path: 'message' }]);
     expect(rejectionIn(await send({ 'Content-Type': 'application/json' }, '{'))).toBe('400 malformed_json');
     expect(rejectionIn(await send({ 'Content-Type': 'text/plain' }, 'back'))).toBe('415 unsupported_media_type');
     expect(dataIn(expectStatus(200, await first.post(path, {})))).toMatchObject({ version: 2, previous: 3 });
     expect(dataIn(expectStatus(200, await send({ 'Content-Type': 'text/plain' }, '')))).toMatchObject({ version: 3 });
   });
 
-  it('has nothing to go back to after its first move', async () => {
+  it('cannot be rolled back after its first move', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ labels: ['production'] });
 
@@ -118,7 +118,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(response)).toBe('409 nothing_to_roll_back');
   });
 
-  it('shows its history newest first, in pages, with a link to the next', async () => {
+  it('has a paginated history, newest first, with a link to the next page', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.' });
     await first.publish(id, { content: 'Two.' });
@@ -135,12 +135,12 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect([newest, middle, oldest].flatMap((response) => pageIn(response).data)).toEqual(whole);
     expect(whole.map(({ version }) => version)).toEqual([1, 2, 1, 2, 1]);
     expect(pageIn(oldest).nextCursor).toBeNull();
-    const moments = whole.map(({ movedAt }) => movedAt);
-    expect(new Set(moments).size).toBe(5);
-    expect(moments.toSorted().reverse()).toEqual(moments);
+    const times = whole.map(({ movedAt }) => movedAt);
+    expect(new Set(times).size).toBe(5);
+    expect(times.toSorted().reverse()).toEqual(times);
   });
 
-  it('is moved as one, whoever moves it at the same time', async () => {
+  it('is moved atomically by concurrent requests', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.' });
     for (const content of ['2', '3', '4']) await first.publish(id, { content });
@@ -157,7 +157,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ version: data[0]?.['version'] });
   });
 
-  it('is not there where nobody has put it', async () => {
+  it('is not found before it is set', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -165,7 +165,7 @@ export function labelsSuite(context: () => PromptsContext): void {
       await first.get(`/prompts/${id}/labels/staging/history`),
       await first.delete(`/prompts/${id}/labels/staging`),
       await first.post(`/prompts/${id}/labels/staging/rollback`),
-      // What can be no label is read as one that is not there.
+      // Reading an invalid label is 404 too.
       await first.get(`/prompts/${id}/labels/Staging/history`),
       await first.get(`/prompts/${id}/labels/latest/history`),
     ];
@@ -173,7 +173,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(responses.map(rejectionIn)).toEqual(responses.map(() => '404 label_not_found'));
   });
 
-  it('needs a prompt and a version', async () => {
+  it('requires an existing prompt and version', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -196,7 +196,7 @@ export function labelsSuite(context: () => PromptsContext): void {
     ['1st', 'malformed'],
     [`a${'b'.repeat(36)}`, 'malformed'],
     ['a%2Fb', 'malformed'],
-  ])('cannot be written as %s', async (label, problem) => {
+  ])('cannot be named %s', async (label, problem) => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -216,7 +216,7 @@ export function labelsSuite(context: () => PromptsContext): void {
 
     const { id } = await first.createPrompt({ labels });
 
-    const { labels: kept } = dataIn(await first.get(`/prompts/${id}`)) as { labels: object };
-    expect(kept).toEqual(Object.fromEntries(labels.map((label) => [label, 1])));
+    const { labels: stored } = dataIn(await first.get(`/prompts/${id}`)) as { labels: object };
+    expect(stored).toEqual(Object.fromEntries(labels.map((label) => [label, 1])));
   });
 }

@@ -6,7 +6,7 @@ const KIB = 1024;
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A field at its limit, one step beyond, and what is said then. */
+/** Fields at a limit, fields beyond it, and the resulting detail. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const LIMITS: readonly (readonly [string, Fields, Fields, { path: string; problem: unknown }])[] = [
@@ -77,15 +77,15 @@ export function limitsSuite(context: () => PromptsContext): void {
     const { first, second } = context();
 
     const { id } = await first.createPrompt(fits);
-    const refused = await first.post('/prompts', {
+    const rejected = await first.post('/prompts', {
       name: aName(),
       ...('messages' in exceeds ? {} : { content: '' }),
       ...exceeds,
     });
 
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject(withoutLabels(fits));
-    expect(rejectionIn(refused)).toBe('422 invalid');
-    expect(detailsIn(refused)).toEqual([detail]);
+    expect(rejectionIn(rejected)).toBe('422 invalid');
+    expect(detailsIn(rejected)).toEqual([detail]);
   });
 
   it('is 128 characters and five segments of a name', async () => {
@@ -124,13 +124,13 @@ export function limitsSuite(context: () => PromptsContext): void {
     const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
     expectStatus(201, await first.post('/prompts', { name: aName(), content: '', config: { a: nested(30) } }));
-    const refused = await first.post('/prompts', { name: aName(), content: '', config: { a: nested(31) } });
+    const rejected = await first.post('/prompts', { name: aName(), content: '', config: { a: nested(31) } });
 
-    expect(rejectionIn(refused)).toBe('422 invalid');
-    expect(detailsIn(refused)).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
+    expect(rejectionIn(rejected)).toBe('422 invalid');
+    expect(detailsIn(rejected)).toMatchObject([{ problem: 'is nested deeper than 32 levels' }]);
   });
 
-  it('is what can be stored: NUL and half a character are refused wherever they are', async () => {
+  it('excludes NUL and lone surrogates in any field', async () => {
     const { first } = context();
 
     for (const text of ['\0', '\ud800', 'a\udc00b']) {
@@ -148,5 +148,5 @@ export function limitsSuite(context: () => PromptsContext): void {
   });
 }
 
-/** Labels are asked for as a list and answered as an object. */
+/** Labels are sent as a list and returned as an object. */
 const withoutLabels = ({ labels: _, ...rest }: Fields): Fields => rest;

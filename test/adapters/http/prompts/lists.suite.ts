@@ -16,20 +16,20 @@ export function listsSuite(context: () => PromptsContext): void {
   beforeAll(async () => {
     author = await context().newAuthor();
     const { first } = author;
-    /** Each in a millisecond of its own, so that they have an order in time. */
-    const has = async (fields: Readonly<Record<string, unknown>>) => {
+    /** Creates each prompt in a different millisecond, so that the order by time is defined. */
+    const create = async (fields: Readonly<Record<string, unknown>>) => {
       const { updatedAt } = await first.createPrompt(fields);
       await vi.waitUntil(() => Date.now() > Date.parse(String(updatedAt)), { interval: 1, timeout: 20_000 });
     };
-    await has({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
-    await has({ name: 'mail/beta', tags: ['a', 'b'], description: 'Für KUNDEN, 100% of_them.' });
-    await has({
+    await create({ name: 'alpha', tags: ['a'], labels: ['production'], content: 'One.' });
+    await create({ name: 'mail/beta', tags: ['a', 'b'], description: 'Für KUNDEN, 100% of_them.' });
+    await create({
       name: 'mail/gamma',
       messages: [{ role: 'user', content: 'x' }],
       labels: ['production', 'staging'],
     });
-    await has({ name: 'mail/old/delta', tags: ['b'] });
-    await has({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
+    await create({ name: 'mail/old/delta', tags: ['b'] });
+    await create({ name: 'mail-2/epsilon', description: 'ÄRGER ΟΔΟΣΗΜΑ' });
     await first.publish('alpha', { content: 'Two.' });
     expectStatus(200, await first.patch('/prompts/mail%2Fold%2Fdelta', { archived: true }));
   });
@@ -70,7 +70,7 @@ export function listsSuite(context: () => PromptsContext): void {
     ['archived=true', ['mail/old/delta']],
     ['archived=any&tag=b', ['mail/beta', 'mail/old/delta']],
     ['archived=false&tag=b', ['mail/beta']],
-  ])('of ?%s has what fits, with and without content', async (query, names) => {
+  ])('with ?%s contains the matching prompts, with and without content', async (query, names) => {
     const plain = expectStatus(200, await author.second.get(`/prompts?${query}`));
     const full = expectStatus(200, await author.first.get(`/prompts?${query}&include=content`));
 
@@ -80,7 +80,7 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(plain.headers.get('Link')).toBeNull();
   });
 
-  it('has prompts without words, unless asked', async () => {
+  it('contains prompts without content by default', async () => {
     const [alpha] = pageIn(await author.second.get('/prompts?name=alpha')).data;
 
     expect(Object.keys(alpha ?? {}).sort()).toEqual([
@@ -89,7 +89,7 @@ export function listsSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it("is the whole application's bundle with a label and content", async () => {
+  it('is the bundle of a whole application with a label and content', async () => {
     const { data } = pageIn(await author.second.get('/prompts?label=production&include=content'));
 
     expect(data).toMatchObject([
@@ -99,7 +99,7 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(data[0]).toEqual(dataIn(await author.first.get('/prompts/alpha?label=production')));
   });
 
-  it('has with content what the default rule selects, or the latest', async () => {
+  it('contains the version that the default rule selects, or the latest', async () => {
     const byRule = pageIn(await author.second.get('/prompts?folder=&include=content')).data;
     const latest = pageIn(await author.second.get('/prompts?folder=&label=latest&include=content')).data;
 
@@ -108,7 +108,7 @@ export function listsSuite(context: () => PromptsContext): void {
   });
 
   it.each(['', 'order=desc&', 'sort=updatedAt&', 'sort=updatedAt&order=asc&', 'include=content&', 'q=m&type=text&'])(
-    'comes in pages for ?%s on whichever instance, with a link to the next',
+    'is paginated for ?%s across instances, with a link to the next page',
     async (query) => {
       const { first, second } = author;
       const whole = pageIn(await first.get(`/prompts?${query}limit=200`)).data;
@@ -129,7 +129,7 @@ export function listsSuite(context: () => PromptsContext): void {
     },
   );
 
-  it('may change its limit from page to page, but nothing else', async () => {
+  it('allows another limit on each page, but no other filter', async () => {
     const { first } = author;
     const { nextCursor } = pageIn(await first.get('/prompts?limit=1'));
 
@@ -142,7 +142,7 @@ export function listsSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('counts tags and folders', async () => {
+  it('of tags and of folders contains counts', async () => {
     const { second } = author;
 
     expect((await second.get('/tags')).body).toEqual({
@@ -189,14 +189,14 @@ export function listsSuite(context: () => PromptsContext): void {
     ['cursor=v1', 'cursor'],
     ['colour=red', 'colour'],
     ['constructor', 'constructor'],
-  ])('cannot be asked for with ?%s', async (query, path) => {
+  ])('rejects ?%s', async (query, path) => {
     const response = await author.first.get(`/prompts?${query}`);
 
     expect(rejectionIn(response)).toBe('400 bad_query');
     expect(detailsIn(response)).toEqual([{ path: expect.stringMatching(`^${path}`), problem: expect.any(String) }]);
   });
 
-  it('is refused a cursor that somebody made up', async () => {
+  it('rejects a forged cursor', async () => {
     const { first } = author;
     const { nextCursor } = pageIn(await first.get('/prompts?sort=updatedAt&limit=1'));
     const cursor = JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString());
@@ -214,11 +214,11 @@ export function listsSuite(context: () => PromptsContext): void {
     'versions/1?colour=red',
     'labels/production/history?cursor=v1',
     'labels/production/history?cursor=m-0',
-  ])('of %s cannot be asked for either', async (rest) => {
+  ])('rejects %s', async (rest) => {
     expect(rejectionIn(await author.first.get(`/prompts/alpha/${rest}`))).toBe('400 bad_query');
   });
 
-  it('may be asked for far beyond its end', async () => {
+  it('accepts a cursor far beyond its end', async () => {
     const { first } = author;
 
     expect(pageIn(await first.get('/prompts/alpha/versions?cursor=v999999999999999')).data).toHaveLength(2);

@@ -13,8 +13,8 @@ import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts'
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { recordCalls } from '../../../support/record-calls.ts';
 
-/** The routes on a storage that remembers what it was asked, with one prompt of two versions. */
-async function aWatchedService() {
+/** The prompt routes on a storage that records calls, with one prompt of two versions. */
+async function startRecordedService() {
   const { object, calls } = recordCalls(new InMemoryPrompts());
   const author = new Author(inMemoryPromptPorts(object));
   await author.mustCreate('plain', 'One.', { labels: ['production'] });
@@ -39,17 +39,17 @@ async function aWatchedService() {
   return { get, calls, author };
 }
 
-const READINGS = [
+const PATHS = [
   '/prompts/plain',
   '/prompts/plain?label=production',
   '/prompts/plain?label=latest',
   '/prompts/plain?version=2',
 ];
 
-it.each([...READINGS, '/prompts', '/prompts?include=content&label=production'])(
-  'responses 304 for %s without another look when nothing of the account has changed',
+it.each([...PATHS, '/prompts', '/prompts?include=content&label=production'])(
+  'returns 304 for %s without reading the storage when nothing in the account has changed',
   async (path) => {
-    const { get, calls } = await aWatchedService();
+    const { get, calls } = await startRecordedService();
     const etag = (await get(path)).headers.get('ETag') ?? '';
 
     const response = await get(path, { 'If-None-Match': etag });
@@ -59,22 +59,19 @@ it.each([...READINGS, '/prompts', '/prompts?include=content&label=production'])(
   },
 );
 
-it.each(READINGS)(
-  'responses 304 for %s after a single look that loads no content when others have changed',
-  async (path) => {
-    const { get, calls, author } = await aWatchedService();
-    const etag = (await get(path)).headers.get('ETag') ?? '';
-    await author.mustCreate('other', 'Unlike.');
+it.each(PATHS)('returns 304 for %s after reading only the head when other prompts have changed', async (path) => {
+  const { get, calls, author } = await startRecordedService();
+  const etag = (await get(path)).headers.get('ETag') ?? '';
+  await author.has('other', 'Unlike.');
 
-    const response = await get(path, { 'If-None-Match': etag });
+  const response = await get(path, { 'If-None-Match': etag });
 
-    expect([response.status, await response.text()]).toEqual([304, '']);
-    expect(calls).toEqual(['readHead']);
-  },
-);
+  expect([response.status, await response.text()]).toEqual([304, '']);
+  expect(calls).toEqual(['readHead']);
+});
 
-it('remembers what a look that loads no content has seen, for whoever has it already and for nobody else', async () => {
-  const { get, calls, author } = await aWatchedService();
+it('caches the head only for clients that already have the content', async () => {
+  const { get, calls, author } = await startRecordedService();
   const etag = (await get('/prompts/plain')).headers.get('ETag') ?? '';
   const path = '/prompts/plain?label=production';
 
@@ -90,17 +87,17 @@ it('remembers what a look that loads no content has seen, for whoever has it alr
   expect(await moved.json()).toMatchObject({ data: { content: 'Three.' } });
 });
 
-it('never takes a version for there that somebody only claims to have', async () => {
-  const { get } = await aWatchedService();
+it('does not trust a made-up ETag for a missing version', async () => {
+  const { get } = await startRecordedService();
   const etag = (await get('/prompts/plain?version=2')).headers.get('ETag') ?? '';
-  const claimed = etag.replace(/2"$/, '9"');
+  const forged = etag.replace(/2"$/, '9"');
 
-  expect((await get('/prompts/plain?version=9', { 'If-None-Match': claimed })).status).toBe(404);
+  expect((await get('/prompts/plain?version=9', { 'If-None-Match': forged })).status).toBe(404);
   expect((await get('/prompts/plain?version=9', { 'If-None-Match': '*' })).status).toBe(404);
 });
 
-it('writes a page of a list once, and again after a change', async () => {
-  const { get, calls, author } = await aWatchedService();
+it('serializes a page of a list once, and again after a change', async () => {
+  const { get, calls, author } = await startRecordedService();
   const first = await (await get('/prompts')).text();
 
   const again = await get('/prompts');
@@ -116,8 +113,8 @@ it.each([
   ['/prompts/plain', 'Three.'],
   ['/prompts/plain?label=latest', 'Three.'],
   ['/prompts/plain?version=2', 'Two.'],
-])('writes %s once, and again after a change', async (path, after) => {
-  const { get, calls, author } = await aWatchedService();
+])('serializes %s once, and again after a change', async (path, after) => {
+  const { get, calls, author } = await startRecordedService();
   const first = await get(path);
   const text = await first.text();
 

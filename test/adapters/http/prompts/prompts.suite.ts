@@ -3,24 +3,24 @@ import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
-import { conditionsSuite } from './conditions.suite.ts';
-import { strangersSuite } from './isolation.suite.ts';
+import { conditionalRequestsSuite } from './conditional-requests.suite.ts';
+import { isolationSuite } from './isolation.suite.ts';
 import { labelsSuite } from './labels.suite.ts';
+import { lifecycleSuite } from './lifecycle.suite.ts';
 import { limitsSuite } from './limits.suite.ts';
 import { listsSuite } from './lists.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import { renderingSuite } from './rendering.suite.ts';
-import { storySuite } from './story.suite.ts';
 import { createPromptsContext, type PromptsContext } from './support/client.ts';
 import { transferSuite } from './transfer.suite.ts';
 import { versionsSuite } from './versions.suite.ts';
 import { writingSuite } from './writing.suite.ts';
 
 export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void> = {
-  smoke: { 'the whole story': storySuite },
+  smoke: { 'the life of a prompt': lifecycleSuite },
   storageDependent: {
-    'a condition': conditionsSuite,
-    'another account': strangersSuite,
+    'a conditional request': conditionalRequestsSuite,
+    'another account': isolationSuite,
     'export and import': transferSuite,
   },
   storageIndependent: {
@@ -30,7 +30,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'reading a prompt': readingSuite,
     'a list': listsSuite,
     'rendering and comparing': renderingSuite,
-    'a limit': limitsSuite,
+    'the limit': limitsSuite,
     'a bad request': badRequestsSuite,
   },
 };

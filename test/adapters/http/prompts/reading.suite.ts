@@ -3,7 +3,7 @@ import { withoutVolatileHeaders } from '../support/api.ts';
 import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function readingSuite(context: () => PromptsContext): void {
-  it('gives production where there is such a label, and else the latest, and says which', async () => {
+  it('returns the version labelled production, or else the latest, and how it was resolved', async () => {
     const { first, second } = context();
     const { id, hash } = await first.createPrompt({ content: 'One.' });
     await first.publish(id, { content: 'Two.' });
@@ -18,7 +18,7 @@ export function readingSuite(context: () => PromptsContext): void {
     expect(production).toHaveProperty('resolved', { by: 'label', label: 'production', version: 1, hash });
   });
 
-  it('gives the version or the label asked for', async () => {
+  it('returns the requested version or label', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.', labels: ['production', 'staging'] });
     await first.publish(id, { content: 'Two.' });
@@ -34,7 +34,7 @@ export function readingSuite(context: () => PromptsContext): void {
     expect(await resolved('label=latest')).toEqual(['Two.', { by: 'latest', version: 2 }]);
   });
 
-  it('never gives something else for what is not there', async () => {
+  it('returns 404 for a missing prompt, version or label, never a fallback', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ labels: ['production'] });
 
@@ -45,7 +45,7 @@ export function readingSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('takes a name, URL-encoded, or an id', async () => {
+  it('accepts a URL-encoded name or an id', async () => {
     const { first, second } = context();
     const name = aName('a/b.c/d_e/f-g');
     const { id } = await first.createPrompt({ name });
@@ -56,7 +56,7 @@ export function readingSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${name}`)).status).toBe(404);
   });
 
-  it('gives the words as they were written', async () => {
+  it('returns the content exactly as it was written', async () => {
     const { first, second } = context();
     const part = await first.createPrompt();
     const content = `\uFEFF {"json": {"a": {}}} {{ > }} {{> ${part.name} }} \\{{x}} \r\n\t{{ a }} ä 🦁 {{{b}}}\u2028`;
@@ -66,7 +66,7 @@ export function readingSuite(context: () => PromptsContext): void {
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject({ content });
   });
 
-  it('gives where a label pointed at a moment, that moment included', async () => {
+  it('returns the version that a label pointed to at a given time, inclusive', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.' });
     await first.publish(id, { content: 'Two.' });
@@ -74,7 +74,7 @@ export function readingSuite(context: () => PromptsContext): void {
     const two = await first.moveLabel(id, 'staging', 2);
     const before = new Date(Date.parse(one) - 1).toISOString();
 
-    const at = async (moment: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${moment}`));
+    const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?label=staging&at=${time}`));
 
     expect(await at(one)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'staging', version: 1 } });
     expect(await at(two)).toMatchObject({ version: 2 });
@@ -88,19 +88,19 @@ export function readingSuite(context: () => PromptsContext): void {
     expect(await at(two)).toMatchObject({ version: 2 });
   });
 
-  it('gives what the default rule gave at a moment', async () => {
+  it('resolves the default rule at a given time', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.' });
     const { createdAt } = dataIn(await first.get(`/prompts/${id}`)) as { createdAt: string };
     await first.publish(id, { content: 'Two.' });
     const promoted = await first.moveLabel(id, 'production', 1);
 
-    const at = async (moment: string) => dataIn(await second.get(`/prompts/${id}?at=${moment}`));
+    const at = async (time: string) => dataIn(await second.get(`/prompts/${id}?at=${time}`));
 
     expect(await at(promoted)).toMatchObject({ version: 1, resolved: { by: 'label', label: 'production' } });
     expect(await at(createdAt)).toMatchObject({ resolved: { by: 'latest' } });
-    for (const moment of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59Z']) {
-      expect(rejectionIn(await second.get(`/prompts/${id}?at=${moment}`))).toBe('404 version_not_found');
+    for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59Z']) {
+      expect(rejectionIn(await second.get(`/prompts/${id}?at=${time}`))).toBe('404 version_not_found');
     }
     expect(await at('9999-12-31T23:59:59.999999Z')).toMatchObject({ version: 1 });
   });
@@ -122,7 +122,7 @@ export function readingSuite(context: () => PromptsContext): void {
     ['at=1767225600000', 'at'],
     ['colour=red', 'colour'],
     ['__proto__=1', '__proto__'],
-  ])('refuses ?%s', async (query, path) => {
+  ])('rejects ?%s', async (query, path) => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -132,7 +132,7 @@ export function readingSuite(context: () => PromptsContext): void {
     expect(detailsIn(response)).toEqual([{ path, problem: expect.any(String) }]);
   });
 
-  it('has the same head with HEAD', async () => {
+  it('returns the same headers for HEAD', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 

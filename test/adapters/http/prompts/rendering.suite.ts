@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
 export function renderingSuite(context: () => PromptsContext): void {
-  it('puts values in, and tells config, version and hash', async () => {
+  it('substitutes variables, and returns config, version and hash', async () => {
     const { first, second } = context();
     const { id, name, hash } = await first.createPrompt({
       content: 'Hello {{name}}, {{#items}}[{{.title}}]{{/items}} {"a": {}} \\{{b}}',
@@ -21,15 +21,15 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.post(`/prompts/${id}/render`, { variables }))).toEqual(dataIn(response));
   });
 
-  it('gives the text alone to those who accept nothing else', async () => {
+  it('returns plain text to clients that accept nothing else', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ content: 'Hello {{name}} 🦁.' });
     const chat = await first.createPrompt({ messages: [{ role: 'user', content: 'Hello.' }] });
     const plain = { Accept: 'text/plain' };
 
-    const refused = await first.post(`/prompts/${id}/render`, {}, plain);
+    const rejected = await first.post(`/prompts/${id}/render`, {}, plain);
 
-    expect(rejectionIn(refused)).toBe('422 variables_invalid');
+    expect(rejectionIn(rejected)).toBe('422 variables_invalid');
     for (const accept of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset="UTF-8"', 'text/*;q=0.1']) {
       const response = await first.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, { Accept: accept });
       const { headers, text } = expectStatus(200, response);
@@ -49,7 +49,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.post(`/prompts/${chat.id}/render`, {}, plain))).toHaveProperty('messages');
   });
 
-  it('follows the same rule as reading', async () => {
+  it('resolves the version like reading', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
     await first.publish(id, { content: 'Two.', labels: ['staging'] });
@@ -60,17 +60,17 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(await text({ label: 'staging' })).toBe('Two.');
     expect(await text({ label: 'latest' })).toBe('Two.');
     expect(await text({ version: 1 })).toBe('One.');
-    const refused = async (body: object, reference = id) =>
+    const rejection = async (body: object, reference = id) =>
       rejectionIn(await first.post(`/prompts/${reference}/render`, body));
-    expect(await refused({ label: 'new' })).toBe('404 label_not_found');
-    expect(await refused({ version: 3 })).toBe('404 version_not_found');
-    expect(await refused({ version: 9_007_199_254_740_991 })).toBe('404 version_not_found');
-    expect(await refused({}, 'nothing')).toBe('404 prompt_not_found');
-    expect(await refused({ label: 'New' })).toBe('422 invalid');
-    expect(await refused({ label: 'staging', version: 1 })).toBe('422 invalid');
+    expect(await rejection({ label: 'new' })).toBe('404 label_not_found');
+    expect(await rejection({ version: 3 })).toBe('404 version_not_found');
+    expect(await rejection({ version: 9_007_199_254_740_991 })).toBe('404 version_not_found');
+    expect(await rejection({}, 'nothing')).toBe('404 prompt_not_found');
+    expect(await rejection({ label: 'New' })).toBe('422 invalid');
+    expect(await rejection({ label: 'staging', version: 1 })).toBe('422 invalid');
   });
 
-  it('fills the slots of a chat', async () => {
+  it('fills the placeholders of a chat', async () => {
     const { first } = context();
     const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
     const { id } = await first.createPrompt({ messages });
@@ -85,7 +85,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(response)).not.toHaveProperty('text');
   });
 
-  it('names every value that is wrong', async () => {
+  it('reports every invalid variable', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({
       content: '{{a}} {{b}} {{c}} {{d.e.f}}',
@@ -114,7 +114,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(dataIn(lenient)).toMatchObject({ text: ' 1 x ' });
   });
 
-  it('expands includes, as they are at that moment', async () => {
+  it('expands the current version of includes', async () => {
     const { first, second } = context();
     const part = await first.createPrompt({ content: 'one {{a}}' });
     const { id } = await first.createPrompt({ content: `<{{> ${part.name}}}> <{{> ${part.name}@1}}>` });
@@ -127,7 +127,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(detailsIn(missing)).toEqual([{ path: 'b', problem: 'missing' }]);
   });
 
-  it('refuses what would become too large', async () => {
+  it('rejects a result that is too large', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ content: '{{#list}}{{text}}{{/list}}' });
 
@@ -136,7 +136,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(rejectionIn(await first.post(`/prompts/${id}/render`, { variables }))).toBe('422 render_too_large');
   });
 
-  it('reaches nothing but what was given', async () => {
+  it('reads only own properties of variables', async () => {
     const { first } = context();
     const { id } = await first.createPrompt({ content: '{{a.constructor}}{{a.__proto__}}{{b.length}}' });
 
@@ -149,7 +149,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it('shows what changed between two versions', async () => {
+  it('shows the differences between two versions', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ content: 'Hello {{a}}.\nBye.\n', config: { model: 'm', x: 1 } });
     await first.publish(id, {
@@ -176,7 +176,7 @@ export function renderingSuite(context: () => PromptsContext): void {
     });
   });
 
-  it('shows how a declaration changed', async () => {
+  it('shows changed variable declarations', async () => {
     const { first } = context();
     const variables = (fields: object) => [{ name: 'a', type: 'string', required: true, ...fields }];
     const { id } = await first.createPrompt({ content: '{{a}}', variables: variables({}) });
@@ -196,15 +196,15 @@ export function renderingSuite(context: () => PromptsContext): void {
     expect(breaking).toBe(false);
   });
 
-  it('compares only what is there', async () => {
+  it('rejects a comparison of missing versions and invalid queries', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
-    const refusal = async (query: string, reference = id) =>
+    const rejection = async (query: string, reference = id) =>
       rejectionIn(await first.get(`/prompts/${reference}/diff?${query}`));
-    expect(await refusal('from=1&to=2')).toBe('404 version_not_found');
-    expect(await refusal('from=production&to=1')).toBe('404 label_not_found');
-    expect(await refusal('from=1&to=1', 'nothing')).toBe('404 prompt_not_found');
+    expect(await rejection('from=1&to=2')).toBe('404 version_not_found');
+    expect(await rejection('from=production&to=1')).toBe('404 label_not_found');
+    expect(await rejection('from=1&to=1', 'nothing')).toBe('404 prompt_not_found');
     for (const query of [
       '',
       'from=1',
@@ -214,7 +214,7 @@ export function renderingSuite(context: () => PromptsContext): void {
       'from=1&to=1&x=1',
       'from=1&from=1&to=1',
     ]) {
-      expect(await refusal(query)).toBe('400 bad_query');
+      expect(await rejection(query)).toBe('400 bad_query');
     }
   });
 }

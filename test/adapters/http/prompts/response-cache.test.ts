@@ -1,79 +1,79 @@
 import { describe, expect, it } from 'vitest';
 import { ResponseCache } from '../../../../src/adapters/inbound/http/prompts/response-cache.ts';
 
-/** What each is said to take besides its text. */
-const ENTRY = 1024;
-/** The most that the text of one response may take. */
-const LARGE = 512 * 1024 - ENTRY;
+/** The accounted overhead of an entry in bytes. */
+const ENTRY_BYTES = 1024;
+/** The largest body that is cached. */
+const BODY_BYTES_MAX = 512 * 1024 - ENTRY_BYTES;
 
 const responseOf = (bytes: number) => ({ body: Buffer.alloc(bytes) });
 
-/** With a clock that stands still until it is set. */
-function someAnswers() {
+/** A cache with a manual clock. */
+function aCache() {
   const clock = { ms: 0 };
-  return { responses: new ResponseCache(() => clock.ms), clock };
+  return { cache: new ResponseCache(() => clock.ms), clock };
 }
 
-describe('remembered responses', () => {
-  it('are given back by their name', () => {
-    const { responses } = someAnswers();
+describe('the response cache', () => {
+  it('returns a response by its key', () => {
+    const { cache } = aCache();
     const response = responseOf(10);
-    responses.set('a', response);
+    cache.set('a', response);
 
-    expect(responses.get('a')).toBe(response);
-    expect(responses.get('b')).toBeUndefined();
+    expect(cache.get('a')).toBe(response);
+    expect(cache.get('b')).toBeUndefined();
   });
 
-  it('are forgotten after five seconds', () => {
-    const { responses, clock } = someAnswers();
-    responses.set('a', responseOf(10));
+  it('expires entries after five seconds', () => {
+    const { cache, clock } = aCache();
+    cache.set('a', responseOf(10));
 
     clock.ms = 4999;
-    expect(responses.get('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
     clock.ms = 5000;
-    expect(responses.get('a')).toBeUndefined();
+    expect(cache.get('a')).toBeUndefined();
   });
 
-  it('take 4 MiB together, and the oldest make room', () => {
-    const { responses } = someAnswers();
-    for (let number = 1; number <= 9; number += 1) responses.set(String(number), responseOf(LARGE));
+  it('holds 4 MiB, and evicts the oldest entries', () => {
+    const { cache } = aCache();
+    for (let number = 1; number <= 9; number += 1) cache.set(String(number), responseOf(BODY_BYTES_MAX));
 
-    expect(responses.get('1')).toBeUndefined();
-    expect(responses.get('2')).toBeDefined();
-    expect(responses.get('9')).toBeDefined();
+    expect(cache.get('1')).toBeUndefined();
+    expect(cache.get('2')).toBeDefined();
+    expect(cache.get('9')).toBeDefined();
   });
 
-  it('take some room without a text as well', () => {
-    const { responses } = someAnswers();
-    for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY; number += 1) responses.set(String(number), {});
+  it('accounts for entries without a body', () => {
+    const { cache } = aCache();
+    for (let number = 0; number <= (4 * 1024 * 1024) / ENTRY_BYTES; number += 1) cache.set(String(number), {});
 
-    expect(responses.get('0')).toBeUndefined();
-    expect(responses.get('1')).toBeDefined();
+    expect(cache.get('0')).toBeUndefined();
+    expect(cache.get('1')).toBeDefined();
   });
 
-  it('count once when kept again', () => {
-    const { responses } = someAnswers();
-    responses.set('a', responseOf(LARGE));
-    for (let turn = 1; turn <= 20; turn += 1) responses.set('b', responseOf(LARGE));
+  it('counts an overwritten entry once', () => {
+    const { cache } = aCache();
+    cache.set('a', responseOf(BODY_BYTES_MAX));
+    for (let count = 1; count <= 20; count += 1) cache.set('b', responseOf(BODY_BYTES_MAX));
 
-    expect(responses.get('a')).toBeDefined();
+    expect(cache.get('a')).toBeDefined();
   });
 
-  it('leave out one that would take the room of many', () => {
-    const { responses } = someAnswers();
-    responses.set('a', responseOf(LARGE));
-    responses.set('large', responseOf(LARGE + 1));
+  it('does not cache a large response', () => {
+    const { cache } = aCache();
+    cache.set('a', responseOf(BODY_BYTES_MAX));
+    cache.set('large', responseOf(BODY_BYTES_MAX + 1));
 
-    expect(responses.get('large')).toBeUndefined();
-    expect(responses.get('a')).toBeDefined();
+    expect(cache.get('large')).toBeUndefined();
+    expect(cache.get('a')).toBeDefined();
   });
 
-  it('leave out one whose name is long, whatever it takes', () => {
-    const { responses } = someAnswers();
-    responses.set('x'.repeat(400), responseOf(10));
-    responses.set('y'.repeat(401), responseOf(10));
+  it('does not cache under a long key', () => {
+    const { cache } = aCache();
+    cache.set('x'.repeat(400), responseOf(10));
+    cache.set('y'.repeat(401), responseOf(10));
 
-    expect(responses.get('x'.repeat(400))).toBeDefined();
-    expect(responses.get('y'.repeat(401))).toBeUndefined();
+    expect(cache.get('x'.repeat(400))).toBeDefined();
+    expect(cache.get('y'.repeat(401))).toBeUndefined();
   });
 });

@@ -13,8 +13,8 @@ import {
 
 const anExport = (...prompts: readonly unknown[]) => ({ data: { format: 'prompthold-export', version: 1, prompts } });
 
-/** A prompt to which everything has happened, another that includes it, and a chat in the archive. */
-export async function fill(client: Client): Promise<void> {
+/** Creates a prompt with every kind of change, one that includes it, and an archived chat. */
+export async function createExamples(client: Client): Promise<void> {
   const { id } = await client.createPrompt({
     name: 'team/part',
     content: 'One {{a}}.',
@@ -47,9 +47,9 @@ const resultsIn = (response: Parameters<typeof pageIn>[0]) =>
   pageIn(expectStatus(200, response)).data.map(({ name, result }) => `${name} ${result}`);
 
 export function transferSuite(context: () => PromptsContext): void {
-  it('bring everything to another account, with times, hashes and history', async () => {
+  it('copy everything to another account, with times, hashes and history', async () => {
     const [source, target] = [await context().newAuthor(), await context().newAuthor()];
-    await fill(source.first);
+    await createExamples(source.first);
 
     const exported = expectStatus(200, await source.second.get('/export'));
     const imported = await target.first.post('/import', exported.body);
@@ -69,9 +69,9 @@ export function transferSuite(context: () => PromptsContext): void {
     expectStatus(200, await target.second.post('/prompts/a-whole/render', { variables: { a: 'y' } }));
   });
 
-  it('are one and the same document', async () => {
+  it('use the same document on every instance', async () => {
     const { first, second } = await context().newAuthor();
-    await fill(first);
+    await createExamples(first);
 
     const [one, other] = [await first.get('/export'), await second.get('/export')];
 
@@ -82,9 +82,9 @@ export function transferSuite(context: () => PromptsContext): void {
     expect(rejectionIn(await first.get('/export?format=zip'))).toBe('400 bad_query');
   });
 
-  it('leave names that are taken alone, and say what they would do', async () => {
+  it('skip names that are taken, and report it in a dry run', async () => {
     const [source, target] = [await context().newAuthor(), await context().newAuthor()];
-    await fill(source.first);
+    await createExamples(source.first);
     const { body } = await source.first.get('/export');
     await target.first.createPrompt({ name: 'chat', content: 'Mine.' });
 
@@ -100,9 +100,9 @@ export function transferSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it('append what is missing when they merge', async () => {
+  it('append missing versions when they merge', async () => {
     const [source, target] = [await context().newAuthor(), await context().newAuthor()];
-    await fill(source.first);
+    await createExamples(source.first);
     await target.first.post('/import', (await source.first.get('/export')).body);
     await source.first.publish('team/part', { content: 'Four {{a}}.', labels: ['production', 'new'] });
     await target.first.publish('a-whole', { content: 'Mine.' });
@@ -126,9 +126,9 @@ export function transferSuite(context: () => PromptsContext): void {
     expect(dataIn(await target.first.get('/prompts/a-whole'))).toMatchObject({ content: 'Mine.' });
   });
 
-  it('refuse what was damaged on the way, as a whole', async () => {
+  it('reject a damaged document as a whole', async () => {
     const [source, target] = [await context().newAuthor(), await context().newAuthor()];
-    await fill(source.first);
+    await createExamples(source.first);
     const { text } = await source.first.get('/export');
 
     const damaged = await target.first.post('/import', JSON.parse(text.replace('Two {{a}}.', 'Too {{a}}.')));
@@ -141,12 +141,12 @@ export function transferSuite(context: () => PromptsContext): void {
   });
 
   it.each<[string, unknown, readonly string[]]>([
-    ['nothing', {}, ['data']],
+    ['an empty document', {}, ['data']],
     ['another format', { data: { format: 'x', version: 2, prompts: [] } }, ['data.format', 'data.version']],
-    ['no prompts', { data: { format: 'prompthold-export', version: 1 } }, ['data.prompts']],
-    ['more', { ...anExport(), more: 1 }, ['more']],
-    ['half a prompt', anExport({ name: 'x', colour: 'red' }), ['data.prompts.0.type']],
-  ])('refuse %s', async (_, body, paths) => {
+    ['a document without prompts', { data: { format: 'prompthold-export', version: 1 } }, ['data.prompts']],
+    ['an unknown field', { ...anExport(), more: 1 }, ['more']],
+    ['an incomplete prompt', anExport({ name: 'x', colour: 'red' }), ['data.prompts.0.type']],
+  ])('reject %s', async (_, body, paths) => {
     const response = await context().first.post('/import', body);
 
     expect(rejectionIn(response)).toBe('422 invalid');
@@ -155,11 +155,11 @@ export function transferSuite(context: () => PromptsContext): void {
     );
   });
 
-  it.each(['mode=overwrite', 'dryRun=yes', 'dryRun', 'colour=red'])('refuse ?%s', async (query) => {
+  it.each(['mode=overwrite', 'dryRun=yes', 'dryRun', 'colour=red'])('reject ?%s', async (query) => {
     expect(rejectionIn(await context().first.post(`/import?${query}`, anExport()))).toBe('400 bad_query');
   });
 
-  it('take an import of 32 MiB, and no more', async () => {
+  it('accept an import of up to 32 MiB', async () => {
     const { first, second } = await context().newAuthor();
     await first.createPrompt({ name: 'large', content: 'x'.repeat(256 * 1024) });
     const { data } = (await second.get('/export')).body as { data: { prompts: [object] } };
@@ -176,7 +176,7 @@ export function transferSuite(context: () => PromptsContext): void {
     expect(pageIn(await second.get('/prompts')).data).toHaveLength(9);
   });
 
-  it('bring back everything that could be published, however deep it is nested', async () => {
+  it('restore the deepest nesting that can be published', async () => {
     const [source, target] = [await context().newAuthor(), await context().newAuthor()];
     const nested = (levels: number) => times(levels, Number).reduce<unknown>((inside) => [inside], 1);
     const deepest = {
@@ -185,13 +185,13 @@ export function transferSuite(context: () => PromptsContext): void {
       variables: [{ name: 'a', type: 'json', default: nested(29) }],
     };
     const deeper = { ...deepest, config: { x: nested(31) } };
-    const made = await source.first.createPrompt(deepest);
-    expect(rejectionIn(await source.first.put(`/prompts/${made.id}`, deeper))).toBe('422 invalid');
+    const created = await source.first.createPrompt(deepest);
+    expect(rejectionIn(await source.first.put(`/prompts/${created.id}`, deeper))).toBe('422 invalid');
     const exported = expectStatus(200, await source.first.get('/export'));
 
     const imported = await target.first.post('/import', exported.body);
 
-    expect(resultsIn(imported)).toEqual([`${made.name} created`]);
+    expect(resultsIn(imported)).toEqual([`${created.name} created`]);
     expect((await target.second.get('/export')).text).toBe(exported.text);
     const tooDeep = JSON.parse(
       exported.text.replace('"config":{"x":', '"config":{"x":[').replace('},"message"', ']},"message"'),
@@ -201,19 +201,19 @@ export function transferSuite(context: () => PromptsContext): void {
     ]);
   });
 
-  it('bring times before 1970, and all of it is found again page by page', async () => {
+  it('preserve times before 1970, also in paginated lists', async () => {
     const { first, second } = await context().newAuthor();
     await first.createPrompt({ name: 'plain', labels: ['production'] });
     const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: [object] }] } };
     const [prompt] = data.prompts;
     const [move] = prompt.history;
-    const moments = ['0000-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
-    const history = moments.map((movedAt, index) => ({
+    const timestamps = ['0000-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z'];
+    const history = timestamps.map((movedAt, index) => ({
       ...move,
       movedAt,
       ...(index % 2 === 0 ? { version: 1, previous: null } : { version: null, previous: 1 }),
     }));
-    const prompts = moments.map((updatedAt, index) => ({ ...prompt, name: `old-${index}`, updatedAt, history }));
+    const prompts = timestamps.map((updatedAt, index) => ({ ...prompt, name: `old-${index}`, updatedAt, history }));
     const all = async (path: string, field: string) => {
       const found: unknown[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
@@ -226,12 +226,12 @@ export function transferSuite(context: () => PromptsContext): void {
 
     expectStatus(200, await first.post('/import', anExport(...prompts)));
 
-    expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(moments);
-    expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(moments.toReversed());
-    expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(moments.toReversed());
+    expect(await all('/prompts?q=old&', 'updatedAt')).toEqual(timestamps);
+    expect(await all('/prompts?q=old&sort=updatedAt&', 'updatedAt')).toEqual(timestamps.toReversed());
+    expect(await all('/prompts/old-0/labels/production/history?', 'movedAt')).toEqual(timestamps.toReversed());
   });
 
-  it('bring no history that cannot have happened', async () => {
+  it('reject an impossible history', async () => {
     const { first } = await context().newAuthor();
     await first.createPrompt({ name: 'plain', labels: ['production'] });
     const { data } = (await first.get('/export')).body as { data: { prompts: [{ history: object[] }] } };
@@ -241,12 +241,12 @@ export function transferSuite(context: () => PromptsContext): void {
     const send = (...moves: object[]) =>
       first.post('/import', anExport({ ...prompt, name: 'other', history: [move, ...moves] }));
 
-    const nowhere = await send({ ...move, version: 1, previous: 1, movedAt: then });
-    const ahead = await send({ ...move, version: null, previous: 1, movedAt: '9999-12-31T23:59:59.999Z' });
+    const toSameVersion = await send({ ...move, version: 1, previous: 1, movedAt: then });
+    const inFuture = await send({ ...move, version: null, previous: 1, movedAt: '9999-12-31T23:59:59.999Z' });
     const removed = await send({ ...move, version: null, previous: 1, movedAt: then });
 
-    expect(detailsIn(nowhere)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
-    expect(detailsIn(ahead)).toEqual([{ path: 'data.prompts.0.history.1.movedAt', problem: 'is in the future' }]);
+    expect(detailsIn(toSameVersion)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
+    expect(detailsIn(inFuture)).toEqual([{ path: 'data.prompts.0.history.1.movedAt', problem: 'is in the future' }]);
     expect(resultsIn(removed)).toEqual(['other created']);
     const back = expectStatus(200, await first.post('/prompts/other/labels/production/rollback'));
     expect(movedAtIn(back) > then).toBe(true);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dataIn, detailsIn, expectStatus, type PromptsContext, pageIn, rejectionIn } from './support/client.ts';
 
 export function versionsSuite(context: () => PromptsContext): void {
-  it('is published with POST, which returns it alone, and where it is', async () => {
+  it('is published with POST, which returns it and its Location', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ content: 'One.' });
 
@@ -28,7 +28,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
-  it('is the existing one, with 200, when the words are the same', async () => {
+  it('is not published again when the content is the same', async () => {
     const { first, second } = context();
     const { id, etag } = await first.createPrompt({
       content: 'One.',
@@ -47,7 +47,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(response.headers.get('ETag')).toBe(etag);
   });
 
-  it('has the keys that it was sent with, whatever came before', async () => {
+  it('keeps the config keys it was sent with, even if a similar version was cached', async () => {
     const { first, second } = context();
     const config = (key: string) => ({ config: { a: 1, [key]: 2 } });
     const { id } = await first.createPrompt(config('\\'));
@@ -59,7 +59,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect((await second.get(`/prompts/${id}/versions/2`)).text).toContain('"\\n":2');
   });
 
-  it('takes labels with it', async () => {
+  it('can be published with labels', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
 
@@ -102,7 +102,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     );
   });
 
-  it('is of the type of its prompt', async () => {
+  it('must have the type of its prompt', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -111,7 +111,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(response)).toBe('409 type_mismatch');
   });
 
-  it('is listed without its words, newest first', async () => {
+  it('is listed without its content, newest first', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ content: 'One.', message: 'first' });
     await first.publish(id, { content: 'Two {{a}}.' });
@@ -149,7 +149,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(oldest.headers.get('Link')).toBeNull();
   });
 
-  it('may be kept for ever under the id of its prompt, and under its name not', async () => {
+  it('may be cached forever under the id of its prompt, but not under its name', async () => {
     const { first } = context();
     const { id, name } = await first.createPrompt();
 
@@ -161,7 +161,7 @@ export function versionsSuite(context: () => PromptsContext): void {
   });
 
   it.each(['2', '0', '-1', '01', '1.0', 'latest', 'x', '99999999999999999999'])(
-    'is not there under %s',
+    'is not found under %s',
     async (number) => {
       const { first } = context();
       const { id } = await first.createPrompt();
@@ -170,7 +170,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     },
   );
 
-  it('needs a prompt', async () => {
+  it('requires an existing prompt', async () => {
     const { first } = context();
 
     for (const reference of ['nothing', 'p_1700000000000_zzzzzz', 'No%20Name']) {
@@ -183,7 +183,7 @@ export function versionsSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('is either new or restored, and is told everything that is wrong with it', async () => {
+  it('is either new or restored, and all its problems are reported', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
     const details = async (body: unknown) => {

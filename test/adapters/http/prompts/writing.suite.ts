@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { codeIn } from '../support/api.ts';
 import { aName, dataIn, detailsIn, expectStatus, type PromptsContext, rejectionIn } from './support/client.ts';
 
-const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const HASH = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 
 export function writingSuite(context: () => PromptsContext): void {
-  it('with POST responses it and its first version in one object, and where it is', async () => {
+  it('with POST returns it with its first version and its Location', async () => {
     const { first, second } = context();
     const name = aName('team/mail');
 
@@ -35,8 +35,8 @@ export function writingSuite(context: () => PromptsContext): void {
       latestVersion: 1,
       revision: 1,
       archived: false,
-      createdAt: MOMENT,
-      updatedAt: MOMENT,
+      createdAt: TIMESTAMP,
+      updatedAt: TIMESTAMP,
       promptId: id,
       version: 1,
       content: 'Hello {{name}}.',
@@ -45,7 +45,7 @@ export function writingSuite(context: () => PromptsContext): void {
       message: 'first',
       hash: HASH,
       restoredFrom: null,
-      publishedAt: MOMENT,
+      publishedAt: TIMESTAMP,
       resolved: { by: 'latest', version: 1, hash: expect.anything() },
     });
     expect(response.headers.get('Location')).toBe(`${first.api.url}/api/prompts/${id}`);
@@ -53,7 +53,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(await second.get(`/prompts/${id}?label=latest`))).toEqual(dataIn(response));
   });
 
-  it('with POST makes a chat where messages are given', async () => {
+  it('with POST creates a chat from messages', async () => {
     const { first } = context();
     const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
 
@@ -66,7 +66,7 @@ export function writingSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('with POST takes a name once, on whichever instance', async () => {
+  it('with POST uses a name once, across instances', async () => {
     const { first, second } = context();
     const { name } = await first.createPrompt();
 
@@ -78,7 +78,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('with PUT creates it, changes it and leaves it, as the request asks', async () => {
+  it('with PUT creates it, updates it, or leaves it unchanged', async () => {
     const { first, second } = context();
     const name = aName('team');
     const path = `/prompts/${encodeURIComponent(name)}`;
@@ -126,7 +126,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(response)).not.toHaveProperty('unchanged');
   });
 
-  it('with PUT is refused for what it cannot be', async () => {
+  it('with PUT is rejected for unknown ids, mismatches and breaking changes', async () => {
     const { first } = context();
     const { id, name } = await first.createPrompt({ content: '{{a}}', labels: ['production'] });
     const messages = [{ role: 'user', content: 'x' }];
@@ -153,7 +153,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ revision: 1 });
   });
 
-  it('with PATCH replaces the fields given, and responses the prompt alone', async () => {
+  it('with PATCH replaces the given fields, and returns the prompt without content', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ tags: ['a'], description: 'Why.', labels: ['production'] });
 
@@ -170,13 +170,13 @@ export function writingSuite(context: () => PromptsContext): void {
       latestVersion: 1,
       revision: 2,
       archived: true,
-      createdAt: MOMENT,
-      updatedAt: MOMENT,
+      createdAt: TIMESTAMP,
+      updatedAt: TIMESTAMP,
     });
     expect(response.headers.get('ETag')).toBe(`"${id}.2.1"`);
   });
 
-  it('with PATCH renames it, and keeps id, versions, labels and history', async () => {
+  it('with PATCH renames it, preserving id, versions, labels and history', async () => {
     const { first, second } = context();
     const { id, name } = await first.createPrompt({ labels: ['production'] });
     await first.publish(id, { content: 'Two.' });
@@ -197,7 +197,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(rejectionIn(await second.get(`/prompts/${name}`))).toBe('404 prompt_not_found');
   });
 
-  it('with PATCH is refused a name that is taken or cannot be', async () => {
+  it('with PATCH rejects a name that is taken or malformed', async () => {
     const { first, second } = context();
     const [one, other] = [await first.createPrompt(), await first.createPrompt()];
 
@@ -224,7 +224,7 @@ export function writingSuite(context: () => PromptsContext): void {
     });
   });
 
-  it('is refused while others include it', async () => {
+  it('cannot remove what other prompts include', async () => {
     const { first, second } = context();
     const { name } = await first.createPrompt({ labels: ['staging'] });
     const whole = await first.createPrompt({ content: `{{> ${name}@staging}}` });
@@ -242,7 +242,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expectStatus(204, await second.delete(`/prompts/${name}`));
   });
 
-  it('is refused what would include itself or nothing', async () => {
+  it('rejects circular and missing includes', async () => {
     const { first } = context();
     const part = await first.createPrompt();
     const whole = await first.createPrompt({ content: `{{> ${part.name}}}` });
@@ -255,7 +255,7 @@ export function writingSuite(context: () => PromptsContext): void {
     expect(detailsIn(nothing)).toEqual([{ path: 'includes', problem: `${part.name}@2 is no version of that prompt` }]);
   });
 
-  it('is refused in the archive', async () => {
+  it('is rejected for an archived prompt', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ labels: ['production'] });
     await first.publish(id, { content: 'Two.' });

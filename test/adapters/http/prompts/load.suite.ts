@@ -14,18 +14,18 @@ import {
 import { isTimeout, readNamesOfAllPages, sendFast } from './support/fast-client.ts';
 
 const PUBLISHERS = 100;
-/** More than the service brings within the time it has for a request would be too many at once. */
-const IMPORTED_AT_ONCE = 250;
+/** As many as the service can import before the request times out. */
+const IMPORT_BATCH = 250;
 
 export interface LoadSize {
-  /** How often a label moves between one read and the next. */
+  /** How many times a label is moved and read. */
   readonly tries: number;
-  /** How many prompts the longest list has. */
+  /** The number of prompts in the longest list. */
   readonly prompts: number;
 }
 
-/** What must hold under load, from two processes at once. */
-export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, prompts }: LoadSize): void {
+/** Guarantees that hold under load from two processes. */
+export function loadSuite(fresh: () => Promise<FreshStorage>, { tries, prompts }: LoadSize): void {
   let storage: FreshStorage;
   let services: TwoServices;
   let context: PromptsContext;
@@ -48,20 +48,20 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     const known = new Map<Client, string>();
     let stale = 0;
 
-    for (let turn = 0; turn < tries; ) {
-      const [mover, reader] = turn % 4 < 2 ? [first, second] : [second, first];
-      const version = (turn % 2) + 1;
+    for (let round = 0; round < tries; ) {
+      const [mover, reader] = round % 4 < 2 ? [first, second] : [second, first];
+      const version = (round % 2) + 1;
       const moved = await sendFast(mover, 'PUT', `/prompts/${id}/labels/production`, { version });
-      // With what this instance answered last: a 304 would be as stale as the words of another version.
+      // Sends the last ETag of this instance: a 304 would be as stale as the content of another version.
       const headers = { 'If-None-Match': known.get(reader) ?? '' };
       const read = await sendFast(reader, 'GET', `/prompts/${id}?label=production`, undefined, headers);
       known.set(reader, read.etag);
       if (isTimeout(moved) || isTimeout(read)) {
-        // Whether it was moved is not known: once more, and whatever is read counts as new.
+        // It is unknown whether the label was moved: try again, without the known ETags.
         known.clear();
         continue;
       }
-      turn += 1;
+      round += 1;
       if (moved.status !== 200 || read.status !== 200 || read.etag !== moved.etag) stale += 1;
     }
 
@@ -76,12 +76,12 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     const { first, second } = context;
     const { id } = await first.createPrompt({ content: 'One.' });
 
-    for (let turn = 0, words = 0; turn < tries / 10; words += 1) {
-      const [author, reader] = turn % 2 ? [first, second] : [second, first];
-      const published = await sendFast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${words}.` });
+    for (let round = 0, content = 0; round < tries / 10; content += 1) {
+      const [author, reader] = round % 2 ? [first, second] : [second, first];
+      const published = await sendFast(author, 'POST', `/prompts/${id}/versions`, { content: `Version ${content}.` });
       const read = await sendFast(reader, 'GET', `/prompts/${id}`);
       if (isTimeout(published) || isTimeout(read)) continue;
-      turn += 1;
+      round += 1;
       expect([published.status, read.status, read.etag]).toEqual([201, 200, published.etag]);
     }
   });
@@ -90,7 +90,7 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
     ['POST', 201, (id: string) => `/prompts/${id}/versions`],
     ['PUT', 200, (id: string) => `/prompts/${id}`],
   ])(
-    `gives ${PUBLISHERS} simultaneous publishers with %s consecutive versions`,
+    `assigns consecutive versions to ${PUBLISHERS} concurrent publishers with %s`,
     longTimeout,
     async (method, status, path) => {
       const { first, second } = context;
@@ -98,24 +98,24 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
 
       const responses = await Promise.all(
         times(PUBLISHERS, async (index) => {
-          const words = { content: `Words of ${index}.`, message: `${index}` };
-          return { ...(await sendFast(index % 2 ? first : second, method, path(id), words)), words };
+          const fields = { content: `Content ${index}.`, message: `${index}` };
+          return { ...(await sendFast(index % 2 ? first : second, method, path(id), fields)), fields };
         }),
       );
 
       const published = responses.filter((response) => !isTimeout(response));
       expect(new Set(published.map((response) => response.status))).toEqual(new Set([status]));
-      const versions = await pageByPage(second, `/prompts/${id}/versions?limit=40`);
+      const versions = await readAllPages(second, `/prompts/${id}/versions?limit=40`);
       const count = versions.length;
-      // Whoever was told of an outage may have published all the same.
+      // A request that timed out may have published its version.
       expect(count).toBeGreaterThanOrEqual(1 + published.length);
       expect(count).toBeLessThanOrEqual(1 + PUBLISHERS);
       expect(versions.map(({ version }) => version)).toEqual(times(count, (index) => count - index));
       expect(new Set(versions.map(({ message }) => message)).size).toBe(count);
-      for (const { body, words } of published) {
-        expect(body).toMatchObject({ data: words });
+      for (const { body, fields } of published) {
+        expect(body).toMatchObject({ data: fields });
         const { version } = (body as { data: { version: number } }).data;
-        expect(versions[count - version]).toMatchObject({ message: words.message });
+        expect(versions[count - version]).toMatchObject({ message: fields.message });
       }
     },
   );
@@ -123,12 +123,12 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
   it(`lists each of ${prompts} prompts exactly once while others are added and renamed`, longTimeout, async () => {
     const author = await context.newAuthor();
     const names = times(prompts, (index) => `p-${String(index).padStart(6, '0')}`);
-    await bring(author, names);
+    await importCopies(author, names);
 
     const lists = ['/prompts?limit=200', '/prompts?limit=200&sort=updatedAt&order=asc'];
-    const restless = new Restless(author.second);
+    const renamer = new ContinuousRenamer(author.second);
     const listed = await Promise.all(lists.map((list) => readNamesOfAllPages([author.first, author.second], list)));
-    expect(await restless.stop()).toBeGreaterThan(0);
+    expect(await renamer.stop()).toBeGreaterThan(0);
 
     for (const found of listed) {
       const staying = new Set(names);
@@ -137,8 +137,8 @@ export function promisesSuite(fresh: () => Promise<FreshStorage>, { tries, promp
   });
 }
 
-/** Everything in a list, whatever its pages are. */
-async function pageByPage(client: Client, path: string): Promise<readonly Record<string, unknown>[]> {
+/** Reads all pages of a list. */
+async function readAllPages(client: Client, path: string): Promise<readonly Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { data, nextCursor } = pageIn(await client.get(path + cursor));
@@ -148,20 +148,20 @@ async function pageByPage(client: Client, path: string): Promise<readonly Record
   return found;
 }
 
-/** Many prompts in few requests: copies of one, under these names. */
-async function bring({ first, second }: Author, names: readonly string[]): Promise<void> {
+/** Imports many copies of one prompt under these names, in few requests. */
+async function importCopies({ first, second }: Author, names: readonly string[]): Promise<void> {
   const { id } = await first.createPrompt({ name: 'pattern' });
   const { data } = expectStatus(200, await first.get('/export')).body as { data: { prompts: [object] } };
   expectStatus(204, await first.delete(`/prompts/${id}`));
-  for (let start = 0; start < names.length; start += IMPORTED_AT_ONCE) {
-    const prompts = names.slice(start, start + IMPORTED_AT_ONCE).map((name) => ({ ...data.prompts[0], name }));
+  for (let start = 0; start < names.length; start += IMPORT_BATCH) {
+    const prompts = names.slice(start, start + IMPORT_BATCH).map((name) => ({ ...data.prompts[0], name }));
     const response = await sendFast(start % 2 ? first : second, 'POST', '/import', { data: { ...data, prompts } });
     expect(response.status).toBe(200);
   }
 }
 
-/** Somebody who adds a prompt and renames it to and fro, all over the list, until told to stop. */
-class Restless {
+/** Adds prompts and renames them across the whole list until it is stopped. */
+class ContinuousRenamer {
   private stopped = false;
   private readonly done: Promise<number>;
 
@@ -175,14 +175,14 @@ class Restless {
   }
 
   private async work(client: Client): Promise<number> {
-    let turns = 0;
-    for (; !this.stopped; turns += 1) {
-      const place = String((turns * 7919) % 1_000_000).padStart(6, '0');
-      const { body } = await sendFast(client, 'POST', '/prompts', { name: `p-${place}-new`, content: 'x' });
+    let rounds = 0;
+    for (; !this.stopped; rounds += 1) {
+      const position = String((rounds * 7919) % 1_000_000).padStart(6, '0');
+      const { body } = await sendFast(client, 'POST', '/prompts', { name: `p-${position}-new`, content: 'x' });
       const { data } = body as { data: { id: string } };
-      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `a-${place}-first` });
-      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `z-${place}-last` });
+      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `a-${position}-first` });
+      await sendFast(client, 'PATCH', `/prompts/${data.id}`, { name: `z-${position}-last` });
     }
-    return turns;
+    return rounds;
   }
 }

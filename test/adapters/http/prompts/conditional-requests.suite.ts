@@ -4,8 +4,8 @@ import { aName, type Client, dataIn, expectStatus, type PromptsContext, rejectio
 
 const etagIn = ({ headers }: ApiResponse): string => headers.get('ETag') ?? '';
 
-export function conditionsSuite(context: () => PromptsContext): void {
-  it('of a read is met by the ETag, which names prompt, revision and version', async () => {
+export function conditionalRequestsSuite(context: () => PromptsContext): void {
+  it('gets 304 for the ETag, which contains prompt, revision and version', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
     await first.publish(id, { content: 'Two.' });
@@ -25,10 +25,10 @@ export function conditionsSuite(context: () => PromptsContext): void {
   });
 
   it.each([
-    ['several', (tag: string) => `"x", ${tag}, "y"`],
-    ['a weakened one', (tag: string) => `W/${tag}`],
-    ['any', () => '*'],
-  ])('of a read is met by %s', async (_, header) => {
+    ['one of several ETags', (tag: string) => `"x", ${tag}, "y"`],
+    ['a weak ETag', (tag: string) => `W/${tag}`],
+    ['any ETag', () => '*'],
+  ])('gets 304 for %s', async (_, header) => {
     const { first } = context();
     const { id, etag } = await first.createPrompt();
 
@@ -36,7 +36,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     expectStatus(304, await first.get(`/prompts/${id}?at=2999-01-01T00:00:00Z`, { 'If-None-Match': header(etag) }));
   });
 
-  it('of a read is not met by what is not there, whatever the client has', async () => {
+  it('gets 404 for a missing prompt, version or label, for any If-None-Match', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -48,7 +48,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('of a read is met no more after any change, on either instance', async () => {
+  it('gets 200 after any change, on either instance', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.' });
     const changes: ((client: Client) => Promise<ApiResponse>)[] = [
@@ -73,7 +73,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('of a read stays met by what changes nothing', async () => {
+  it('gets 304 after writes that change nothing', async () => {
     const { first, second } = context();
     const { id, etag } = await first.createPrompt({ content: 'One.', labels: ['production'], tags: ['a'] });
 
@@ -86,11 +86,11 @@ export function conditionsSuite(context: () => PromptsContext): void {
     expectStatus(304, await second.get(`/prompts/${id}`, { 'If-None-Match': etag }));
   });
 
-  it('of a write takes any ETag of the prompt, and is met once', async () => {
+  it('writes once with any current ETag of the prompt, and gets 412 with a stale one', async () => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: 'One.', labels: ['production'] });
     await first.publish(id, { content: 'Two.' });
-    const old = etagIn(await first.get(`/prompts/${id}?version=1`));
+    const stale = etagIn(await first.get(`/prompts/${id}?version=1`));
 
     const writes: ((client: Client, tag: string) => Promise<ApiResponse>)[] = [
       (client, tag) => client.post(`/prompts/${id}/versions`, { content: 'Three.' }, { 'If-Match': tag }),
@@ -102,9 +102,9 @@ export function conditionsSuite(context: () => PromptsContext): void {
       (client, tag) => client.delete(`/prompts/${id}`, { 'If-Match': tag }),
     ];
 
-    let tag = old;
+    let tag = stale;
     for (const [index, write] of writes.entries()) {
-      if (index > 0) expect(rejectionIn(await write(second, old))).toBe('412 precondition_failed');
+      if (index > 0) expect(rejectionIn(await write(second, stale))).toBe('412 precondition_failed');
       const response = await write(first, `"x", ${tag}`);
       expect([200, 201, 204]).toContain(response.status);
       if (index + 1 < writes.length) tag = etagIn(await second.get(`/prompts/${id}?label=latest`));
@@ -112,20 +112,20 @@ export function conditionsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(await second.get(`/prompts/${id}`))).toBe('404 prompt_not_found');
   });
 
-  it.each(['"x"', '', '"p_1700000000000_abcdef.1.1"', 'W/"weak"', 'no tag at all'])(
-    'of a write is not met by If-Match: %s',
+  it.each(['"x"', '', '"p_1700000000000_abcdef.1.1"', 'W/"weak"', 'not a tag'])(
+    'gets 412 for a write with If-Match: %s',
     async (header) => {
       const { first } = context();
       const { id } = await first.createPrompt();
 
       const response = await first.patch(`/prompts/${id}`, { tags: ['a'] }, { 'If-Match': header });
 
-      // An empty header is none to HTTP clients.
+      // HTTP clients do not send an empty header.
       expect(response.status).toBe(header === '' ? 200 : 412);
     },
   );
 
-  it('of a write lets those in who only want it to be there', async () => {
+  it('writes with If-Match: * only if the prompt exists', async () => {
     const { first } = context();
     const { id } = await first.createPrompt();
 
@@ -135,7 +135,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     );
   });
 
-  it('of a write lets one of two win who saw the same', async () => {
+  it('lets one of two concurrent writes with the same ETag win', async () => {
     const { first, second } = context();
     const { id, etag } = await first.createPrompt();
     const headers = { 'If-Match': etag };
@@ -148,7 +148,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ latestVersion: 2 });
   });
 
-  it('of a PUT may be that there is no such prompt yet', async () => {
+  it('creates once with PUT and If-None-Match: *', async () => {
     const { first, second } = context();
     const name = aName();
     const headers = { 'If-None-Match': '*' };
@@ -163,7 +163,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     );
   });
 
-  it('of a list is met until anything changes', async () => {
+  it('gets 304 for a list until anything changes', async () => {
     const { first, second } = await context().newAuthor();
     const lists = ['/prompts', '/prompts?tag=a', '/prompts?include=content&label=production', '/prompts?limit=1'];
     const etags = async (client: Client) => Promise.all(lists.map(async (list) => etagIn(await client.get(list))));
@@ -185,7 +185,7 @@ export function conditionsSuite(context: () => PromptsContext): void {
     }
   });
 
-  it('of a list is the same for the same question, however it is put', async () => {
+  it('gets the same ETag for equivalent queries of a list', async () => {
     const { first, second } = await context().newAuthor();
     await first.createPrompt({ tags: ['a', 'b'] });
 
@@ -200,23 +200,23 @@ export function conditionsSuite(context: () => PromptsContext): void {
     expect(others).toEqual(others.map(() => one));
   });
 
-  it('needs no storage of what others may know: every response is for its reader, to be asked for again', async () => {
-    const { second: first } = context();
-    const { id } = await first.createPrompt({ labels: ['production'] });
+  it('always gets Cache-Control: private, no-cache', async () => {
+    const { second: client } = context();
+    const { id } = await client.createPrompt({ labels: ['production'] });
 
     const responses = [
-      await first.get('/prompts'),
-      await first.get(`/prompts/${id}`),
-      await first.get(`/prompts/${aName()}`),
-      await first.get(`/prompts/${id}?colour=red`),
-      await first.get(`/prompts/${id}/versions`),
-      await first.get(`/prompts/${id}/labels/production/history`),
-      await first.get(`/prompts/${id}/diff?from=1&to=1`),
-      await first.post(`/prompts/${id}/render`, {}),
-      await first.get('/tags'),
-      await first.get('/folders'),
-      await first.get('/export'),
-      await first.delete(`/prompts/${id}`),
+      await client.get('/prompts'),
+      await client.get(`/prompts/${id}`),
+      await client.get(`/prompts/${aName()}`),
+      await client.get(`/prompts/${id}?colour=red`),
+      await client.get(`/prompts/${id}/versions`),
+      await client.get(`/prompts/${id}/labels/production/history`),
+      await client.get(`/prompts/${id}/diff?from=1&to=1`),
+      await client.post(`/prompts/${id}/render`, {}),
+      await client.get('/tags'),
+      await client.get('/folders'),
+      await client.get('/export'),
+      await client.delete(`/prompts/${id}`),
     ];
 
     expect(new Set(responses.map(({ headers }) => headers.get('Cache-Control')))).toEqual(

@@ -3,21 +3,21 @@ import { Installation } from '../../../support/service/installation.ts';
 import { type FreshStorage, realStorages } from '../../../support/storage/fresh-storage.ts';
 import { Api } from '../support/api.ts';
 import { Client, expectStatus, pageIn } from './support/client.ts';
-import { fill } from './transfer.suite.ts';
+import { createExamples } from './transfer.suite.ts';
 
-interface House {
+interface Deployment {
   readonly storage: FreshStorage;
   readonly installation: Installation;
   readonly api: Api;
 }
 
-async function aHouse(fresh: () => Promise<FreshStorage>): Promise<House> {
+async function deploy(fresh: () => Promise<FreshStorage>): Promise<Deployment> {
   const storage = await fresh();
   const installation = await Installation.on(storage.url, { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' });
   return { storage, installation, api: new Api((await installation.serve()).url) };
 }
 
-const anAuthor = async ({ api }: House): Promise<Client> => new Client(api, (await api.openAccount()).token);
+const anAuthor = async ({ api }: Deployment): Promise<Client> => new Client(api, (await api.openAccount()).token);
 
 const names = realStorages.map(({ name }) => name);
 const moves = names.flatMap((from) =>
@@ -25,15 +25,15 @@ const moves = names.flatMap((from) =>
 );
 
 describe('an export', () => {
-  const houses = new Map<string, House>();
-  const at = (name: string): House => houses.get(name) as House;
+  const deployments = new Map<string, Deployment>();
+  const at = (name: string): Deployment => deployments.get(name) as Deployment;
 
   beforeAll(async () => {
-    for (const { name, fresh } of realStorages) houses.set(name, await aHouse(fresh));
+    for (const { name, fresh } of realStorages) deployments.set(name, await deploy(fresh));
   });
 
   afterAll(async () => {
-    for (const { installation, storage } of houses.values()) {
+    for (const { installation, storage } of deployments.values()) {
       await installation.dispose();
       await storage.dispose();
     }
@@ -41,7 +41,7 @@ describe('an export', () => {
 
   it.each(moves)('moves from $from to $to with equal hashes and history', async ({ from, to }) => {
     const [source, target] = [await anAuthor(at(from)), await anAuthor(at(to))];
-    await fill(source);
+    await createExamples(source);
     const exported = expectStatus(200, await source.get('/export'));
 
     const imported = pageIn(expectStatus(200, await target.post('/import', exported.body))).data;
