@@ -62,7 +62,7 @@ it.each([...PATHS, '/prompts', '/prompts?include=content&label=production'])(
 it.each(PATHS)('returns 304 for %s after reading only the head when other prompts have changed', async (path) => {
   const { get, calls, author } = await startRecordedService();
   const etag = (await get(path)).headers.get('ETag') ?? '';
-  await author.has('other', 'Unlike.');
+  await author.mustCreate('other', 'Unlike.');
 
   const response = await get(path, { 'If-None-Match': etag });
 
