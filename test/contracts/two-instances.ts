@@ -10,10 +10,10 @@ export function twoInstances(createStorage: CreateStorage): {
   const instances: { here?: StoragePorts; there?: StoragePorts } = {};
 
   beforeAll(async () => {
-    const place = await createStorage();
+    const storage = await createStorage();
     dispose = place.dispose;
-    instances.here = await place.connect();
-    instances.there = await place.connect();
+    instances.here = await storage.connect();
+    instances.there = await storage.connect();
   });
   afterAll(async () => {
     await instances.here?.close();

@@ -12,7 +12,7 @@ export interface KeyStorage {
   /** A retired digest finds nothing, on any instance, from the moment its rotation was applied. */
   findByDigest(digest: KeyDigest): Promise<AccountIdentity | undefined>;
 
-  /** The same, together with the account's `PromptRepository.revisionOf`, in a single step. */
+  /** The same, together with the account's `PromptReader.readRevision`, in a single step. */
   findWithRevision(digest: KeyDigest): Promise<PromptOwner | undefined>;
 
   /** Replaces the key and records the rotation if, and only if, the account still holds the retired one. Atomic. */

@@ -20,20 +20,20 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about lists with versions and about counts, as one test each. */
+/** One test per promise of the PromptCatalog port about lists with versions and about counts. */
 export function promptCountsContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, lists with versions', () => {
+  describe('PromptCatalog, lists with versions', () => {
     const instances = twoInstances(createStorage);
 
     const latest: VersionChoice = { by: 'label', label: 'latest' };
     const production: VersionChoice = { by: 'label', label: PRODUCTION };
     it.each<[string, VersionChoice, Record<string, number>]>([
-      ['nothing in particular', DEFAULT_CHOICE, { a: 1, b: 3, c: 1, d: 12 }],
+      ['the default rule', DEFAULT_CHOICE, { a: 1, b: 3, c: 1, d: 12 }],
       ['the latest', latest, { a: 2, b: 3, c: 1, d: 12 }],
-      ['a label, where there is one', production, { a: 1, d: 12 }],
-      ['a version, where there is one', { by: 'version', version: 2 }, { a: 2, b: 2, d: 2 }],
+      ['a label that some prompts have', production, { a: 1, d: 12 }],
+      ['a version that some prompts have', { by: 'version', version: 2 }, { a: 2, b: 2, d: 2 }],
       ['a version that no prompt has', { by: 'version', version: 99 }, {}],
-    ])('adds the version that is chosen of each prompt: %s', async (_, choice, expected) => {
+    ])('adds the selected version to each prompt: %s', async (_, choice, expected) => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       for (const [name, count, label] of [
@@ -80,7 +80,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       );
     });
 
-    it('fills a page although prompts were left out', async () => {
+    it('fills a page even if prompts are left out', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
@@ -94,7 +94,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     });
   });
 
-  describe('PromptRepository, counts', () => {
+  describe('PromptCatalog, counts', () => {
     const instances = twoInstances(createStorage);
 
     const tagCounts = async (owner: AccountId) =>
@@ -129,7 +129,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       ]);
     });
 
-    it('counts by folder in alphabetical order, what lies directly in each, without archived prompts', async () => {
+    it('counts the prompts directly in each folder in alphabetical order, without archived prompts', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       for (const folder of ['b', 'a/b', 'a/b', 'a', 'a-b', 'a.b', 'a0', 'x/y/z', undefined, undefined]) {
@@ -151,7 +151,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       ]);
     });
 
-    it('counts what is true now', async () => {
+    it('reflects every change in the counts', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, { metadata: { name: aName('old'), tags: tagged('kept', 'old') } });

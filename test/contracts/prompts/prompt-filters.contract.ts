@@ -20,25 +20,25 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** Everything that is true of a/one, so that a query shows whether each part of it counts. */
-const all = (but: Partial<PromptQuery>): Partial<PromptQuery> => ({
+/** Matches a/one by every filter, so that changing one filter shows whether it has an effect. */
+const all = (changed: Partial<PromptQuery>): Partial<PromptQuery> => ({
   ...{ search: 'hello', name: named('a/one'), tags: tagged('red', 'green'), folder: 'a' },
   ...{ label: PRODUCTION, type: 'text', archived: false },
-  ...but,
+  ...changed,
 });
 
 /** A position in a list by name. */
 const at = (name: string): PromptQuery['after'] => ({ name: named(name), updatedAt: noon(), id: anId() });
 
-/** What the PromptRepository port promises about the filters of lists, as one test each. */
+/** One test per promise of the PromptCatalog port about filters. */
 export function promptFiltersContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, filters', () => {
+  describe('PromptCatalog, filters', () => {
     const instances = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
       (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
-    it('finds texts anywhere in names and descriptions, whatever their case, and takes no character for a pattern', async () => {
+    it('searches names and descriptions literally, ignoring case', async () => {
       const owner = await anOwner(instances.here);
       const described: Record<string, string> = {
         'shop/percent': '100% sure',
@@ -80,10 +80,10 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     });
 
     it.each<[string, Partial<PromptQuery>, readonly string[]]>([
-      ['everything that is not archived', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
+      ['default query', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
       ['a text', { search: 'hello' }, ['a/one', 'top']],
       ['a name', { name: named('a/one') }, ['a/one']],
-      ['a name that is not there', { name: named('a/on') }, []],
+      ['a missing name', { name: named('a/on') }, []],
       ['the name of an archived prompt', { name: named('a/old') }, []],
       ['one tag', { tags: tagged('red') }, ['a/b/chat', 'a/one', 'a/two']],
       ['several tags', { tags: tagged('blue', 'red') }, ['a/two']],
@@ -91,28 +91,28 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       ['a tag that no prompt has', { tags: tagged('re') }, []],
       ['a folder', { folder: 'a' }, ['a/one', 'a/two']],
       ['a folder in a folder', { folder: 'a/b' }, ['a/b/chat']],
-      ['a folder that is not there', { folder: 'a/on' }, []],
-      ['the top', { folder: '' }, ['top']],
+      ['a missing folder', { folder: 'a/on' }, []],
+      ['the top level', { folder: '' }, ['top']],
       ['a label', { label: PRODUCTION }, ['a/b/chat', 'a/one']],
       ['another label', { label: STAGING }, ['a/one']],
       ['a label that no prompt has', { label: 'prod' as Label }, []],
       ['the latest', { label: 'latest' }, ['a/b/chat', 'a/one', 'a/two', 'top']],
       ['texts', { type: 'text' }, ['a/one', 'a/two', 'top']],
       ['chats', { type: 'chat' }, ['a/b/chat']],
-      ['archived ones', { archived: true }, ['a/old']],
-      ['archived ones too', { archived: 'any' }, ['a/b/chat', 'a/old', 'a/one', 'a/two', 'top']],
-      ['a folder and archived ones', { folder: 'a', archived: 'any' }, ['a/old', 'a/one', 'a/two']],
+      ['archived prompts', { archived: true }, ['a/old']],
+      ['archived and other prompts', { archived: 'any' }, ['a/b/chat', 'a/old', 'a/one', 'a/two', 'top']],
+      ['a folder, including archived prompts', { folder: 'a', archived: 'any' }, ['a/old', 'a/one', 'a/two']],
       ['a folder, a tag and a label', { folder: 'a', tags: tagged('red'), label: PRODUCTION }, ['a/one']],
       ['a text, a type and a label', { search: 'h', type: 'text', label: PRODUCTION }, ['a/one']],
       ['a tag and a type', { tags: tagged('red'), type: 'chat' }, ['a/b/chat']],
       ['a name in another folder', { name: named('a/one'), folder: 'a/b' }, []],
-      ['a name with all that it has', all({}), ['a/one']],
-      ['a name with all that it has but the type', all({ type: 'chat' }), []],
-      ['a name with all that it has but the text', all({ search: 'bye' }), []],
-      ['a name with all that it has but the tag', all({ tags: tagged('blue') }), []],
-      ['a name with all that it has but the label', all({ label: 'prod' as Label }), []],
+      ['all properties of a prompt', all({}), ['a/one']],
+      ['all properties of a prompt but another type', all({ type: 'chat' }), []],
+      ['all properties of a prompt but another text', all({ search: 'bye' }), []],
+      ['all properties of a prompt but another tag', all({ tags: tagged('blue') }), []],
+      ['all properties of a prompt but another label', all({ label: 'prod' as Label }), []],
       [
-        'a tag, backwards and behind one',
+        'a tag, in descending order after a position',
         { tags: tagged('red'), order: 'descending', after: at('a/two') },
         ['a/one', 'a/b/chat'],
       ],
@@ -135,7 +135,7 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       expect(await names(owner, query)).toEqual(expected);
     });
 
-    it('filters by what is true now', async () => {
+    it('reflects every change in the filters', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, {

@@ -19,13 +19,13 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** The order is not promised. */
+/** Sorted, because backends return includes in any order. */
 const printed = (found: readonly Include[]): readonly string[] =>
   found.map(({ includer, target }) => `${includer} > ${printIncludeTarget(target)}`).toSorted();
 
-/** What the PromptRepository port promises about includes, as one test each. */
+/** One test per promise of the PromptReader port about includes. */
 export function promptIncludesContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, includes', () => {
+  describe('PromptReader, includes', () => {
     const instances = twoInstances(createStorage);
 
     const including = (owner: AccountId, name: string, ...targets: readonly string[]): Promise<Prompt> =>
@@ -40,7 +40,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
     const includersOf = async (owner: AccountId, name: string) =>
       printed(await instances.there.prompts.reader.listIncluders(owner, named(name)));
 
-    it('gives back the targets of includes with every kind of selector', async () => {
+    it('returns include targets with every kind of selector', async () => {
       const owner = await anOwner(instances.here);
       const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
       await including(owner, 'one', ...targets);
@@ -52,7 +52,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includersOf(owner, 't')).toEqual(['one > t', 'one > t@7', 'one > t@latest', 'one > t@production']);
     });
 
-    it('gives the includes of all versions of the prompts asked for, each once', async () => {
+    it('returns the includes of all versions of the given prompts, without duplicates', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const one = await including(owner, 'one', 'a', 'b@2');
@@ -68,7 +68,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includesOf(owner)).toEqual([]);
     });
 
-    it('gives every include of any version of any prompt that points to one, archived ones too', async () => {
+    it('returns every include of a prompt, in any version of any prompt, even archived ones', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       await including(owner, 'target');
@@ -83,7 +83,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includersOf(owner, 'missing')).toEqual([]);
     });
 
-    it('names an includer as it is named now, and its target as it is written', async () => {
+    it('returns the current name of an includer and the target as written', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const target = await including(owner, 'target');
@@ -97,7 +97,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includesOf(owner, 'one', 'renamed')).toEqual(['renamed > target']);
     });
 
-    it('forgets the includes of a prompt that was removed, and keeps those that point to it', async () => {
+    it('removes the includes of a removed prompt, but not those that point to it', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const target = await including(owner, 'target', 'deeper');
@@ -114,7 +114,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includesOf(owner, 'one')).toEqual([]);
     });
 
-    it('knows no include of a draft that was not published', async () => {
+    it('stores no includes of a rejected draft', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const draft = aDraft({ includes: includes('a') });
@@ -131,7 +131,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includersOf(owner, 'b')).toEqual([]);
     });
 
-    it('knows the includes of versions that were restored and appended', async () => {
+    it('stores the includes of restored and appended versions', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const restored = aRestoredPrompt(owner, {

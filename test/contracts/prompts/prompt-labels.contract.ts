@@ -17,9 +17,9 @@ import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about labels and their history, as one test each. */
+/** One test per promise of the prompt ports about labels and their history. */
 export function promptLabelsContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, labels', () => {
+  describe('PromptWriter, labels', () => {
     const instances = twoInstances(createStorage);
 
     const aPromptOf = async (versions: number): Promise<Prompt> =>
@@ -28,7 +28,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
     const history = ({ owner, id }: Prompt, label = PRODUCTION) =>
       instances.there.prompts.reader.listMoves(owner, id, label, { limit: 100 });
 
-    it('sets the labels of a new prompt on its first version, and records that', async () => {
+    it('points the labels of a new prompt to its first version and records the moves', async () => {
       const { here, there } = instances;
       const labels = [anOrder(PRODUCTION, 'published', 'go 🦁'), anOrder(STAGING, 1)];
       const prompt = await aPrompt(here, await anOwner(here), { labels, by: 'cli' });
@@ -46,7 +46,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await history(prompt, STAGING)).toEqual([{ ...move, label: STAGING, message: '' }]);
     });
 
-    it('moves labels together with the version that they are to point to, and tells the moves in the order asked for', async () => {
+    it('moves labels in the same write as their version and returns the moves in the requested order', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(5000) });
@@ -76,7 +76,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await history(prompt, STAGING)).toEqual([outcome.moves[0]]);
     });
 
-    it.each(channels)('records that a label was moved through the %s', async (by) => {
+    it.each(channels)('records that a label was moved by the channel %s', async (by) => {
       const prompt = await aPromptOf(1);
 
       const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, 1)], by });
@@ -85,7 +85,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await history(prompt)).toEqual(moves);
     });
 
-    it('records nothing for a label that points there already, and moves the others', async () => {
+    it('records nothing for a label that already points there, but moves the others', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 2)], at: noon(5000) });
@@ -103,7 +103,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await history(prompt)).toEqual(before);
     });
 
-    it('records nothing when a label is to be removed that is not there', async () => {
+    it('records nothing when removing a missing label', async () => {
       const prompt = await aPromptOf(1);
 
       const { moves } = await mustRevise(instances.here, prompt, { labels: [anOrder(PRODUCTION, null)] });
@@ -112,7 +112,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await history(prompt)).toEqual([]);
     });
 
-    it('records the removal of a label, and keeps its history', async () => {
+    it('records the removal of a label and preserves its history', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const { owner, id } = prompt;
@@ -131,7 +131,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(9000))).toEqual(removal);
     });
 
-    it('knows no version before when a label is set again after its removal', async () => {
+    it('has no previous version when a label is set again after its removal', async () => {
       const { here } = instances;
       const prompt = await aPromptOf(1);
       await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)], at: noon(1) });
@@ -143,7 +143,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect((await history(prompt)).map(({ version }) => version)).toEqual([1, null, 1]);
     });
 
-    it('lets the times of the moves of a label strictly increase, whatever the clock does, over its removal too', async () => {
+    it('dates the moves of a label in strictly increasing order, whatever the clock, even across its removal', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(2);
       const to = async (version: number | null, at: Date) =>
@@ -160,7 +160,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(times).toEqual([6000, 5003, 5002, 5001, 5000].map(noon));
     });
 
-    it('lists the moves of one label newest first, those before a moment, page by page', async () => {
+    it('lists the moves of a label newest first, before a given time, in pages', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(12);
       const { owner, id } = prompt;
@@ -181,7 +181,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       );
     });
 
-    it('tells the last move of a label at a moment or before', async () => {
+    it('finds the last move of a label at or before a given time', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(3);
       const { owner, id } = prompt;
@@ -203,7 +203,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       expect(await at(noon(1e9))).toBe(2);
     });
 
-    it("gives all moves of all labels, each label's oldest first", async () => {
+    it('returns all moves of all labels, oldest first within each label', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(11);
       const { owner, id } = prompt;
@@ -221,7 +221,7 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('records a history without a break when twenty versions are published and labelled at once', async () => {
+    it('records an unbroken history when twenty versions are published and labelled concurrently', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOf(1);
       const labels = [anOrder(PRODUCTION, 'published')];

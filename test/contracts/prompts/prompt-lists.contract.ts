@@ -20,23 +20,23 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** More than any test here has. */
-const PAGED_MAX = 100;
+/** More prompts than any test here creates. */
+const LISTED_MAX = 100;
 
 const SORTS = (['name', 'updatedAt'] as const).flatMap((sort) =>
   (['ascending', 'descending'] as const).map((order) => ({ sort, order })),
 );
 
-/** What the PromptRepository port promises about lists, as one test each. */
+/** One test per promise of the PromptCatalog port about lists. */
 export function promptListsContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, lists', () => {
+  describe('PromptCatalog, lists', () => {
     const instances = twoInstances(createStorage);
 
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
       (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
-    /** One page after the other; in between, whatever others do. */
-    async function paged(owner: AccountId, query: Partial<PromptQuery>, meanwhile = async () => {}) {
+    /** Reads all pages, and runs `betweenPages` after each. */
+    async function readPages(owner: AccountId, query: Partial<PromptQuery>, betweenPages = async () => {}) {
       const seen: Prompt[] = [];
       for (;;) {
         const page = await instances.there.prompts.catalog.list(
@@ -46,13 +46,13 @@ export function promptListsContract(createStorage: CreateStorage): void {
         expect(page.length).toBeLessThanOrEqual(4);
         if (page.length === 0) return seen;
         seen.push(...page);
-        // A backend that does not get on must fail here, not read for ever.
-        expect(seen.length).toBeLessThan(PAGED_MAX);
-        await meanwhile();
+        // A backend that never reaches the end must fail here, not loop forever.
+        expect(seen.length).toBeLessThan(LISTED_MAX);
+        await betweenPages();
       }
     }
 
-    it('lists prompts as they are, and none for an account that has none', async () => {
+    it('lists complete prompts, and none for an account without prompts', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([]);
@@ -71,13 +71,13 @@ export function promptListsContract(createStorage: CreateStorage): void {
 
       expect(await names(owner, {})).toEqual(sorted);
       expect(await names(owner, { order: 'descending' })).toEqual(sorted.toReversed());
-      expect((await paged(owner, {})).map(({ name }) => name)).toEqual(sorted);
+      expect((await readPages(owner, {})).map(({ name }) => name)).toEqual(sorted);
     });
 
     it('sorts by the time of the last change', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
-      const [a, b, c, d] = await many(owner, 4, (index) => ({
+      const [a, b, c, d] = await createMany(owner, 4, (index) => ({
         metadata: { name: named(`${index}`) },
         at: noon(index),
       }));
@@ -91,17 +91,17 @@ export function promptListsContract(createStorage: CreateStorage): void {
     });
 
     it.each(SORTS)(
-      'pages through all prompts once by $sort, $order, in one order with the whole list',
+      'pages through each prompt exactly once by $sort, $order, in the order of the full list',
       async (sorting) => {
         const { here, there } = instances;
         const owner = await anOwner(here);
-        // Many share one moment, so that only the second part of the order tells them apart.
-        await many(owner, 23, (index) => ({ at: noon(index < 15 ? 0 : index % 3) }));
+        // Many have equal times, so that only the id decides their order.
+        await createMany(owner, 23, (index) => ({ at: noon(index < 15 ? 0 : index % 3) }));
 
         const whole = await there.prompts.catalog.list(owner, aQuery(sorting));
 
         expect(new Set(whole.map(({ id }) => id)).size).toBe(23);
-        expect(await paged(owner, sorting)).toEqual(whole);
+        expect(await readPages(owner, sorting)).toEqual(whole);
         const reverse = sorting.order === 'ascending' ? 'descending' : 'ascending';
         expect(await there.prompts.catalog.list(owner, aQuery({ ...sorting, order: reverse }))).toEqual(
           whole.toReversed(),
@@ -110,23 +110,23 @@ export function promptListsContract(createStorage: CreateStorage): void {
     );
 
     it.each(SORTS)(
-      'shows every prompt that stays as it is once, by $sort, $order, while others come and go',
+      'lists each unchanged prompt exactly once by $sort, $order, during concurrent changes',
       async (sorting) => {
         const { here } = instances;
         const owner = await anOwner(here);
-        const stable = await many(owner, 20, (index) => ({ at: noon(index % 4) }));
-        let mover: Prompt = await aPrompt(here, owner);
-        const goers = await many(owner, 6, (index) => ({ at: noon(index % 4) }));
+        const stable = await createMany(owner, 20, (index) => ({ at: noon(index % 4) }));
+        let moving: Prompt = await aPrompt(here, owner);
+        const removable = await createMany(owner, 6, (index) => ({ at: noon(index % 4) }));
 
-        const seen = await paged(owner, sorting, async () => {
+        const seen = await readPages(owner, sorting, async () => {
           const moment = Math.floor(Math.random() * 5);
-          // Never ahead of the reader for ever: a list that grows as fast as it is read has no end.
-          const goer = goers.pop();
-          if (!goer) return;
+          // Stop at some point: a list that grows as fast as it is read has no end.
+          const removed = removable.pop();
+          if (!removed) return;
           await aPrompt(here, owner, { at: noon(moment) });
-          const { prompt } = await mustRevise(here, mover, { ...aRenaming(mover, aName()), at: noon(moment) });
-          mover = prompt;
-          await here.prompts.writer.remove({ owner, id: goer.id, preconditions: {} });
+          const { prompt } = await mustRevise(here, moving, { ...aRenaming(moving, aName()), at: noon(moment) });
+          moving = prompt;
+          await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
         });
 
         const ids = seen.map(({ id }) => id);
@@ -134,10 +134,13 @@ export function promptListsContract(createStorage: CreateStorage): void {
       },
     );
 
-    it('goes on behind a prompt that was removed meanwhile', async () => {
+    it('continues after a prompt that was removed between pages', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
-      const [a, b, c] = await many(owner, 3, (index) => ({ metadata: { name: named(`p${index}`) }, at: noon(index) }));
+      const [a, b, c] = await createMany(owner, 3, (index) => ({
+        metadata: { name: named(`p${index}`) },
+        at: noon(index),
+      }));
       await here.prompts.writer.remove({ owner, id: b.id, preconditions: {} });
 
       for (const sort of ['name', 'updatedAt'] as const) {
@@ -147,14 +150,14 @@ export function promptListsContract(createStorage: CreateStorage): void {
       }
     });
 
-    async function many(
+    async function createMany(
       owner: AccountId,
       count: number,
       fields: (index: number) => Parameters<typeof aPrompt>[2],
     ): Promise<[Prompt, Prompt, Prompt, Prompt, ...Prompt[]]> {
-      const made: Prompt[] = [];
-      for (let index = 0; index < count; index += 1) made.push(await aPrompt(instances.here, owner, fields(index)));
-      return made as [Prompt, Prompt, Prompt, Prompt, ...Prompt[]];
+      const created: Prompt[] = [];
+      for (let index = 0; index < count; index += 1) created.push(await aPrompt(instances.here, owner, fields(index)));
+      return created as [Prompt, Prompt, Prompt, Prompt, ...Prompt[]];
     }
   });
 }

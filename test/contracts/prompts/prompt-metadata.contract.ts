@@ -22,12 +22,12 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about renaming, archiving and removing, as one test each. */
+/** One test per promise of the PromptWriter port about renaming, archiving and removing. */
 export function promptMetadataContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, metadata', () => {
+  describe('PromptWriter, metadata', () => {
     const instances = twoInstances(createStorage);
 
-    /** With two versions, a label, a tag and an include. */
+    /** A prompt with two versions, a label, a tag and an include. */
     async function aRichPrompt(name = aName('shop')): Promise<Prompt> {
       const { here } = instances;
       const created = await aPrompt(here, await anOwner(here), {
@@ -38,7 +38,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       return (await mustRevise(here, created, { draft: aDraft(), at: noon(1) })).prompt;
     }
 
-    it('replaces all metadata at once, and nothing else', async () => {
+    it('replaces all metadata in one write, and nothing else', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const before = await stateOf(here, prompt);
@@ -51,7 +51,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await stateOf(there, prompt)).toEqual({ ...before, prompt: changed, accountRevision: 3 });
     });
 
-    it('keeps id, versions, labels and history of a prompt that is renamed, and frees its old name', async () => {
+    it('preserves id, versions, labels and history of a renamed prompt and frees its old name', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
@@ -71,7 +71,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.find(owner, { by: 'id', id })).toEqual(renamed);
     });
 
-    it('takes back a name that a prompt had before', async () => {
+    it('lets a prompt take back an earlier name', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       await here.prompts.writer.revise(aRenaming(prompt, aName()));
@@ -82,7 +82,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       });
     });
 
-    it('gives exactly one of ten prompts the name that all are to have at once', async () => {
+    it('renames exactly one of ten prompts that are concurrently given the same name', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const name = aName();
@@ -98,7 +98,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.list(owner, aQuery())).toHaveLength(10);
     });
 
-    it('still reads an archived prompt, and refuses to change it without a premise about it', async () => {
+    it('reads an archived prompt, and rejects changes to it without a precondition on its revision', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
@@ -119,7 +119,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await stateOf(here, prompt)).toEqual(before);
     });
 
-    it('changes an archived prompt, or takes it back, when the premise about it holds', async () => {
+    it('changes or unarchives an archived prompt if the precondition on its revision holds', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
@@ -162,7 +162,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.listIncluders(owner, named('included'))).toEqual([]);
     });
 
-    it('starts afresh under the name of a prompt that was removed', async () => {
+    it('starts without history under the name of a removed prompt', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
@@ -177,7 +177,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.find(owner, { by: 'id', id })).toBeUndefined();
     });
 
-    it('removes no prompt that was changed since, and no other one', async () => {
+    it('does not remove a prompt that was changed in the meantime, or any other prompt', async () => {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id } = prompt;
@@ -195,7 +195,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.list(owner, aQuery())).toEqual([neighbour]);
     });
 
-    it('leaves nothing behind when a prompt is removed while it is published', async () => {
+    it('leaves no remains when a prompt is removed while a version is published', async () => {
       const { here, there } = instances;
       for (let round = 0; round < 10; round += 1) {
         const prompt = await aRichPrompt();

@@ -15,12 +15,12 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about preconditions about the account, as one test each. */
+/** One test per promise of the PromptWriter port about preconditions on the account. */
 export function promptPreconditionsContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, preconditions', () => {
+  describe('PromptWriter, preconditions', () => {
     const instances = twoInstances(createStorage);
 
-    it('refuses every change whose premise about the account no longer holds, and changes nothing', async () => {
+    it('rejects every change with a stale account revision and changes nothing', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
@@ -49,7 +49,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       expect(await there.prompts.reader.find(owner, { by: 'name', name: restored.metadata.name })).toBeUndefined();
     });
 
-    it('confirms a prompt that is as it was read, changes nothing by it, and confirms no other', async () => {
+    it('confirms an unchanged prompt without changing it, and no other prompt', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner);
@@ -64,7 +64,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
     });
 
-    it('makes every change whose preconditions hold', async () => {
+    it('applies every change whose preconditions hold', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const created = await here.prompts.writer.create(aCreation(owner, { preconditions: { accountRevision: 0 } }));
@@ -91,7 +91,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       ).toEqual({ kind: 'removed' });
     });
 
-    it('lets exactly one of twenty concurrent changes with the same premise about the account win', async () => {
+    it('applies exactly one of twenty concurrent changes with the same account revision', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const creations = Array.from({ length: 20 }, () => aCreation(owner, { preconditions: { accountRevision: 0 } }));

@@ -22,15 +22,15 @@ import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** What the PromptRepository port promises about creating and publishing, as one test each. */
+/** One test per promise of the PromptWriter port about creating and publishing. */
 export function promptPublishingContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, publishing', () => {
+  describe('PromptWriter, publishing', () => {
     const instances = twoInstances(createStorage);
 
     const aNewPrompt = async (fields: Parameters<typeof aPrompt>[2] = {}) =>
       aPrompt(instances.here, await anOwner(instances.here), fields);
 
-    it('refuses a second prompt of the same name, and keeps the first', async () => {
+    it('rejects a second prompt with the same name and leaves the first unchanged', async () => {
       const { here, there } = instances;
       const first = await aNewPrompt();
       const before = await stateOf(here, first);
@@ -48,7 +48,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.countByTag(first.owner)).toEqual([]);
     });
 
-    it('keeps the name of an archived prompt taken', async () => {
+    it('does not free the name of an archived prompt', async () => {
       const { here } = instances;
       const prompt = await aNewPrompt();
       await here.prompts.writer.revise(anArchiving(prompt));
@@ -58,7 +58,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.writer.create(second)).toEqual({ kind: 'name-taken' });
     });
 
-    it('creates exactly one of twenty prompts that ask for one name at once', async () => {
+    it('creates exactly one of twenty prompts that concurrently request one name', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const name = aName();
@@ -76,7 +76,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.readRevision(owner)).toBe(1);
     });
 
-    it('publishes the next version, and leaves those before it as they were', async () => {
+    it('publishes the next version and leaves earlier ones unchanged', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
@@ -109,7 +109,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(none).toBeUndefined();
     });
 
-    it('writes nothing at all when the draft is the latest version already', async () => {
+    it('writes nothing when the draft equals the latest version', async () => {
       const { here, there } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
@@ -132,7 +132,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
-    it('publishes again what an earlier version said', async () => {
+    it('publishes the content of an earlier version again', async () => {
       const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
@@ -143,7 +143,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(restored).toMatchObject({ latestVersion: 3, latestHash: draft.hash });
     });
 
-    it('is outdated rather than unchanged when the preconditions no longer hold', async () => {
+    it('returns stale rather than unchanged when the preconditions no longer hold', async () => {
       const { here } = instances;
       const draft = aDraft();
       const prompt = await aNewPrompt({ draft });
@@ -155,7 +155,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('loses none of fifty versions that are published at once, and leaves no gap', async () => {
+    it('loses none of fifty concurrently published versions and leaves no gap', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const { owner, id } = prompt;
@@ -188,7 +188,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       ).toEqual(versions.map(({ version }) => version).toReversed());
     });
 
-    it('publishes one of two equal drafts that arrive at once', async () => {
+    it('publishes one of two equal concurrent drafts', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const draft = aDraft();
@@ -201,7 +201,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect((await stateOf(here, prompt)).versions).toHaveLength(2);
     });
 
-    it('lets exactly one of twenty concurrent changes with the same premise about the prompt win', async () => {
+    it('applies exactly one of twenty concurrent changes with the same prompt revision', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const preconditions = { revision: prompt.revision };
@@ -223,7 +223,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(state.accountRevision).toBe(2);
     });
 
-    it('changes nothing when the prompt was changed since', async () => {
+    it('changes nothing when the prompt was changed in the meantime', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       await mustRevise(here, prompt, { labels: [anOrder(STAGING, 1)] });
@@ -241,7 +241,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
-    it('changes nothing when the new name is taken, whatever else was asked for', async () => {
+    it('changes nothing when the new name is taken, whatever else was requested', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt();
       const neighbour = await aPrompt(here, prompt.owner);
@@ -257,7 +257,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.find(prompt.owner, { by: 'name', name: neighbour.name })).toEqual(neighbour);
     });
 
-    it('never turns back the times of a prompt, whatever the clock does', async () => {
+    it('never decreases the times of a prompt, whatever the clock', async () => {
       const { here, there } = instances;
       const prompt = await aNewPrompt({ at: noon(1000) });
       const { owner, id } = prompt;

@@ -33,12 +33,12 @@ const variable = (fields: Omit<VariableDeclaration, 'name'> & { name: string }):
   name: fields.name as VariableName,
 });
 
-/** What the PromptRepository port promises about reading one prompt, as one test each. */
+/** One test per promise of the PromptReader port about reading one prompt. */
 export function promptReadingContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, reading', () => {
+  describe('PromptReader', () => {
     const instances = twoInstances(createStorage);
 
-    it('gives back every field of a prompt as it was created, by id and by name, to every instance', async () => {
+    it('returns every field of a prompt as created, by id and by name, on every instance', async () => {
       const { here, there } = instances;
       const description = '🦁'.repeat(1900) + ODD;
       const tags = tagged('z', 'a', 'constructor', '0.1_x-y', ...Array.from({ length: 16 }, (_, index) => `t${index}`));
@@ -64,16 +64,16 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('gives back a prompt with nothing in it that can be empty', async () => {
+    it('returns a prompt whose optional fields are all empty', async () => {
       const { here, there } = instances;
       const { prompt, draft } = await created({ draft: aDraft({ content: { type: 'text', content: '' } }) });
       const { owner, id } = prompt;
 
       expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
       expect(prompt).toMatchObject({ description: '', tags: [], labels: new Map() });
-      const { includes: _, ...words } = draft;
+      const { includes: _, ...fields } = draft;
       expect(await here.prompts.reader.readVersion(owner, id, 1)).toEqual({
-        ...words,
+        ...fields,
         version: 1,
         publishedAt: noon(),
       });
@@ -88,7 +88,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       ['a message of 500 characters', aDraft({ message: '🦁'.repeat(500) })],
       ['the version it restores', aDraft({ restoredFrom: 7 })],
       [
-        'all there is to say about variables',
+        'every property of variables',
         aDraft({
           variables: [
             variable({ name: 'plain', type: 'string', required: true }),
@@ -114,13 +114,13 @@ export function promptReadingContract(createStorage: CreateStorage): void {
           },
         }),
       ],
-    ])('gives back a version with %s, to every instance and by every way', async (_, draft) => {
+    ])('returns a version with %s unchanged, on every instance and from every method', async (_, draft) => {
       const { here, there } = instances;
       const { prompt } = await created({ draft });
       const { owner, id } = prompt;
 
-      const { includes: __, ...words } = draft;
-      const version = { ...words, version: 1, publishedAt: noon() };
+      const { includes: __, ...fields } = draft;
+      const version = { ...fields, version: 1, publishedAt: noon() };
       const { content: ___, ...summary } = version;
       expect(prompt.type).toBe(draft.content.type);
       for (const { prompts } of [here, there]) {
@@ -131,7 +131,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('finds nothing for an id, a name or a version it never saw', async () => {
+    it('finds nothing for an unknown id, name or version', async () => {
       const { here } = instances;
       const { prompt } = await created();
       const { owner, id } = prompt;
@@ -151,18 +151,18 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       ['a version', { by: 'version', version: 2 }, { with: 2, without: 2 }],
       ['production', label('production'), { with: 1, without: undefined }],
       ['another label', label('staging'), { with: 3, without: 3 }],
-      ['a label that is not there', label('missing'), { with: undefined, without: undefined }],
-      ['a label that every object seems to have', label('constructor'), { with: undefined, without: undefined }],
+      ['a missing label', label('missing'), { with: undefined, without: undefined }],
+      ['a label named like an inherited property', label('constructor'), { with: undefined, without: undefined }],
       ['the latest', label('latest'), { with: 4, without: 4 }],
-      ['nothing in particular', DEFAULT_CHOICE, { with: 1, without: 4 }],
-    ])('reads and glimpses what is chosen: %s', async (_, choice, expected) => {
+      ['the default rule', DEFAULT_CHOICE, { with: 1, without: 4 }],
+    ])('reads the selected version and its head: %s', async (_, choice, expected) => {
       const { here, there } = instances;
       let prompt = await aPromptOfVersions(here, await anOwner(here), 4);
       const references: readonly PromptReference[] = [
         { by: 'id', id: prompt.id },
         { by: 'name', name: prompt.name },
       ];
-      const expectChosen = async (number: number | undefined) => {
+      const expectSelected = async (number: number | undefined) => {
         const { owner, id, revision } = prompt;
         const version = number && (await here.prompts.reader.readVersion(owner, id, number));
         for (const reference of references) {
@@ -176,12 +176,12 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       };
 
       ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(STAGING, 3)] }));
-      await expectChosen(expected.without);
+      await expectSelected(expected.without);
       ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)] }));
-      await expectChosen(expected.with);
+      await expectSelected(expected.with);
     });
 
-    it('glimpses no version by a number that nothing was published under', async () => {
+    it('reads a head without a version for an unpublished number', async () => {
       const { prompt } = await created();
       const { owner, id, revision } = prompt;
       const readHead = (version: number) =>
@@ -193,7 +193,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('lists versions newest first, those below a number, page by page and without their words', async () => {
+    it('lists versions newest first, below a number, in pages and without content', async () => {
       const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { before?: number; limit: number }) =>
@@ -209,7 +209,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(newest).not.toHaveProperty('content');
     });
 
-    it('lists versions with their words oldest first, those after a number, page by page', async () => {
+    it('lists versions with content oldest first, above a number, in pages', async () => {
       const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { after: number; limit: number }) =>
@@ -221,7 +221,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(await numbers({ after: 12, limit: 5 })).toEqual([]);
     });
 
-    it('tells the newest version that was published at a moment or before', async () => {
+    it('finds the newest version published at or before a given time', async () => {
       const { here, there } = instances;
       const prompt = await aPromptOfVersions(here, await anOwner(here), 11);
       const { owner, id } = prompt;
@@ -236,7 +236,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.findLatestAt(owner, id, noon(1e9))).toBe(12);
     });
 
-    it('reads a prompt and its version of one moment, while others publish', async () => {
+    it('reads a consistent prompt and version during concurrent publishing', async () => {
       const { here, there } = instances;
       const labels = [anOrder(PRODUCTION, 'published')];
       const prompt = await aPrompt(here, await anOwner(here), { labels });

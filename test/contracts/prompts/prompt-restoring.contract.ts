@@ -25,12 +25,12 @@ import { twoInstances } from '../two-instances.ts';
 
 const read = ({ includes: _, ...version }: StoredVersion): PromptVersion => version;
 
-/** What the PromptRepository port promises about prompts that come from elsewhere, as one test each. */
+/** One test per promise of the PromptArchive port about prompts from another installation. */
 export function promptRestoringContract(createStorage: CreateStorage): void {
-  describe('PromptRepository, restoring', () => {
+  describe('PromptArchive', () => {
     const instances = twoInstances(createStorage);
 
-    it('keeps all versions and moves of a restored prompt with their times, and lets its labels follow from the moves', async () => {
+    it('preserves all versions and moves of a restored prompt with their times, and derives its labels from the moves', async () => {
       const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
         metadata: { description: 'From 🦁', tags: tagged('b', 'a'), archived: true },
@@ -71,7 +71,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.find(owner, { by: 'name', name: metadata.name })).toEqual(prompt);
     });
 
-    it('restores a prompt of two hundred versions', async () => {
+    it('restores a prompt with two hundred versions', async () => {
       const { here, there } = instances;
       const [first, ...others] = Array.from({ length: 200 }, (_, index) => aStoredVersion(index + 1));
       if (!first) throw new Error('there are versions');
@@ -87,7 +87,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(state.moves).toEqual(moves);
     });
 
-    it('restores no prompt whose name is taken, and leaves everything as it was', async () => {
+    it('restores no prompt whose name is taken, and changes nothing', async () => {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const before = await stateOf(here, prompt);
@@ -104,7 +104,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.countByTag(prompt.owner)).toEqual([]);
     });
 
-    it('gives one of two prompts the name that one is created and one restored with at once', async () => {
+    it('writes only one of two prompts that are concurrently created and restored with the same name', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       for (let round = 0; round < 10; round += 1) {
@@ -120,7 +120,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(await here.prompts.catalog.list(owner, aQuery())).toHaveLength(10);
     });
 
-    it('goes on behind what was restored', async () => {
+    it('continues after the restored versions and moves', async () => {
       const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
         versions: [aStoredVersion(1), aStoredVersion(2, { publishedAt: noon(5000) })],
@@ -139,7 +139,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect((await here.prompts.reader.readVersion(restored.owner, restored.id, 3))?.publishedAt).toEqual(noon(5000));
     });
 
-    it('appends versions and moves with their times behind those that a prompt has', async () => {
+    it('appends versions and moves with their times after the existing ones', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const labels = [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 'published')];
@@ -177,8 +177,8 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     });
 
     it.each<[string, Pick<PromptAddition, 'versions' | 'moves'>]>([
-      ['versions alone', { versions: [aStoredVersion(2)], moves: [] }],
-      ['moves alone', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
+      ['only versions', { versions: [aStoredVersion(2)], moves: [] }],
+      ['only moves', { versions: [], moves: [aMove(PRODUCTION, 1)] }],
     ])('appends %s', async (_, addition) => {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
@@ -197,7 +197,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(moves).toEqual(addition.moves);
     });
 
-    it('appends nothing to a prompt that was changed since', async () => {
+    it('appends nothing to a prompt that was changed in the meantime', async () => {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;
@@ -212,7 +212,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       expect(await stateOf(here, prompt)).toEqual(before);
     });
 
-    it('appends one of two additions to a prompt that arrive at once', async () => {
+    it('appends one of two concurrent additions', async () => {
       const { here, there } = instances;
       const prompt = await aPrompt(here, await anOwner(here));
       const { owner, id } = prompt;

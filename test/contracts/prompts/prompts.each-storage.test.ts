@@ -6,14 +6,14 @@ import { promptIncludesContract } from './prompt-includes.contract.ts';
 import { promptLabelsContract } from './prompt-labels.contract.ts';
 import { promptListsContract } from './prompt-lists.contract.ts';
 import { promptMetadataContract } from './prompt-metadata.contract.ts';
+import { promptPortsContract } from './prompt-ports.contract.ts';
 import { promptPreconditionsContract } from './prompt-preconditions.contract.ts';
 import { promptPublishingContract } from './prompt-publishing.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
-import { promptRepositoryContract } from './prompt-repository.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
-  promptRepositoryContract(createStorage);
+  promptPortsContract(createStorage);
   promptPreconditionsContract(createStorage);
   promptReadingContract(createStorage);
   promptPublishingContract(createStorage);

@@ -17,22 +17,22 @@ import {
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
-import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
+import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
 
-/** Every promise made by StorageReader and StorageWriter, as one test each. */
+/** One test per promise of the StorageReader and StorageWriter ports. */
 export function storageTransferContract(createStorage: CreateStorage): void {
   describe('StorageReader and StorageWriter', () => {
-    it('knows nothing at first', async () => {
-      const { reader, writer } = await connected(createStorage);
+    it('reads nothing from an empty storage', async () => {
+      const { reader, writer } = await connect(createStorage);
 
       expect(await linesOf(reader)).toEqual([]);
       expect(await reader.size()).toEqual({ accounts: 0, prompts: 0 });
       expect(await writer.unfinishedSource()).toBeUndefined();
     });
 
-    it('reads everything in one order, accounts by their ids', async () => {
-      const ports = await connected(createStorage);
+    it('reads everything in a fixed order, with accounts sorted by id', async () => {
+      const ports = await connect(createStorage);
       await fillStorage(ports);
 
       const records = await recordsOf(ports.reader);
@@ -56,25 +56,25 @@ export function storageTransferContract(createStorage: CreateStorage): void {
       expect(await ports.reader.size()).toEqual({ accounts: 2, prompts: 4 });
     });
 
-    it.each(backends)('is copied to $name, equal line by line, and works there', async (target) => {
-      const source = await connected(createStorage);
+    it.each(backends)('can be copied to $name without differences, and the copy works', async (target) => {
+      const source = await connect(createStorage);
       await fillStorage(source);
-      const copy = await connected(target.createStorage);
+      const copy = await connect(target.createStorage);
 
-      const outcome = await copying(source.reader, copy).execute('elsewhere');
+      const outcome = await copyTo(source.reader, copy).execute('elsewhere');
 
       expect(outcome).toMatchObject({ kind: 'copied', counts: { version: 74 }, resumed: false });
       expect(await linesOf(copy.reader)).toEqual(await linesOf(source.reader));
-      expect(await seenThrough(copy)).toEqual(await seenThrough(source));
+      expect(await readThroughPorts(copy)).toEqual(await readThroughPorts(source));
       expect(await copy.writer.unfinishedSource()).toBeUndefined();
-      await worksOn(copy);
+      await expectWorking(copy);
     });
 
-    it('takes a batch a second time without a trace, and remembers how far it came', async () => {
-      const source = await connected(createStorage);
+    it('tolerates writing a batch twice, and stores the position', async () => {
+      const source = await connect(createStorage);
       await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connected(createStorage);
+      const { reader, writer } = await connect(createStorage);
       await writer.begin('elsewhere');
 
       for (const times of [1, 2]) {
@@ -90,8 +90,8 @@ export function storageTransferContract(createStorage: CreateStorage): void {
       expect(await writer.begin('elsewhere')).toEqual({ kind: 'begun', position });
     });
 
-    it('is marked from the beginning to the end, for one source', async () => {
-      const { writer } = await connected(createStorage);
+    it('sets a marker for one source from begin to finish', async () => {
+      const { writer } = await connect(createStorage);
 
       expect(await writer.begin('one')).toEqual({ kind: 'begun', position: undefined });
       expect(await writer.unfinishedSource()).toBe('one');
@@ -105,7 +105,7 @@ export function storageTransferContract(createStorage: CreateStorage): void {
     it.each([
       ['an account', async ({ accounts }: StoragePorts) => void (await accounts.add(anAccount()))],
       [
-        'the memory of an account',
+        'the record of a removed account',
         async ({ accounts }: StoragePorts) => {
           const account = anAccount();
           await accounts.add(account);
@@ -113,8 +113,8 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         },
       ],
       ['a keyring', async ({ register }: StoragePorts) => void (await register.record(new Map([['k', 'v']])))],
-    ])('fills no storage that holds %s', async (_what, hold) => {
-      const ports = await connected(createStorage);
+    ])('refuses to fill a storage that contains %s', async (_what, hold) => {
+      const ports = await connect(createStorage);
       await hold(ports);
       const before = await linesOf(ports.reader);
 
@@ -123,11 +123,11 @@ export function storageTransferContract(createStorage: CreateStorage): void {
       expect(await linesOf(ports.reader)).toEqual(before);
     });
 
-    it('takes an account away with all that it has', async () => {
-      const source = await connected(createStorage);
+    it('removes an account with everything that belongs to it', async () => {
+      const source = await connect(createStorage);
       await fillStorage(source);
       const records = await recordsOf(source.reader);
-      const { reader, writer } = await connected(createStorage);
+      const { reader, writer } = await connect(createStorage);
       await writer.begin('elsewhere');
       for (const batch of batchesOf(records)) await writer.write(batch);
 
@@ -136,8 +136,8 @@ export function storageTransferContract(createStorage: CreateStorage): void {
       expect(await linesOf(reader)).toEqual(records.filter(isCommon).map(serializeRecord));
     });
 
-    it('shows a prompt as it was at one moment, while others write', async () => {
-      const { prompts, accounts, reader } = await connected(createStorage);
+    it('reads a consistent prompt during concurrent writes', async () => {
+      const { prompts, accounts, reader } = await connect(createStorage);
       const ports = { prompts, accounts };
       const owner = await anOwner(ports);
       const prompt = await aPrompt(ports, owner);
@@ -149,19 +149,19 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         done = true;
       })();
 
-      do expectWhole(await recordsOf(reader));
+      do expectConsistent(await recordsOf(reader));
       while (!done);
       await writing;
     });
   });
 }
 
-async function connected(createStorage: CreateStorage): Promise<StoragePorts> {
-  const place = await createStorage();
-  const ports = await place.connect();
+async function connect(createStorage: CreateStorage): Promise<StoragePorts> {
+  const storage = await createStorage();
+  const ports = await storage.connect();
   onTestFinished(async () => {
     await ports.close();
-    await place.dispose();
+    await storage.dispose();
   });
   return ports;
 }
@@ -179,7 +179,7 @@ const countByKind = (records: readonly TransferRow[]) =>
     [...Map.groupBy(records, ({ kind }) => kind)].map(([kind, all]): [string, number] => [kind, all.length]),
   );
 
-/** As a copy sends them: of one account each, and not too many at once. */
+/** Batches as a copy sends them: each of one account, with a limited number of records. */
 function batchesOf(records: readonly TransferRow[]) {
   const accounts: TransferRow[][] = [[]];
   for (const record of records) {
@@ -199,8 +199,8 @@ function batchesOf(records: readonly TransferRow[]) {
   });
 }
 
-/** Through the ports that the service uses. */
-async function seenThrough({ accounts, keys, register, prompts, usage, reader }: StoragePorts) {
+/** Reads everything through the ports that the service uses. */
+async function readThroughPorts({ accounts, keys, register, prompts, usage, reader }: StoragePorts) {
   const [account] = (await recordsOf(reader)).filter((record) => record.kind === 'account');
   const id = (account?.id ?? '') as AccountId;
   const listed = await prompts.catalog.list(id, aQuery({ archived: 'any' }));
@@ -208,7 +208,8 @@ async function seenThrough({ accounts, keys, register, prompts, usage, reader }:
   const to = new Date(Date.now() + 86_400_000);
   const stats = (groupBy: 'route' | 'prompt') =>
     usage.summarize(id, { from, to, interval: 'hour', groupBy, limit: 100 });
-  const bySize = (counts: readonly { readonly group: string }[]) => counts.map((count) => JSON.stringify(count)).sort();
+  const toSortedLines = (counts: readonly { readonly group: string }[]) =>
+    counts.map((count) => JSON.stringify(count)).sort();
   const found = await accounts.find(id);
   return {
     account: found,
@@ -225,36 +226,36 @@ async function seenThrough({ accounts, keys, register, prompts, usage, reader }:
     includers: (await prompts.reader.listIncluders(id, named('mail/greeting')))
       .map((each) => JSON.stringify(each))
       .sort(),
-    calls: bySize(await stats('route')),
-    reads: bySize(await stats('prompt')),
+    calls: toSortedLines(await stats('route')),
+    reads: toSortedLines(await stats('prompt')),
     lastUsedAt: await usage.lastUsedAt(id),
   };
 }
 
-/** Only each label's moves have an order. */
+/** Sorted, because only moves of the same label have a defined order. */
 const sortedMoves = ({ moves, ...state }: Awaited<ReturnType<typeof stateOf>>) => ({
   ...state,
   moves: moves.map((move) => JSON.stringify(move)).sort(),
 });
 
-/** What was copied is as alive as what was made there. */
-async function worksOn({ accounts, keys, prompts, reader }: StoragePorts): Promise<void> {
+/** Checks that copied data can be changed and removed like any other. */
+async function expectWorking({ accounts, keys, prompts, reader }: StoragePorts): Promise<void> {
   const [record] = (await recordsOf(reader)).filter((each) => each.kind === 'account');
   const id = (record?.id ?? '') as AccountId;
   const account = await accounts.find(id);
-  if (!account) throw new Error('the account is there');
+  if (!account) throw new Error('the account is missing');
   expect(await keys.apply(aRotation(account))).toBe('applied');
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
   const [prompt] = await prompts.catalog.list(id, aQuery({ name: named('mail/greeting') }));
-  if (!prompt) throw new Error('the prompt is there');
+  if (!prompt) throw new Error('the prompt is missing');
   expect(
     await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } }),
   ).toEqual({ kind: 'removed' });
   expect(await accounts.remove(id)).toBe('removed');
 }
 
-/** Versions from 1 to the latest, labels that lead to them, and histories that end where the labels point. */
-function expectWhole(records: readonly TransferRow[]): void {
+/** Checks that versions are complete, and that each label points to the target of its last move. */
+function expectConsistent(records: readonly TransferRow[]): void {
   const of = <Kind extends TransferRow['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<TransferRow, { kind: Kind }> => record.kind === kind);
   for (const { id, latest_version, latest_hash } of of('prompt')) {

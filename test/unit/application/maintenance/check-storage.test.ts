@@ -14,7 +14,7 @@ import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts
 import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 
-/** Two prompts, of which one includes the other, with versions, labels and a rolled back one. */
+/** Two prompts, one of which includes the other, with several versions, labels and a roll-back. */
 async function soundRecords(): Promise<readonly TransferRow[]> {
   const storage = new InMemoryStorage();
   const prompts = new InMemoryPrompts();
@@ -30,7 +30,7 @@ async function soundRecords(): Promise<readonly TransferRow[]> {
   return Array.fromAsync(new InMemoryReader(parts).records());
 }
 
-/** Remembers what it was asked to mend. */
+/** Records all requested repairs. */
 class RecordingMaintenance implements StorageMaintenance {
   readonly repaired: unknown[] = [];
 
@@ -49,8 +49,8 @@ class RecordingMaintenance implements StorageMaintenance {
   }
 }
 
-async function checked(records: readonly TransferRow[], sealing?: KeySealing) {
-  const upkeep = new RecordingMaintenance();
+async function check(records: readonly TransferRow[], sealing?: KeySealing) {
+  const maintenance = new RecordingMaintenance();
   const reader = {
     async *records() {
       yield* records;
@@ -58,86 +58,94 @@ async function checked(records: readonly TransferRow[], sealing?: KeySealing) {
     size: async () => ({ accounts: 0, prompts: 0 }),
   };
   const faults = await Array.fromAsync(
-    new CheckStorage(new RowStorageContents(reader), upkeep, sha256ContentHashing, sealing).execute(),
+    new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, sealing).execute(),
   );
-  return { faults: faults.map(({ kind, what, repaired }) => ({ kind, what, repaired })), repaired: upkeep.repaired };
+  return {
+    faults: faults.map(({ kind, what, repaired }) => ({ kind, what, repaired })),
+    repaired: maintenance.repaired,
+  };
 }
 
 type Change = (record: TransferRow) => readonly TransferRow[];
 
-const changed = async (change: Change) => checked((await soundRecords()).flatMap(change));
+const checkChanged = async (change: Change) => check((await soundRecords()).flatMap(change));
 
 const without =
   (isGone: (record: TransferRow) => boolean): Change =>
   (record) =>
     isGone(record) ? [] : [record];
 
-const left = (what: string) => ({ kind: 'version', what, repaired: false });
+const unrepaired = (what: string) => ({ kind: 'version', what, repaired: false });
 
 describe('CheckStorage', () => {
-  it('finds nothing where nothing is wrong', async () => {
-    expect(await checked(await soundRecords())).toEqual({ faults: [], repaired: [] });
-    expect(await checked([])).toEqual({ faults: [], repaired: [] });
+  it('finds no faults in sound records', async () => {
+    expect(await check(await soundRecords())).toEqual({ faults: [], repaired: [] });
+    expect(await check([])).toEqual({ faults: [], repaired: [] });
   });
 
-  it('tells which version is missing', async () => {
-    const { faults } = await changed(without((record) => record.kind === 'version' && record.version === 1));
+  it('reports which version is missing', async () => {
+    const { faults } = await checkChanged(without((record) => record.kind === 'version' && record.version === 1));
 
-    expect(faults).toContainEqual(left('version 1 is missing'));
+    expect(faults).toContainEqual(unrepaired('version 1 is missing'));
   });
 
-  it('tells that the latest version is missing, and leaves labels that point there', async () => {
-    const { faults, repaired } = await changed(without((record) => record.kind === 'version' && record.version === 2));
+  it('reports a missing latest version and leaves labels that point to it', async () => {
+    const { faults, repaired } = await checkChanged(
+      without((record) => record.kind === 'version' && record.version === 2),
+    );
 
-    expect(faults).toContainEqual(left('it has 1 versions instead of 2'));
+    expect(faults).toContainEqual(unrepaired('it has 1 versions instead of 2'));
     expect(repaired).toEqual([]);
   });
 
   it.each([
-    ['body', '"Other words"', 'version 1 does not match its hash'],
+    ['body', '"Other content"', 'version 1 does not match its hash'],
     ['config', '{"model":"other"}', 'version 1 does not match its hash'],
     ['variables', '[]', 'version 1 does not match its hash'],
     ['body', 'no JSON', 'version 1 cannot be read'],
     ['body', '"{{#open}}"', 'version 1 cannot be read'],
-  ])('tells of a version whose %s is %s', async (field, value, what) => {
-    const { faults } = await changed((record) =>
+  ])('reports a version whose %s is %s', async (field, value, what) => {
+    const { faults } = await checkChanged((record) =>
       record.kind === 'version' && record.version === 1 && record.type === 'text'
         ? [{ ...record, [field]: value }]
         : [record],
     );
 
-    expect(faults).toContainEqual(left(what));
+    expect(faults).toContainEqual(unrepaired(what));
   });
 
-  it('tells that the latest hash is not that of the latest version', async () => {
-    const { faults } = await changed((record) =>
+  it('reports a latest hash that does not match the latest version', async () => {
+    const { faults } = await checkChanged((record) =>
       record.kind === 'prompt' && record.name === 'greeting' ? [{ ...record, latest_hash: 'sha256:0' }] : [record],
     );
 
-    expect(faults).toEqual([left('the hash of version 2 is not the latest hash of the prompt')]);
+    expect(faults).toEqual([unrepaired('the hash of version 2 is not the latest hash of the prompt')]);
   });
 
   it.each([
-    ['points elsewhere', (record: TransferRow) => [record.kind === 'label' ? { ...record, version: 2 } : record]],
+    [
+      'points to another version',
+      (record: TransferRow) => [record.kind === 'label' ? { ...record, version: 2 } : record],
+    ],
     ['is missing', without((record) => record.kind === 'label' && record.label === 'production')],
-  ] satisfies [string, Change][])('points a label that %s where its history ends', async (_what, change) => {
-    const { faults, repaired } = await changed(change);
+  ] satisfies [string, Change][])('repairs a label that %s from its history', async (_what, change) => {
+    const { faults, repaired } = await checkChanged(change);
 
     expect(faults).toMatchObject([{ kind: 'label', repaired: true }]);
     expect(repaired).toEqual([{ production: 1, staging: 2 }]);
   });
 
-  it('takes away a label without a history', async () => {
-    const { repaired } = await changed((record) =>
+  it('removes a label without a history', async () => {
+    const { repaired } = await checkChanged((record) =>
       record.kind === 'label' && record.label === 'staging' ? [record, { ...record, label: 'stray' }] : [record],
     );
 
     expect(repaired).toEqual([{ production: 1, staging: 2 }]);
   });
 
-  it('makes the list of includes anew from what versions say', async () => {
-    const missing = await changed(without((record) => record.kind === 'include' && record.target === 'greeting'));
-    const stray = await changed((record) =>
+  it('rebuilds the list of includes from the content of the versions', async () => {
+    const missing = await checkChanged(without((record) => record.kind === 'include' && record.target === 'greeting'));
+    const stray = await checkChanged((record) =>
       record.kind === 'include' && record.target === 'greeting' ? [record, { ...record, target: 'stray' }] : [record],
     );
 
@@ -148,17 +156,17 @@ describe('CheckStorage', () => {
     ]);
   });
 
-  it('remembers the first account where nothing does', async () => {
+  it('records the first account if it is not recorded', async () => {
     const records = await soundRecords();
     const account = records.find((record) => record.kind === 'account');
 
-    const { faults, repaired } = await checked(records.filter(({ kind }) => kind !== 'first'));
+    const { faults, repaired } = await check(records.filter(({ kind }) => kind !== 'first'));
 
     expect(faults).toMatchObject([{ kind: 'first-account', repaired: true }]);
     expect(repaired).toEqual([account?.id]);
   });
 
-  it('tells whose key does not open, and nothing of the key', async () => {
+  it('reports the account whose key does not open, but nothing about the key', async () => {
     const records = await soundRecords();
     const sealing = {
       open: () => {
@@ -166,15 +174,15 @@ describe('CheckStorage', () => {
       },
     } as unknown as KeySealing;
 
-    const { faults } = await checked(records, sealing);
+    const { faults } = await check(records, sealing);
 
     expect(faults).toEqual([
       { kind: 'key', what: 'its key does not open with the keyring; rotate it', repaired: false },
     ]);
   });
 
-  it('tells when something cannot even be read', async () => {
-    const upkeep = new RecordingMaintenance();
+  it('reports a value that cannot be read', async () => {
+    const maintenance = new RecordingMaintenance();
     const reader = {
       async *records() {
         yield toTransferRow('prompt', { id: 'p' });
@@ -183,7 +191,7 @@ describe('CheckStorage', () => {
     };
 
     const faults = await Array.fromAsync(
-      new CheckStorage(new RowStorageContents(reader), upkeep, sha256ContentHashing, undefined).execute(),
+      new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, undefined).execute(),
     );
 
     expect(faults).toMatchObject([{ kind: 'unreadable', repaired: false }]);

@@ -14,7 +14,7 @@ import { inMemoryPorts } from '../../../support/in-memory/in-memory-ports.ts';
 import type { StoragePorts } from '../../../support/storage/backends.ts';
 import { fillStorage } from '../../../support/storage/fill-storage.ts';
 
-async function filled(): Promise<StoragePorts> {
+async function aFilledStorage(): Promise<StoragePorts> {
   const ports = inMemoryPorts();
   await fillStorage(ports);
   const owner = await anOwner(ports);
@@ -28,15 +28,15 @@ async function linesOf(reader: StorageReader): Promise<string[]> {
   return lines;
 }
 
-function copying(source: StorageReader, { reader, writer }: Pick<StoragePorts, 'reader' | 'writer'>) {
+function prepareCopy(source: StorageReader, { reader, writer }: Pick<StoragePorts, 'reader' | 'writer'>) {
   const seen: TransferProgress[] = [];
   const onProgress = (progress: TransferProgress) => void seen.push(progress);
   const copy = new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, onProgress });
   return { seen, run: () => copy.execute('there') };
 }
 
-/** Stops, as if the process had been killed, in place of its n-th write. */
-function stoppingAt(writer: StorageWriter, last: number): StorageWriter {
+/** Fails instead of the n-th write, as if the process had been killed. */
+function failAtWrite(writer: StorageWriter, last: number): StorageWriter {
   let writes = 0;
   return {
     begin: (source) => writer.begin(source),
@@ -52,10 +52,10 @@ function stoppingAt(writer: StorageWriter, last: number): StorageWriter {
 }
 
 describe('CopyStorage', () => {
-  it('copies everything, and tells how far it is', async () => {
-    const source = await filled();
+  it('copies everything and reports its progress', async () => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
-    const { run, seen } = copying(source.reader, target);
+    const { run, seen } = prepareCopy(source.reader, target);
 
     const outcome = await run();
 
@@ -70,63 +70,66 @@ describe('CopyStorage', () => {
     });
   });
 
-  it('has the same checksum for the same content, and another one for any other', async () => {
-    const source = await filled();
+  it('has equal checksums only for equal content', async () => {
+    const source = await aFilledStorage();
     const [one, same] = [
-      await copying(source.reader, inMemoryPorts()).run(),
-      await copying(source.reader, inMemoryPorts()).run(),
+      await prepareCopy(source.reader, inMemoryPorts()).run(),
+      await prepareCopy(source.reader, inMemoryPorts()).run(),
     ];
     await source.accounts.add(anAccount());
-    const other = await copying(source.reader, inMemoryPorts()).run();
+    const other = await prepareCopy(source.reader, inMemoryPorts()).run();
 
     expect(one).toEqual(same);
     expect(one).toMatchObject({ checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(other).not.toMatchObject({ checksum: 'checksum' in one ? one.checksum : '' });
   });
 
-  it.each([1, 2, 3, 4, 5])('goes on where its write number %i never came', async (last) => {
-    const source = await filled();
+  it.each([1, 2, 3, 4, 5])('resumes after write number %i failed', async (last) => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
     await expect(
-      copying(source.reader, { reader: target.reader, writer: stoppingAt(target.writer, last) }).run(),
+      prepareCopy(source.reader, { reader: target.reader, writer: failAtWrite(target.writer, last) }).run(),
     ).rejects.toThrow('killed');
     expect(await target.writer.unfinishedSource()).toBe('there');
 
-    const outcome = await copying(source.reader, target).run();
+    const outcome = await prepareCopy(source.reader, target).run();
 
     expect(outcome).toMatchObject({ kind: 'copied', counts: { prompt: 254 } });
     expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
     expect(await target.writer.unfinishedSource()).toBeUndefined();
   });
 
-  it('writes nothing again that is there already', async () => {
-    const source = await filled();
+  it('does not write again what was already copied', async () => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
-    const watched = (writer: StorageWriter, written: TransferRecord[]): StorageWriter => ({
-      ...stoppingAt(writer, -1),
+    const recordWrites = (writer: StorageWriter, written: TransferRecord[]): StorageWriter => ({
+      ...failAtWrite(writer, -1),
       write: async (batch) => {
         await writer.write(batch);
-        // What belongs to no account is little, and comes every time.
+        // The few records of no account are written every time.
         written.push(...batch.records.filter((record) => !isCommon(record)));
       },
     });
     const before: TransferRecord[] = [];
     const after: TransferRecord[] = [];
-    await copying(source.reader, { reader: target.reader, writer: watched(stoppingAt(target.writer, 6), before) })
+    await prepareCopy(source.reader, {
+      reader: target.reader,
+      writer: recordWrites(failAtWrite(target.writer, 6), before),
+    })
       .run()
       .catch(() => {});
 
-    await copying(source.reader, { reader: target.reader, writer: watched(target.writer, after) }).run();
+    await prepareCopy(source.reader, { reader: target.reader, writer: recordWrites(target.writer, after) }).run();
 
     expect(before.length).toBeGreaterThan(0);
     const all = await Array.fromAsync(source.reader.records());
     expect(before.length + after.length).toBe(all.filter((record) => !isCommon(record)).length);
   });
 
-  it('ends up with the source as it is, should it have changed in between', async () => {
-    const source = await filled();
+  it('copies the current state of a source that changed between two runs', async () => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
-    await copying(source.reader, { reader: target.reader, writer: stoppingAt(target.writer, 4) })
+    await prepareCopy(source.reader, { reader: target.reader, writer: failAtWrite(target.writer, 4) })
       .run()
       .catch(() => {});
     for await (const account of source.accounts.all()) {
@@ -141,35 +144,35 @@ describe('CopyStorage', () => {
       else await source.accounts.remove(account.id);
     }
 
-    expect(await copying(source.reader, target).run()).toMatchObject({ kind: 'copied', counts: { account: 2 } });
+    expect(await prepareCopy(source.reader, target).run()).toMatchObject({ kind: 'copied', counts: { account: 2 } });
 
     expect(await linesOf(target.reader)).toEqual(await linesOf(source.reader));
   });
 
-  it('leaves the mark where what it reads back differs', async () => {
-    const source = await filled();
+  it('leaves the marker when the copy differs from the source', async () => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
-    const forgetful: StorageWriter = {
-      ...stoppingAt(target.writer, -1),
+    const lossy: StorageWriter = {
+      ...failAtWrite(target.writer, -1),
       write: (batch) =>
         target.writer.write({ ...batch, records: batch.records.filter(({ kind }) => kind !== 'rotation') }),
     };
 
-    const outcome = await copying(source.reader, { reader: target.reader, writer: forgetful }).run();
+    const outcome = await prepareCopy(source.reader, { reader: target.reader, writer: lossy }).run();
 
     expect(outcome).toMatchObject({ kind: 'differs', accounts: [expect.stringMatching(/^u_/)] });
     expect(await target.writer.unfinishedSource()).toBe('there');
   });
 
-  it('leaves a storage alone that is not empty, or is being filled from elsewhere', async () => {
-    const source = await filled();
+  it('does not write to a storage that is not empty or is being filled from another source', async () => {
+    const source = await aFilledStorage();
     const target = inMemoryPorts();
     await target.accounts.add(anAccount());
-    expect(await copying(source.reader, target).run()).toEqual({ kind: 'not-empty' });
+    expect(await prepareCopy(source.reader, target).run()).toEqual({ kind: 'not-empty' });
 
     const other = inMemoryPorts();
     await other.writer.begin('elsewhere');
-    expect(await copying(source.reader, other).run()).toEqual({ kind: 'other-source', source: 'elsewhere' });
+    expect(await prepareCopy(source.reader, other).run()).toEqual({ kind: 'other-source', source: 'elsewhere' });
     expect(await linesOf(other.reader)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-/** Every way to read something about one prompt. */
+/** Every method that reads something about a prompt, with its result for a missing one. */
 const readsOf = (
   prompts: PromptPorts,
   owner: AccountId,
@@ -44,29 +44,29 @@ const readsOf = (
     () => prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version: 1 }),
     undefined,
   ],
-  ['version', () => prompts.reader.readVersion(owner, id, 1), undefined],
-  ['versions', () => prompts.reader.listVersions(owner, id, { limit: 10 }), []],
-  ['latestAt', () => prompts.reader.findLatestAt(owner, id, noon(1000)), undefined],
-  ['moveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],
-  ['moves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
+  ['readVersion', () => prompts.reader.readVersion(owner, id, 1), undefined],
+  ['listVersions', () => prompts.reader.listVersions(owner, id, { limit: 10 }), []],
+  ['findLatestAt', () => prompts.reader.findLatestAt(owner, id, noon(1000)), undefined],
+  ['findMoveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],
+  ['listMoves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
   ['list', () => prompts.catalog.list(owner, aQuery({ archived: 'any' })), []],
   ['list by name', () => prompts.catalog.list(owner, aQuery({ name, archived: 'any' })), []],
   ['listWithVersions', () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE), []],
-  ['revisionOf', () => prompts.reader.readRevision(owner), 0],
+  ['readRevision', () => prompts.reader.readRevision(owner), 0],
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
-  ['includesOf', () => prompts.reader.listIncludes(owner, [name]), []],
-  ['includersOf', () => prompts.reader.listIncluders(owner, named('included')), []],
-  ['fullVersions', () => prompts.archive.readVersions(owner, id, { after: 0, limit: 10 }), []],
-  ['allMoves', () => prompts.archive.readMoves(owner, id), []],
+  ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), []],
+  ['listIncluders', () => prompts.reader.listIncluders(owner, named('included')), []],
+  ['readVersions', () => prompts.archive.readVersions(owner, id, { after: 0, limit: 10 }), []],
+  ['readMoves', () => prompts.archive.readMoves(owner, id), []],
 ];
 
-/** What the PromptRepository port promises about all of its methods, as one test each. Its neighbours test the rest. */
-export function promptRepositoryContract(createStorage: CreateStorage): void {
-  describe('PromptRepository', () => {
+/** One test per promise that the prompt ports make about all of their methods. The other contracts test the rest. */
+export function promptPortsContract(createStorage: CreateStorage): void {
+  describe('prompt ports', () => {
     const instances = twoInstances(createStorage);
 
-    /** One that every read says something about. */
+    /** A prompt for which every read returns something. */
     const aRichPrompt = (owner: AccountId): Promise<Prompt> =>
       aPrompt(instances.here, owner, {
         metadata: { name: aName('shop'), tags: tagged('friendly') },
@@ -74,7 +74,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
 
-    it('shows a prompt to its owner and nothing of it to another account, whichever way it asks', async () => {
+    it('shows a prompt to its owner and nothing of it to another account, from every method', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const stranger = await anOwner(here);
@@ -88,7 +88,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('refuses every change of a prompt by another account as outdated, and changes nothing', async () => {
+    it('rejects every change by another account as stale and changes nothing', async () => {
       const { here } = instances;
       const prompt = await aRichPrompt(await anOwner(here));
       const { id, revision } = prompt;
@@ -116,7 +116,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.readRevision(owner)).toBe(0);
     });
 
-    it('refuses every change of a prompt that is not there as outdated, and creates none', async () => {
+    it('rejects every change of a missing prompt as stale and creates none', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
       const { revision } = await aPrompt(here, owner);
@@ -137,7 +137,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
       expect(await stateOf(here, target)).toEqual(before);
     });
 
-    it('lets two accounts have a prompt of the same name', async () => {
+    it('allows the same name in two accounts', async () => {
       const { here, there } = instances;
       const metadata = { name: named('greeting') };
       const one = await aPrompt(here, await anOwner(here), { metadata });
@@ -147,7 +147,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
       expect(await here.prompts.reader.find(other.owner, { by: 'name', name: named('greeting') })).toEqual(other);
     });
 
-    it('raises the revision of a prompt and of its account by exactly one with every change, and of nothing else', async () => {
+    it('increments only the revisions of the prompt and its account by one with every change', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const neighbour = await aPrompt(here, owner);
@@ -186,7 +186,7 @@ export function promptRepositoryContract(createStorage: CreateStorage): void {
       expect(await there.prompts.reader.readRevision(stranger.owner)).toBe(1);
     });
 
-    it('knows nothing of the prompts of an account that was removed', async () => {
+    it('has no prompts of a removed account', async () => {
       const { here, there } = instances;
       const owner = await anOwner(here);
       const prompt = await aRichPrompt(owner);
