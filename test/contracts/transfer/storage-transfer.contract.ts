@@ -166,7 +166,7 @@ async function connect(createStorage: CreateStorage): Promise<StoragePorts> {
   return ports;
 }
 
-const copying = (source: StorageReader, { reader, writer }: StoragePorts): CopyStorage =>
+const copyTo = (source: StorageReader, { reader, writer }: StoragePorts): CopyStorage =>
   new CopyStorage(source, reader, writer, sha256Digest, { retentionDays: 90, onProgress: () => {} });
 
 const recordsOf = async (reader: StorageReader): Promise<readonly TransferRow[]> =>
