@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { CreateStorage, StoragePorts } from '../support/storage/backends.ts';
 
-/** Two instances on one storage, as a contract finds them: what one is promised, the other must see. */
+/** Connects two instances to one storage, so that a contract can check on one what was written by the other. */
 export function twoInstances(createStorage: CreateStorage): {
   readonly here: StoragePorts;
   readonly there: StoragePorts;
@@ -11,7 +11,7 @@ export function twoInstances(createStorage: CreateStorage): {
 
   beforeAll(async () => {
     const storage = await createStorage();
-    dispose = place.dispose;
+    dispose = storage.dispose;
     instances.here = await storage.connect();
     instances.there = await storage.connect();
   });
@@ -21,17 +21,17 @@ export function twoInstances(createStorage: CreateStorage): {
     await dispose();
   });
 
-  const opened = (which: 'here' | 'there'): StoragePorts => {
+  const connected = (which: 'here' | 'there'): StoragePorts => {
     const ports = instances[which];
-    if (!ports) throw new Error('an instance is there only while tests run');
+    if (!ports) throw new Error('instances are connected only while tests run');
     return ports;
   };
   return {
     get here() {
-      return opened('here');
+      return connected('here');
     },
     get there() {
-      return opened('there');
+      return connected('there');
     },
   };
 }

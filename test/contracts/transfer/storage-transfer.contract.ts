@@ -17,8 +17,8 @@ import {
   stateOf,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
-import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
+import { fillStorage } from '../../support/storage/fill-storage.ts';
 
 /** One test per promise of the StorageReader and StorageWriter ports. */
 export function storageTransferContract(createStorage: CreateStorage): void {
