@@ -11,7 +11,7 @@ import { promptLabelsContract } from './prompts/prompt-labels.contract.ts';
 import { promptPublishingContract } from './prompts/prompt-publishing.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 
-/** The contracts whose writes race or are made of several steps: there a session that is not ours could show. */
+/** The contracts with concurrent or multi-step writes, which would fail if they relied on one server session. */
 describe.runIf(wantedStorages().includes('postgres'))('postgres behind PgBouncer in transaction mode', () => {
   let pooler: TestServer;
 

@@ -5,7 +5,7 @@ export type Severity = 'ok' | 'warning' | 'error';
 
 /** The result of one check, in text for operators. It never contains a secret. */
 export interface Finding {
-  /** What was checked, in one or two words. */
+  /** A short name of what was checked. */
   readonly check: string;
   readonly severity: Severity;
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Seen in leaks and long enough to pass the length rule: from the password list of zxcvbn-ts (MIT). */
+/** Leaked passwords that are long enough for the length rule, from the list of zxcvbn-ts (MIT). */
 const LEAKED = `
   123qweasdzxc 1qaz2wsx3edc q1w2e3r4t5y6 1q2w3e4r5t6y mailcreated5240 qazwsxedcrfv 123456qwerty qwerty123456
   sojdlg123aljg leavemealone 123456654321 gfhjkmgfhjkm qazwsxedc123 ghjcnjgfhjkm zxcasdqwe123 sonyericsson
@@ -40,7 +40,7 @@ const LEAKED = `
   bhrh0h2oof6xbqjeh 193570356033
 `;
 
-/** The favourites of every leak. They are too short by themselves, so people pad or repeat them. */
+/** The most common leaked passwords. They are too short by themselves, so people pad or repeat them. */
 const FAVOURITES = `
   password passw0rd p@ssword p@ssw0rd pass1234 qwerty qwertyuiop qwerty123 asdfgh asdfghjkl zxcvbn zxcvbnm 1q2w3e4r
   1qaz2wsx abc123 abcd1234 abcdef 123abc 123456 12345678 123456789 1234567890 111111 000000 123123 654321 987654321
@@ -62,16 +62,19 @@ const SEQUENCES = [
   '98765432109876543210',
 ];
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+const splitList = (text: string): string[] => text.trim().split(/\s+/);
 
-function padded(word: string): string[] {
+function toVariants(word: string): string[] {
   const repeated = [2, 3, 4].map((times) => word.repeat(times));
   return [...PADDINGS.flatMap((padding) => [word + padding, padding + word]), ...repeated];
 }
 
-const commonPasswords: ReadonlySet<string> = new Set([...words(LEAKED), ...words(FAVOURITES).flatMap(padded)]);
+const commonPasswords: ReadonlySet<string> = new Set([
+  ...splitList(LEAKED),
+  ...splitList(FAVOURITES).flatMap(toVariants),
+]);
 
-/** Whether a guesser would try it among the first: on the list in any spelling of case, one character repeated, or a run. */
+/** Whether it would be guessed early: listed (in any case), a single repeated character, or a sequence. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
   const [first = ''] = folded;

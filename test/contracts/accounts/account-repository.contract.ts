@@ -6,12 +6,12 @@ import { twoInstances } from '../two-instances.ts';
 
 const aHash = (text: string) => text as PasswordHash;
 
-/** Every promise made in the AccountRepository port, as one test each. */
+/** One test per promise of the AccountRepository port. */
 export function accountRepositoryContract(createStorage: CreateStorage): void {
   describe('AccountRepository', () => {
     const instances = twoInstances(createStorage);
 
-    it('gives back an equal account, by id and by e-mail, to every instance', async () => {
+    it('returns an equal account, by id and by e-mail, on every instance', async () => {
       const account = anAccount();
       expect(await instances.here.accounts.add(account)).toBe('added');
 
@@ -21,14 +21,14 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('finds nothing for an id or an e-mail it never saw', async () => {
+    it('finds nothing for an unknown id or e-mail', async () => {
       const stranger = anAccount();
 
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
       expect(await instances.here.accounts.findByEmail(stranger.email)).toBeUndefined();
     });
 
-    it('refuses a second account with the same e-mail, and keeps the first', async () => {
+    it('rejects a second account with the same e-mail and leaves the first unchanged', async () => {
       const first = anAccount();
       const second = anAccount({ email: first.email });
       await instances.here.accounts.add(first);
@@ -39,7 +39,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       expect(await instances.here.keys.findByDigest(second.key.digest)).toBeUndefined();
     });
 
-    it('adds exactly one of twenty accounts that ask for one e-mail at once', async () => {
+    it('adds exactly one of twenty concurrent accounts with the same e-mail', async () => {
       const email = anEmail();
       const candidates = Array.from({ length: 20 }, () => anAccount({ email }));
 
@@ -77,7 +77,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
         expect(await instances.there.accounts.find(account.id)).toEqual({ ...account, ...expected });
       });
 
-      it('leaves a password alone that is no longer the one to be replaced', async () => {
+      it('does not replace a password that has changed in the meantime', async () => {
         const account = anAccount();
         await instances.here.accounts.add(account);
 
@@ -87,7 +87,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
         expect(await instances.here.accounts.find(account.id)).toEqual(account);
       });
 
-      it('lets exactly one of twenty win that replace one password at once', async () => {
+      it('applies exactly one of twenty concurrent replacements of a password', async () => {
         const account = anAccount();
         await instances.here.accounts.add(account);
         const chosen = Array.from({ length: 20 }, (_, index) => aHash(`new ${index}`));
@@ -113,7 +113,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       });
     });
 
-    it('gives an account another name, which every instance answers to its key as well', async () => {
+    it('renames an account, and every instance returns the new name for its key too', async () => {
       const account = anAccount();
       const name = 'Grace Hopper ⚓' as DisplayName;
       await instances.here.accounts.add(account);
@@ -124,14 +124,14 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       expect(await instances.there.keys.findByDigest(account.key.digest)).toMatchObject({ name });
     });
 
-    it('names no account that does not exist, and creates none', async () => {
+    it('renames no account that does not exist, and creates none', async () => {
       const stranger = anAccount();
 
       expect(await instances.here.accounts.rename(stranger.id, stranger.name)).toBe('not-found');
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
     });
 
-    it('removes an account: its key is dead, its e-mail free, its rotations gone', async () => {
+    it('removes an account with its key, e-mail and rotations', async () => {
       const account = anAccount();
       await instances.here.accounts.add(account);
 
@@ -144,7 +144,7 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
       expect(await instances.there.accounts.add(anAccount({ email: account.email }))).toBe('added');
     });
 
-    it('answers not-found when there is nothing to remove, and removes nobody else', async () => {
+    it('returns not-found when there is nothing to remove, and removes no other account', async () => {
       const neighbour = anAccount();
       await instances.here.accounts.add(neighbour);
 

@@ -9,12 +9,12 @@ const many = (count: number, make: () => Account): Account[] => Array.from({ len
 const idsIn = async ({ accounts }: StoragePorts): Promise<string[]> =>
   (await Array.fromAsync(accounts.all())).map(({ id }) => id);
 
-/** Every promise that the AccountRepository port makes about the first account. Each needs a storage that never held one. */
+/** The promises of the AccountRepository port about the first account. Each needs a storage that never had one. */
 export function firstAccountContract(createStorage: CreateStorage): void {
-  describe('AccountRepository, still empty', () => {
+  describe('AccountRepository, empty', () => {
     const instances = twoInstances(createStorage);
 
-    it('remembers for ever that there has been an account', async () => {
+    it('records permanently that there has been an account', async () => {
       const account = anAccount();
       expect(await instances.here.accounts.everHeldAccount()).toBe(false);
 
@@ -25,7 +25,7 @@ export function firstAccountContract(createStorage: CreateStorage): void {
       expect(await instances.there.accounts.everHeldAccount()).toBe(true);
     });
 
-    it('then adds no first account any more', async () => {
+    it('adds no first account afterwards', async () => {
       const late = anAccount();
 
       expect(await instances.there.accounts.addFirst(late)).toBe('not-first');
@@ -33,10 +33,10 @@ export function firstAccountContract(createStorage: CreateStorage): void {
     });
   });
 
-  describe('AccountRepository, asked for a first account', () => {
+  describe('AccountRepository, with a first account', () => {
     const instances = twoInstances(createStorage);
 
-    it('adds it like any other, and no second one', async () => {
+    it('adds it like any other, but no second one', async () => {
       const account = anAccount();
       const second = anAccount();
 
@@ -50,7 +50,7 @@ export function firstAccountContract(createStorage: CreateStorage): void {
       expect(await idsIn(instances.there)).toEqual([account.id]);
     });
 
-    it('adds none once it was removed', async () => {
+    it('adds none after it was removed', async () => {
       const [first = ''] = await idsIn(instances.here);
       await instances.here.accounts.remove(first as Account['id']);
 
@@ -68,7 +68,7 @@ export function firstAccountContract(createStorage: CreateStorage): void {
         return many(20, () => anAccount({ email }));
       },
     },
-  ])('AccountRepository, with twenty first accounts at once, their e-mails $emails', ({ make }) => {
+  ])('AccountRepository, with twenty concurrent first accounts, their e-mails $emails', ({ make }) => {
     const instances = twoInstances(createStorage);
 
     it('adds exactly one, and nothing of the others', async () => {
@@ -90,10 +90,10 @@ export function firstAccountContract(createStorage: CreateStorage): void {
     });
   });
 
-  describe('AccountRepository, with first accounts and others at once', () => {
+  describe('AccountRepository, with concurrent first and other accounts', () => {
     const instances = twoInstances(createStorage);
 
-    it('adds all others, and a first one only if it was', async () => {
+    it('adds all others, and a first one only if it was first', async () => {
       const firsts = many(10, () => anAccount());
       const others = many(10, () => anAccount());
 

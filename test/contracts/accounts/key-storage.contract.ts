@@ -9,7 +9,7 @@ import { twoInstances } from '../two-instances.ts';
 
 const identityOf = ({ id, email, name }: Account): AccountIdentity => ({ id, email, name });
 
-/** Every promise made in the KeyStorage port, as one test each. */
+/** One test per promise of the KeyStorage port. */
 export function keyStorageContract(createStorage: CreateStorage): void {
   describe('KeyStorage', () => {
     const instances = twoInstances(createStorage);
@@ -27,12 +27,12 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.there.keys.findByDigest(account.key.digest)).toEqual(identityOf(account));
     });
 
-    it('finds nobody for a digest it never saw', async () => {
+    it('finds no account for an unknown digest', async () => {
       expect(await instances.here.keys.findByDigest(aStoredKey().digest)).toBeUndefined();
       expect(await instances.here.keys.findWithRevision(aStoredKey().digest)).toBeUndefined();
     });
 
-    it('finds the revision of the prompts with their owner, on every instance as soon as they have changed', async () => {
+    it('finds the prompts revision with the owner, on every instance as soon as it changes', async () => {
       const account = await anAddedAccount();
       const { here, there } = instances;
       for (let promptsRevision = 0; promptsRevision < 3; promptsRevision += 1) {
@@ -45,7 +45,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('forgets the retired key and knows the issued one on every instance as soon as a rotation is applied', async () => {
+    it('accepts only the issued key on every instance as soon as a rotation is applied', async () => {
       const account = await anAddedAccount();
       const rotation = aRotation(account);
 
@@ -72,7 +72,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.here.keys.rotations(account.id, { limit: 10 })).toHaveLength(1);
     });
 
-    it('lets exactly one of twenty concurrent rotations win', async () => {
+    it('applies exactly one of twenty concurrent rotations', async () => {
       const account = await anAddedAccount();
       const rotations = Array.from({ length: 20 }, () => aRotation(account));
 
@@ -96,7 +96,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
     });
 
-    it('leaves other accounts alone', async () => {
+    it('does not change other accounts', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedAccount();
 
@@ -107,7 +107,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.here.keys.rotations(neighbour.id, { limit: 10 })).toEqual([]);
     });
 
-    it('tells afterwards which rotation was applied and which was not', async () => {
+    it('reports afterwards whether a rotation was applied', async () => {
       const account = await anAddedAccount();
       const winner = aRotation(account);
       const loser = aRotation(account);
@@ -118,7 +118,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.there.keys.wasApplied(loser)).toBe(false);
     });
 
-    it('tells that a rotation was applied even when another one followed', async () => {
+    it('reports that a rotation was applied even if another one followed', async () => {
       const account = await anAddedAccount();
       const first = aRotation(account);
       await instances.here.keys.apply(first);
@@ -127,7 +127,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.there.keys.wasApplied(first)).toBe(true);
     });
 
-    it('seals a key anew without changing anything else', async () => {
+    it('reseals a key without changing anything else', async () => {
       const account = await anAddedAccount();
       const { sealed } = aStoredKey();
 
@@ -138,7 +138,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.there.keys.rotations(account.id, { limit: 10 })).toEqual([]);
     });
 
-    it('leaves a key as it is that was rotated or sealed anew meanwhile', async () => {
+    it('does not reseal a key that was rotated or resealed in the meantime', async () => {
       const account = await anAddedAccount();
       const rotation = aRotation(account);
       await instances.there.keys.apply(rotation);
@@ -153,7 +153,7 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(await instances.here.accounts.find(other.id)).toEqual(other.withKey(resealed));
     });
 
-    it('lets a rotation win against sealing anew, whichever comes first', async () => {
+    it('lets a rotation win over resealing, whichever comes first', async () => {
       for (let round = 0; round < 10; round += 1) {
         const account = await anAddedAccount();
         const rotation = aRotation(account);
@@ -168,14 +168,14 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('seals nothing for an account that does not exist, and creates none', async () => {
+    it('reseals nothing for an account that does not exist, and creates none', async () => {
       const stranger = anAccount();
 
       expect(await instances.here.keys.reseal(stranger.id, stranger.key, aStoredKey().sealed)).toBe('superseded');
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
     });
 
-    it('lists rotations newest first, page by page, with when, by what and from where', async () => {
+    it('lists rotations newest first, in pages, with time, channel and address', async () => {
       const account = await anAddedAccount();
       const issued = [aStoredKey(), aStoredKey(), aStoredKey()] as const;
       const { id } = account;
@@ -194,14 +194,14 @@ export function keyStorageContract(createStorage: CreateStorage): void {
       expect(rest).toEqual([{ number: 1, at: issued[0].issuedAt, by: 'api', address: '192.0.2.1' }]);
     });
 
-    it('lists no rotations of an account that had none', async () => {
+    it('lists no rotations of an account without any', async () => {
       const id = newAccountId(new Date(), new Uint8Array(32));
 
       expect(await instances.here.keys.rotations(id, { limit: 10 })).toEqual([]);
       expect(await instances.here.keys.rotations(id, { before: 5, limit: 10 })).toEqual([]);
     });
 
-    it('keeps only the last thousand rotations of an account', longTimeout, async () => {
+    it('retains only the last thousand rotations of an account', longTimeout, async () => {
       let account = await anAddedAccount();
       for (let count = 0; count < rotationRecordsMax + 2; count += 1) {
         const rotation = aRotation(account);

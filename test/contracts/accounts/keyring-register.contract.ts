@@ -15,12 +15,12 @@ const aHolder = (fields: Partial<KeyringHolder> = {}): KeyringHolder => ({
   ...fields,
 });
 
-/** Every promise made in the KeyringRegister port, as one test each. */
+/** One test per promise of the KeyringRegister port. */
 export function keyringRegisterContract(createStorage: CreateStorage): void {
   describe('KeyringRegister', () => {
     const instances = twoInstances(createStorage);
 
-    it('knows nothing at first, then what was recorded, and keeps the first value of each key', async () => {
+    it('is empty at first, and retains the first recorded value of each key', async () => {
       const { here, there } = instances;
       expect(await here.register.keys()).toEqual(new Map());
 
@@ -41,7 +41,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(await here.register.keys()).toEqual(both);
     });
 
-    it('lets one of two racing writers win, and tells both who', async () => {
+    it('lets one of two concurrent writers win, and returns its value to both', async () => {
       const { here, there } = instances;
 
       const [seenHere, seenThere] = await Promise.all([
@@ -53,7 +53,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(['here', 'there']).toContain(seenHere.get('raced')?.check);
     });
 
-    it('changes how a key stands, seen on every instance, and keeps its check value', async () => {
+    it('changes the standing of a key on every instance and preserves its check value', async () => {
       const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
@@ -69,7 +69,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('changes nothing when the key stands otherwise, or is not known', async () => {
+    it('changes nothing when the key has another standing or is unknown', async () => {
       const { here } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
@@ -81,7 +81,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect((await here.register.keys()).get(kid)).toEqual({ check: 'check', standing: 'closed' });
     });
 
-    it('lets exactly one of two opposite changes win', async () => {
+    it('applies exactly one of two conflicting changes', async () => {
       const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
@@ -95,7 +95,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(results.toSorted()).toEqual(['changed', 'superseded']);
     });
 
-    it('does not open a key again that is recorded once more', async () => {
+    it('does not reopen a key that is recorded again', async () => {
       const { here, there } = instances;
       const kid = aKid();
       await here.register.record(new Map([[kid, 'check']]));
@@ -106,7 +106,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(known.get(kid)).toEqual({ check: 'check', standing: 'retired' });
     });
 
-    it('shows every holder to every instance, with the last that each has said', async () => {
+    it('lists every holder on every instance, with its latest announcement', async () => {
       const { here, there } = instances;
       const one = aHolder();
       const other = aHolder({ reads: ['k1'] });
@@ -122,7 +122,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('forgets a holder that withdraws, and minds no withdrawal of a stranger', async () => {
+    it('removes a holder that withdraws, and ignores unknown holders', async () => {
       const { here, there } = instances;
       const staying = aHolder();
       const leaving = aHolder();
@@ -137,7 +137,7 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(ids).not.toContain(leaving.id);
     });
 
-    it('forgets a holder whose time is over, unless it says so again', async () => {
+    it('removes a holder whose registration expires, unless it is renewed', async () => {
       const { here, there } = instances;
       const holder = aHolder();
       const isHeld = async () => (await there.register.holders()).some(({ id }) => id === holder.id);

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 const newHash = 'another hash' as PasswordHash;
 
-/** Every promise made in the SessionStore port, as one test each. */
+/** One test per promise of the SessionStore port. */
 export function sessionStoreContract(createStorage: CreateStorage): void {
   describe('SessionStore', () => {
     const instances = twoInstances(createStorage);
@@ -28,7 +28,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       return session;
     }
 
-    /** One after the other, a millisecond apart, the first one first. */
+    /** Adds sessions one millisecond apart, oldest first. */
     async function manySessions(account: Account, count: number, at = new Date()): Promise<Session[]> {
       const sessions = Array.from({ length: count }, (_, index) => aSession(account, { startedAt: later(at, index) }));
       for (const session of sessions) await instances.here.sessions.add(session);
@@ -38,7 +38,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
     const found = ({ digest }: Session) => instances.there.sessions.find(digest);
     const listed = ({ id }: Account) => instances.there.sessions.listOf(id);
 
-    it('gives back an equal session with its account, to every instance', async () => {
+    it('returns an equal session with its account, on every instance', async () => {
       const account = await anAddedAccount({ sessionEpoch: 4 });
       const session = await anAddedSession(account, { seenAt: later(new Date(), 7) });
 
@@ -48,14 +48,14 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       }
     });
 
-    it('finds nothing for a digest it never saw, and lists nothing of a stranger', async () => {
+    it('finds nothing for an unknown digest, and lists nothing for an unknown account', async () => {
       const stranger = anAccount();
 
       expect(await found(aSession(stranger))).toBeUndefined();
       expect(await listed(stranger)).toEqual([]);
     });
 
-    it('answers the account as it is now, not as it was when the session was started', async () => {
+    it('returns the current account, not the one at the start of the session', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
 
@@ -64,7 +64,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await found(session)).toEqual({ session, account: account.withRehashedPassword(newHash) });
     });
 
-    it('finds and lists no session of before a change of password, but those of after', async () => {
+    it('finds and lists only sessions started after the last change of password', async () => {
       const account = await anAddedAccount();
       const before = await anAddedSession(account);
 
@@ -88,7 +88,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await instances.there.sessions.end(account.id, session.id)).toBe('not-found');
     });
 
-    it('adds nothing to an account that is gone or has another epoch by now', async () => {
+    it('adds nothing to an account that was removed or has a new epoch', async () => {
       const gone = await anAddedSession(anAccount());
       const account = await anAddedAccount({ sessionEpoch: 1 });
       const outdated = await anAddedSession(account, { epoch: 0 });
@@ -107,7 +107,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await listed(account)).toEqual(sessions.toReversed());
     });
 
-    it('keeps the 50 newest of an account, and leaves others alone', async () => {
+    it('retains the 50 newest of an account, and does not change other accounts', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedSession(await anAddedAccount(), { startedAt: later(new Date(), -HOUR_MS) });
       const sessions = await manySessions(account, 53);
@@ -117,7 +117,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await found(neighbour)).toBeDefined();
     });
 
-    it('keeps no more than 50 of an account when many are added at once', async () => {
+    it('retains at most 50 of an account when many are added concurrently', async () => {
       const account = await anAddedAccount();
       await manySessions(account, 45);
 
@@ -130,7 +130,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await listed(account)).toHaveLength(50);
     });
 
-    it('forgets those that nobody used for eight hours before the next one was started', async () => {
+    it('deletes sessions that were idle for eight hours when the next one starts', async () => {
       const account = await anAddedAccount();
       const now = new Date();
       const startedAt = later(now, -20 * HOUR_MS);
@@ -143,7 +143,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await listed(account)).toEqual(expect.arrayContaining([next, used]));
     });
 
-    it('writes down that a session was seen', async () => {
+    it('updates seenAt', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
       const seenAt = later(session.seenAt, HOUR_MS);
@@ -154,7 +154,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await listed(account)).toEqual([session.seen(seenAt)]);
     });
 
-    it('writes it down for one of those who read the session at the same moment', async () => {
+    it('updates seenAt for one of several concurrent readers', async () => {
       const session = await anAddedSession(await anAddedAccount());
       const one = later(session.seenAt, HOUR_MS);
 
@@ -164,7 +164,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect((await found(session))?.session.seenAt).toEqual(one);
     });
 
-    it('ends a session at once, everywhere, and no other', async () => {
+    it('ends only the given session, immediately and on every instance', async () => {
       const account = await anAddedAccount();
       const [one, other] = (await manySessions(account, 2)) as [Session, Session];
 
@@ -175,7 +175,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await instances.there.sessions.end(account.id, one.id)).toBe('not-found');
     });
 
-    it("ends no session of another account's", async () => {
+    it('ends no session of another account', async () => {
       const session = await anAddedSession(await anAddedAccount());
       const stranger = await anAddedAccount();
 
@@ -183,7 +183,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await found(session)).toBeDefined();
     });
 
-    it('ends every session of an account but one', async () => {
+    it('ends every session of an account except one', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedSession(await anAddedAccount());
       const [kept, ...others] = (await manySessions(account, 5)) as [Session, ...Session[]];
@@ -195,7 +195,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await found(neighbour)).toBeDefined();
     });
 
-    it('does not revive an ended session that is seen late', async () => {
+    it('does not revive an ended session by a late update', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
       await instances.here.sessions.end(account.id, session.id);
@@ -206,7 +206,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await listed(account)).toEqual([]);
     });
 
-    it('lets an end win over all who see the session while it ends', async () => {
+    it('lets an end win over concurrent updates of seenAt', async () => {
       const account = await anAddedAccount();
       const session = await anAddedSession(account);
       const touches = () =>
@@ -219,7 +219,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       expect(await found(session)).toBeUndefined();
     });
 
-    it('survives additions, ends and touches of one account all at once', async () => {
+    it('survives concurrent additions, ends and updates of one account', async () => {
       const account = await anAddedAccount();
       const sessions = await manySessions(account, 20);
       const kept = sessions[0] as Session;

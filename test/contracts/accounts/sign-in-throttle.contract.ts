@@ -7,7 +7,7 @@ import { twoInstances } from '../two-instances.ts';
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
 
 let addresses = 0;
-/** From an address of its own, so that the tests do not count together. */
+/** An attempt from a unique address, so that tests do not share counts. */
 const anAttempt = (): SignInAttempt => {
   addresses += 1;
   return { email: anEmail(), address: `192.0.2.${addresses}` };
@@ -19,12 +19,12 @@ async function count(throttle: SignInThrottle, attempt: SignInAttempt, times: nu
   return waits;
 }
 
-/** Every promise made in the SignInThrottle port and its limits, as one test each. */
+/** One test per promise of the SignInThrottle port, and of its limits. */
 export function signInThrottleContract(createStorage: CreateStorage): void {
   describe('SignInThrottle', () => {
     const instances = twoInstances(createStorage);
 
-    it('lets five failures pass and makes the sixth wait five minutes', async () => {
+    it('allows five failures and makes the sixth wait five minutes', async () => {
       const { here } = instances;
       const attempt = anAttempt();
 
@@ -34,7 +34,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await here.throttle.waitMs(attempt)).toBeGreaterThan(FIVE_MINUTES_MS / 2);
     });
 
-    it('counts together what different instances see', async () => {
+    it('counts the failures of all instances together', async () => {
       const { here, there } = instances;
       const attempt = anAttempt();
       await count(here.throttle, attempt, 3);
@@ -44,7 +44,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await there.throttle.waitMs(attempt)).toBeGreaterThan(0);
     });
 
-    it('lets no more than five of twenty attempts at once pass', async () => {
+    it('allows at most five of twenty concurrent attempts', async () => {
       const { here, there } = instances;
       const attempt = anAttempt();
 
@@ -55,7 +55,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     });
 
-    it('does not take many who succeed at once for a guesser', async () => {
+    it('does not throttle many concurrent successes', async () => {
       const { here, there } = instances;
       const attempt = anAttempt();
       const signIn = async ({ throttle }: typeof here): Promise<number> => {
@@ -70,7 +70,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await here.throttle.waitMs(attempt)).toBe(0);
     });
 
-    it('does not make another e-mail, or the same one from another address, wait', async () => {
+    it('does not throttle another e-mail, or the same one from another address', async () => {
       const { throttle } = instances.here;
       const attempt = anAttempt();
       await count(throttle, attempt, 6);
@@ -79,7 +79,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await throttle.waitMs({ ...attempt, address: anAttempt().address })).toBe(0);
     });
 
-    it('forgets the failures before a success', async () => {
+    it('resets the failures after a success', async () => {
       const { here, there } = instances;
       const attempt = anAttempt();
       await count(here.throttle, attempt, 5);
@@ -89,7 +89,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
     });
 
-    it('takes one count back for an attempt that came to no end', async () => {
+    it('takes back the count of an interrupted attempt', async () => {
       const { here, there } = instances;
       const attempt = anAttempt();
       await count(here.throttle, attempt, 5);
@@ -100,7 +100,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
     });
 
-    it('makes an address wait after a hundred failures, whatever the e-mails', async () => {
+    it('throttles an address after a hundred failures, whatever the e-mails', async () => {
       const { throttle } = instances.here;
       const { address } = anAttempt();
       for (let time = 0; time < 100; time += 1) {
@@ -111,7 +111,7 @@ export function signInThrottleContract(createStorage: CreateStorage): void {
       expect(await throttle.waitMs({ email: anEmail(), address })).toBeGreaterThan(0);
     });
 
-    it('does not hold successes against an address', async () => {
+    it('does not count successes against an address', async () => {
       const { throttle } = instances.here;
       const { address } = anAttempt();
       for (let time = 0; time < 120; time += 1) {

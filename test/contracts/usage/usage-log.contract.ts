@@ -8,7 +8,7 @@ import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 
-/** Every promise made in the UsageLog port, as one test each; those about summaries have a file of their own. */
+/** One test per promise of the UsageLog port, except those about summaries, which have their own file. */
 export function usageLogContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
     const instances = twoInstances(createStorage);
@@ -27,7 +27,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
     const statuses = (account: Account) =>
       summary(account).then((counts) => counts.map(({ group, count }) => [group, count]));
 
-    it('counts nothing where nothing was applied', async () => {
+    it('counts nothing if nothing was applied', async () => {
       const account = await anAddedAccount();
 
       expect(await summary(account)).toEqual([]);
@@ -35,7 +35,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await summary(anAccount())).toEqual([]);
     });
 
-    it('adds up what batches bring, on every instance', async () => {
+    it('adds up batches, on every instance', async () => {
       const account = await anAddedAccount();
       const calls = [aCallCount(NOON, { count: 2 }), aCallCount(NOON, { statusClass: '4xx', count: 3 })];
 
@@ -61,7 +61,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await summary(account, { groupBy: 'prompt' })).toEqual([{ start: NOON, group: promptId, count: 1 }]);
     });
 
-    it('adds a batch once that is sent twenty times at the same moment', async () => {
+    it('adds a batch once that is sent twenty times concurrently', async () => {
       const account = await anAddedAccount();
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
 
@@ -73,7 +73,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await statuses(account)).toEqual([['2xx', 1]]);
     });
 
-    it('takes a batch that comes late, after the next one of its instance, for known already', async () => {
+    it('treats a batch that arrives after the next one of its instance as known', async () => {
       const account = await anAddedAccount();
       const late = aBatch(account.id, { sequence: 1_000_001, calls: [aCallCount(NOON)] });
       await instances.here.usage.apply(late);
@@ -84,7 +84,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await statuses(account)).toEqual([['2xx', 2]]);
     });
 
-    it('tells the batches of instances apart, whatever their numbers', async () => {
+    it('distinguishes batches of different instances, whatever their numbers', async () => {
       const account = await anAddedAccount();
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
       await instances.here.usage.apply(batch);
@@ -96,7 +96,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await statuses(account)).toEqual([['2xx', 3]]);
     });
 
-    it('tells the batches of one instance for different accounts apart', async () => {
+    it('distinguishes batches of one instance for different accounts', async () => {
       const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)] });
       await instances.here.usage.apply(batch);
@@ -106,7 +106,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await statuses(neighbour)).toEqual([['2xx', 1]]);
     });
 
-    it('loses nothing of twenty batches at once, from both sides and in any order of their counters', async () => {
+    it('loses nothing of twenty concurrent batches from two instances, in any order', async () => {
       const account = await anAddedAccount();
       const routes = ['GET /a', 'GET /b', 'GET /c', 'GET /d'];
       const calls = routes.flatMap((route) => [hours(1), NOON].map((hour) => aCallCount(hour, { route })));
@@ -126,7 +126,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await summary(account, { groupBy: 'prompt' })).toEqual([{ start: NOON, group: promptId, count: 60 }]);
     });
 
-    it('gives nothing to an account that is not there, and makes none', async () => {
+    it('stores nothing for a missing account, and creates none', async () => {
       const stranger = anAccount();
 
       expect(await instances.here.usage.apply(aBatch(stranger.id, { calls: [aCallCount(NOON)] }))).toBe('no-account');
@@ -136,7 +136,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await instances.here.accounts.find(stranger.id)).toBeUndefined();
     });
 
-    it('shows one account nothing of another', async () => {
+    it('shows no account the usage of another', async () => {
       const [account, neighbour] = [await anAddedAccount(), await anAddedAccount({ key: aKeyIssued(hours(-9)) })];
       await instances.here.usage.apply(
         aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON }),
@@ -147,7 +147,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await instances.here.usage.lastUsedAt(neighbour.id)).toBeUndefined();
     });
 
-    it('is gone with the account, and stays gone when it comes back', async () => {
+    it('is removed with the account, even if the account is added again', async () => {
       const account = await anAddedAccount({ key: aKeyIssued(hours(-9)) });
       const batch = aBatch(account.id, { calls: [aCallCount(NOON)], reads: [aReadCount(NOON)], lastUsedAt: NOON });
       await instances.here.usage.apply(batch);
@@ -163,16 +163,16 @@ export function usageLogContract(createStorage: CreateStorage): void {
       expect(await instances.there.usage.apply(batch)).toBe('applied');
     });
 
-    describe('knows of the key', () => {
+    describe('the last use of a key', () => {
       const use = async (account: Account, lastUsedAt: Date) =>
         expect(await instances.here.usage.apply(aBatch(account.id, { lastUsedAt }))).toBe('applied');
       const lastUse = ({ id }: Account) => instances.there.usage.lastUsedAt(id);
 
-      it('that it was never used', async () => {
+      it('is undefined if it was never used', async () => {
         expect(await lastUse(await anAddedAccount())).toBeUndefined();
       });
 
-      it('when it was last used, to the millisecond', async () => {
+      it('has millisecond precision', async () => {
         const account = await anAddedAccount({ key: aKeyIssued(NOON) });
         const moment = new Date(NOON.getTime() + 1234);
 
@@ -181,7 +181,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         expect(await lastUse(account)).toEqual(moment);
       });
 
-      it('the last use of all, in whatever order they are told', async () => {
+      it('is the latest of all, in whatever order they are applied', async () => {
         const account = await anAddedAccount({ key: aKeyIssued(NOON) });
         await use(account, hours(1));
         await use(account, hours(3));
@@ -190,7 +190,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         expect(await lastUse(account)).toEqual(hours(3));
       });
 
-      it('nothing any more once another was issued, until that one is used', async () => {
+      it('is undefined for a new key until it is used', async () => {
         const account = await anAddedAccount({ key: aKeyIssued(days(-20)) });
         await use(account, hours(1));
         const rotation = aRotation(account);
@@ -204,10 +204,10 @@ export function usageLogContract(createStorage: CreateStorage): void {
       });
     });
 
-    describe('forgets', () => {
+    describe('deletes', () => {
       const retentionDays = 5;
 
-      it('hours that are older than they are to be kept, and no others', async () => {
+      it('only expired hours', async () => {
         const [old, kept] = [days(-9), hours(-1)];
         const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
         const promptId = aPromptId();
@@ -217,7 +217,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
           await instances.here.usage.apply(aBatch(id, { calls, reads, retentionDays }));
         }
 
-        // Both at once, as instances do.
+        // Concurrently, like two instances.
         const limits = { hours: days(-retentionDays), sequences: days(-retentionDays) };
         await Promise.all([instances.here.usage.deleteBefore(limits), instances.there.usage.deleteBefore(limits)]);
 
@@ -237,7 +237,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         expect(await summary(account, { from: days(-200) })).toEqual([]);
       });
 
-      it('an instance that has been silent for days, and no other', async () => {
+      it('only the sequence numbers of instances that were silent for days', async () => {
         const account = await anAddedAccount();
         const silent = aBatch(account.id, { sequence: days(-9).getTime() });
         const busy = aBatch(account.id, { sequence: NOON.getTime() });
@@ -247,7 +247,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         await instances.here.usage.deleteBefore({ hours: days(-retentionDays), sequences: days(-3) });
 
         expect(await instances.here.usage.apply(busy)).toBe('known-already');
-        // It would be taken for new: nothing is left that tells.
+        // The batch is applied again, because its sequence number is deleted.
         expect(await instances.here.usage.apply(silent)).toBe('applied');
       });
     });

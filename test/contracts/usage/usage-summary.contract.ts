@@ -8,7 +8,7 @@ import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 import { days, hours, MIDNIGHT, NOON } from './usage-moments.ts';
 
-/** What the UsageLog port promises of its summaries. */
+/** One test per promise of the UsageLog port about summaries. */
 export function usageSummaryContract(createStorage: CreateStorage): void {
   describe('UsageLog', () => {
     const instances = twoInstances(createStorage);
@@ -47,7 +47,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         return account;
       }
 
-      it('by the hour and the status', async () => {
+      it('by hour and status', async () => {
         expect(await summary(await aBusyAccount())).toEqual([
           { start: NOON, group: '2xx', count: 1 },
           { start: NOON, group: '5xx', count: 2 },
@@ -56,7 +56,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         ]);
       });
 
-      it('by the day, which begins at midnight UTC', async () => {
+      it('by day, which begins at midnight UTC', async () => {
         expect(await summary(await aBusyAccount(), { interval: 'day' })).toEqual([
           { start: MIDNIGHT, group: '2xx', count: 13 },
           { start: MIDNIGHT, group: '5xx', count: 2 },
@@ -64,7 +64,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         ]);
       });
 
-      it('by the route', async () => {
+      it('by route', async () => {
         expect(await summary(await aBusyAccount(), { groupBy: 'route', interval: 'day' })).toEqual([
           { start: MIDNIGHT, group: 'GET /a', count: 5 },
           { start: MIDNIGHT, group: 'GET /b', count: 10 },
@@ -72,7 +72,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         ]);
       });
 
-      it('reads by the prompt, whatever the version', async () => {
+      it('reads by prompt, whatever the version', async () => {
         const account = await aBusyAccount();
 
         expect(await summary(account, { groupBy: 'prompt' })).toEqual([
@@ -86,7 +86,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         ]);
       });
 
-      it('from the first moment on, and up to but not including the last', async () => {
+      it('from the start, up to but not including the end', async () => {
         const account = await aBusyAccount();
 
         const counted = await summary(account, { from: hours(1), to: hours(12) });
@@ -96,7 +96,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         expect(await summary(account, { from: NOON, to: new Date(hours(1).getTime() + 1) })).toHaveLength(3);
       });
 
-      it('part of a day as that part alone', async () => {
+      it('only the requested part of a day', async () => {
         const counted = await summary(await aBusyAccount(), { from: hours(1), to: hours(13), interval: 'day' });
 
         expect(counted).toEqual([
@@ -105,7 +105,7 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
         ]);
       });
 
-      it('at most as many entries as are wanted', async () => {
+      it('at most the requested number of entries', async () => {
         const account = await aBusyAccount();
 
         expect(await summary(account, { limit: 3 })).toHaveLength(3);

@@ -8,7 +8,7 @@ export function aFilePrompt(given: Partial<FilePrompt> = {}): FilePrompt {
   return { name: 'greeting', description: '', tags: [], variables: [], config: {}, content, ...given };
 }
 
-/** Lines that could be taken for a part of the form. */
+/** Lines that could be mistaken for syntax of the file format. */
 export const LINES = fc.constantFrom(
   ...['---', '---\r', '--- ', '...', '%YAML 1.1', '## user', '\\## user', '\\\\## tool', '## user\r', '## assistant '],
   ...[
@@ -35,7 +35,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Texts that a careless reader of YAML would take for something else. */
+/** Texts that a careless YAML parser would misread. */
 const trickyText = fc.constantFrom(
   ...[
     '__proto__',
@@ -152,7 +152,7 @@ export const anyName = fc
   .array(fc.oneof(segment, fc.constantFrom('a.prompt.md', 'a', 'true', '1')), { minLength: 1, maxLength: 5 })
   .map((segments) => segments.join('/'));
 
-/** Any content of the right shape, template or not: the form of the file does not care. */
+/** Any content of the right shape, template or not: the file format does not parse templates. */
 export const anyTextPrompt: fc.Arbitrary<FilePrompt> = anyText.map((content) =>
   aFilePrompt({ content: { type: 'text', content } }),
 );

@@ -3,14 +3,14 @@ import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-ke
 import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 
-const nobody = { changed: () => {}, refused: () => {} };
+const silent = { changed: () => {}, refused: () => {} };
 
 /** A new one, with a register of its own. */
 export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
   CurrentKeyring.open(
     new InMemoryKeyringRegister(),
     { file: join(folder, 'keyring.json'), createWhenMissing: true },
-    nobody,
+    silent,
   );
 
 /** One that never changes. */

@@ -3,7 +3,7 @@ import type { Account } from '../../../src/domain/accounts/account.ts';
 import { newSessionId, Session } from '../../../src/domain/accounts/session.ts';
 import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
 
-/** Of that account, valid and unlike any other; tests name only what they are about. */
+/** A valid, unique session of the account; tests set only the fields that matter to them. */
 export function aSession(account: Account, fields: Partial<Session> = {}): Session {
   const startedAt = fields.startedAt ?? new Date();
   return Session.of({

@@ -19,7 +19,7 @@ export const someValues = (values: Readonly<Record<string, JsonValue>>): Variabl
 export const somePlaceholders = (lists: Readonly<Record<string, readonly Message[]>>): PlaceholderValues =>
   new Map(Object.entries(lists)) as ReadonlyMap<string, readonly Message[]> as PlaceholderValues;
 
-/** Templates by what stands after `{{> `, parsed once, as the lookup promises. */
+/** Looks up templates by include target. Parses each once, as IncludeLookup requires. */
 export function someIncludes(texts: Readonly<Record<string, string>>): IncludeLookup {
   const templates = new Map(Object.entries(texts).map(([target, text]) => [target, aTemplate(text)]));
   return (target) => templates.get(printIncludeTarget(target));

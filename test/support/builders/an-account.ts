@@ -11,7 +11,7 @@ import { KeyRotation } from '../../../src/domain/accounts/key-rotation.ts';
 
 const random = (bytes = 32): string => randomBytes(bytes).toString('hex');
 
-/** Valid and unlike any other; tests name only what they are about. */
+/** Valid and unique; tests set only the fields that matter to them. */
 export function anAccount(fields: Partial<Account> = {}): Account {
   const createdAt = new Date();
   return Account.of({
@@ -34,6 +34,6 @@ export const aStoredKey = (): StoredKey => ({
   issuedAt: new Date(),
 });
 
-/** Of the key that the account holds now. */
+/** A rotation of the account's current key. */
 export const aRotation = (account: Account): KeyRotation =>
   KeyRotation.of(account.id, account.key.digest, aStoredKey(), { by: 'api', address: '192.0.2.7' });

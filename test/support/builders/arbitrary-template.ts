@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What tags are made of, whole or in pieces, so that generated texts come near to tags from every side. */
+/** Tags and fragments of tags, so that generated texts contain many near misses. */
 const FRAGMENTS = [
   ...['{{', '}}', '{', '}', '{{{', '}}}', '\\', '\\\\', ' ', '  ', '\t', '\n', '"', ':', ',', '\u00e9', '\u{1f600}'],
   ...[
@@ -28,13 +28,13 @@ const FRAGMENTS = [
   ...['{{> a}}', '{{>a/b@production}}', '{{> a@12 }}', '{{#a.b}}', '{{> A}}', '{{"a":1}}', '{{a b}}', '{{__proto__}}'],
 ];
 
-/** Any text, most of them full of braces. */
+/** Any text, mostly full of braces. */
 export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 30 }).map((parts) => parts.join('')) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 );
 
-/** What can neither open, nor close, nor escape a section. */
+/** Fragments that cannot open, close or escape a section. */
 const LEAVES = [...FRAGMENTS.filter((fragment) => !/[#^/\\]/.test(fragment)), '\\{{a}}', '\\\\{{a}}', '\\n'];
 
 /** A text with balanced sections. */

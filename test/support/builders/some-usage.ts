@@ -10,7 +10,7 @@ export const aPromptId = (): PromptId => anId(new Date());
 
 export const anInstance = (): string => `i_${randomBytes(6).toString('hex')}`;
 
-/** Here and below: tests name only what they are about. */
+/** Here and below: tests set only the fields that matter to them. */
 export const aCallAt = (at: Date, accountId: AccountId, fields: Partial<Call> = {}): Call => ({
   accountId,
   at: at.getTime(),

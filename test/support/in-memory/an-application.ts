@@ -40,7 +40,7 @@ import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 
-/** Instant and reversible: for tests of what surrounds hashing. Hashes that begin with `old:` count as outdated. */
+/** Instant and reversible, for tests that are not about hashing. Hashes that begin with `old:` count as outdated. */
 export class InstantHashing implements PasswordHashing {
   async hash(password: Password): Promise<PasswordHash> {
     return `new:${password.reveal()}` as PasswordHash;
@@ -52,7 +52,7 @@ export class InstantHashing implements PasswordHashing {
   }
 }
 
-/** Keeps keys as they are, and still knows whom each was sealed for. */
+/** Does not encrypt keys, but still binds each to its owner. */
 export class TransparentSealing implements KeySealing {
   digest(key: ApiKey): KeyDigest {
     return `digest of ${key.reveal()}` as KeyDigest;
@@ -79,7 +79,7 @@ export class TransparentSealing implements KeySealing {
 
 export class FakeThrottle implements SignInThrottle {
   readonly failures: SignInAttempt[] = [];
-  /** From how many failures on everybody has to wait a minute. */
+  /** The number of failures after which every attempt has to wait a minute. */
   limit = Number.POSITIVE_INFINITY;
 
   async waitMs() {
@@ -104,12 +104,12 @@ export class FakeThrottle implements SignInThrottle {
 export class FakeGate implements HashingGate {
   busy = false;
 
-  async enter<Answer>(work: () => Promise<Answer>): Promise<Answer | 'busy'> {
+  async enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'> {
     return this.busy ? 'busy' : work();
   }
 }
 
-/** Stands still until it is told how much time has passed. */
+/** Stands still unless a test advances it. */
 export class ManualClock implements Clock {
   private time = new Date('2026-11-15T12:00:00.000Z').getTime();
 
@@ -122,12 +122,12 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Keeps secrets as they are. */
+/** Does not hash secrets. */
 const transparentSecrets: SessionSecrets = { digest: (secret) => `digest of ${secret.reveal()}` as SessionDigest };
 
 const TOKEN = 'until ';
 
-/** Signed by nobody: whatever has its form is valid until the time it names. */
+/** Unsigned: any well-formed token is valid until the time it contains. */
 const transparentTokens: SetupTokens = {
   issue: (expiresAt) => `${TOKEN}${expiresAt.toISOString()}`,
   verify: (token, now) => {
@@ -136,7 +136,7 @@ const transparentTokens: SetupTokens = {
   },
 };
 
-/** The whole application on fakes: no clock, no chance, no I/O. */
+/** The account use cases on fakes, with a manual clock and without I/O. */
 export function anApplication() {
   const storage = new InMemoryStorage();
   const passwords = new InstantHashing();

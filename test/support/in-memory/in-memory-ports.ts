@@ -10,7 +10,7 @@ import { InMemoryUsage } from './in-memory-usage.ts';
 import { InMemoryWriter } from './in-memory-writer.ts';
 import { inMemoryPromptPorts } from './prompt-ports.ts';
 
-/** All fakes, on one storage of their own. */
+/** All ports as fakes that share a new in-memory storage. */
 export function inMemoryPorts(): StoragePorts {
   const storage = new InMemoryStorage();
   const parts = {

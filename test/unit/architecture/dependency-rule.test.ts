@@ -74,11 +74,11 @@ describe('the dependency rule', () => {
 describe('files and folders', () => {
   const files = fileGraph(sources);
 
-  it('have names that say what is inside', () => {
+  it('have descriptive names', () => {
     expect(sources.filter((file) => FORBIDDEN_NAMES.test(file))).toEqual([]);
   });
 
-  it('never import each other in a circle', () => {
+  it('never import each other in a cycle', () => {
     expect(files.get('src/adapters/composition/commands/run.ts')).toContain('src/adapters/inbound/cli/program.ts');
     expect(findCycles(files)).toEqual([]);
     expect(findCycles(folderGraph(files)).filter((cycle) => !cycle.every(isBeingSplit))).toEqual([]);

@@ -5,20 +5,20 @@ import { ADA, ADAS_ADDRESS, anApplication, anApplicationWithAda } from '../../..
 const email = 'ada@example.com' as Email;
 
 describe('opening an account', () => {
-  it('gives an account with a key that opens it', async () => {
+  it('returns an account with a valid key', async () => {
     const { account, key, authenticateKey } = await anApplicationWithAda();
 
     expect(account).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
     expect(await authenticateKey.execute(key)).toEqual({ id: account.id, email: account.email, name: account.name });
   });
 
-  it('refuses a second one with the same e-mail in other letters', async () => {
+  it('rejects a second one with the same e-mail in different case', async () => {
     const { openAccount } = await anApplicationWithAda();
 
     expect(await openAccount.execute({ ...ADA, email: ' ADA@EXAMPLE.COM ' })).toEqual({ kind: 'email-taken' });
   });
 
-  it('names every problem at once', async () => {
+  it('reports all problems together', async () => {
     const { openAccount } = anApplication();
 
     expect(await openAccount.execute({ email: 'ada', name: '', password: 'short' })).toEqual({
@@ -31,7 +31,7 @@ describe('opening an account', () => {
     });
   });
 
-  it('says so when there is too much password work', async () => {
+  it('reports busy when too many passwords are being hashed', async () => {
     const { openAccount, gate } = anApplication();
     gate.busy = true;
 
@@ -40,13 +40,13 @@ describe('opening an account', () => {
 });
 
 describe('the first account', () => {
-  it('is offered for half an hour while there has never been one', async () => {
+  it('is offered for half an hour if there has never been one', async () => {
     const { offerSetup } = anApplication();
 
     expect(await offerSetup.execute()).toBe('until 2026-11-15T12:30:00.000Z');
   });
 
-  it('is not offered any more once there has been one, even if it is gone', async () => {
+  it('is no longer offered once there has been one, even if it was removed', async () => {
     const { offerSetup, deleteAccount } = await anApplicationWithAda();
     expect(await offerSetup.execute()).toBeUndefined();
 
@@ -54,7 +54,7 @@ describe('the first account', () => {
     expect(await offerSetup.execute()).toBeUndefined();
   });
 
-  it('is opened by the configuration only while there has never been one', async () => {
+  it('is opened from the configuration only if there has never been one', async () => {
     const { openFirstAccount, listAccounts } = anApplication();
 
     expect(await openFirstAccount.execute(ADA)).toMatchObject({ kind: 'opened' });
@@ -62,7 +62,7 @@ describe('the first account', () => {
     expect(await listAccounts.execute()).toHaveLength(1);
   });
 
-  it('can be set up until there is one, and never again', async () => {
+  it('can be set up until there has been one, and never again', async () => {
     const { checkSetup, openAccount, deleteAccount } = anApplication();
     expect(await checkSetup.execute()).toBe('open');
 
@@ -73,7 +73,7 @@ describe('the first account', () => {
     expect(await checkSetup.execute()).toBe('done');
   });
 
-  it('is opened with the token that was offered, once', async () => {
+  it('is opened only once with the offered token', async () => {
     const { offerSetup, claimSetup, authenticateKey, listAccounts } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
 
@@ -84,7 +84,7 @@ describe('the first account', () => {
     expect(await listAccounts.execute()).toHaveLength(1);
   });
 
-  it('is not opened with a token that is out of date, or was never offered', async () => {
+  it('is not opened with an expired or unknown token', async () => {
     const { offerSetup, claimSetup, clock, listAccounts } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
     clock.pass(30 * 60 * 1000);
@@ -94,13 +94,13 @@ describe('the first account', () => {
     expect(await listAccounts.execute()).toEqual([]);
   });
 
-  it('is already there, whatever the token, once there has been one', async () => {
+  it('is reported as already set up, whatever the token, once there has been one', async () => {
     const { claimSetup } = await anApplicationWithAda();
 
     expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'already-set-up' });
   });
 
-  it('can be tried again with the same token after a mistake, or when there was too much password work', async () => {
+  it('can be retried with the same token after invalid input or a busy gate', async () => {
     const { offerSetup, claimSetup, gate } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
 
@@ -111,7 +111,7 @@ describe('the first account', () => {
     expect(await claimSetup.execute(token, ADA)).toMatchObject({ kind: 'opened' });
   });
 
-  it('is opened by one of all who claim it at once, by its link or by the configuration', async () => {
+  it('is opened by exactly one of several concurrent claims by link or configuration', async () => {
     const { offerSetup, claimSetup, openFirstAccount, listAccounts } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
     const applications = Array.from({ length: 20 }, (_, index) => ({ ...ADA, email: `ada${index}@example.com` }));
@@ -139,7 +139,7 @@ describe('operators', () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('set a new password, which leaves the key as it is', async () => {
+  it('set a new password without changing the key', async () => {
     const { resetPassword, signIn, key } = await anApplicationWithAda();
 
     expect(await resetPassword.execute(email, 'another good password')).toEqual({ kind: 'reset' });
@@ -150,14 +150,14 @@ describe('operators', () => {
     expect(after.kind === 'signed-in' && after.key.reveal()).toBe(key.reveal());
   });
 
-  it('cannot set a bad password, nor one for nobody', async () => {
+  it('cannot set a bad password, or one for a missing account', async () => {
     const { resetPassword } = await anApplicationWithAda();
 
     expect(await resetPassword.execute(email, 'short')).toMatchObject({ kind: 'invalid' });
     expect(await resetPassword.execute('eve@example.com' as Email, ADA.password)).toEqual({ kind: 'not-found' });
   });
 
-  it('delete an account, whose key is dead at once', async () => {
+  it('delete an account, whose key is invalid immediately', async () => {
     const { deleteAccount, authenticateKey, key } = await anApplicationWithAda();
 
     expect(await deleteAccount.execute(email)).toBe('deleted');
@@ -165,7 +165,7 @@ describe('operators', () => {
     expect(await deleteAccount.execute(email)).toBe('not-found');
   });
 
-  it('replace a key they do not know', async () => {
+  it('rotate a key without knowing it', async () => {
     const { rotateKeyOfAccount, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
 
     const outcome = await rotateKeyOfAccount.execute(email);
@@ -179,7 +179,7 @@ describe('operators', () => {
     ]);
   });
 
-  it('replace no key of an account that does not exist', async () => {
+  it('rotate no key of an account that does not exist', async () => {
     const { rotateKeyOfAccount } = anApplication();
 
     expect(await rotateKeyOfAccount.execute(email)).toEqual({ kind: 'not-found' });

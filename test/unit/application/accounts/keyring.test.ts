@@ -6,7 +6,7 @@ import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 const unseen = { progress: () => {}, broken: () => {} };
 
 describe('promoting an encryption key', () => {
-  it('puts it in front, and demands it of everybody', async () => {
+  it('puts it first, and requires it on every instance', async () => {
     const { promote, keys, standingOf, announce } = aKeyringFixture('k1', 'k2');
     await announce('one', ['k1', 'k2'], ['k1']);
 
@@ -16,7 +16,7 @@ describe('promoting an encryption key', () => {
     expect(await standingOf('k2')).toBe('open');
   });
 
-  it('is refused while a live instance cannot read it, and names that one', async () => {
+  it('is rejected while a live instance cannot read it, and names that instance', async () => {
     const { promote, keys, register, announce } = aKeyringFixture('k1', 'k2');
     await announce('one', ['k1', 'k2'], ['k1']);
     await announce('other', ['k1'], ['k1']);
@@ -28,7 +28,7 @@ describe('promoting an encryption key', () => {
     expect((await register.keys()).has('k2')).toBe(false);
   });
 
-  it('is refused when an instance without it starts at the same moment', async () => {
+  it('is rejected when an instance without it starts concurrently', async () => {
     const { promote, keys, register, announce } = aKeyringFixture('k1', 'k2');
     const record = register.record.bind(register);
     vi.spyOn(register, 'record').mockImplementation(async (checks) => {
@@ -40,7 +40,7 @@ describe('promoting an encryption key', () => {
     expect(keys.kids).toEqual(['k1', 'k2']);
   });
 
-  it('does no harm a second time', async () => {
+  it('is idempotent', async () => {
     const { promote, keys } = aKeyringFixture('k1', 'k2');
 
     await promote.execute('k2');
@@ -49,7 +49,7 @@ describe('promoting an encryption key', () => {
     expect(keys.kids).toEqual(['k2', 'k1']);
   });
 
-  it('is refused for a key that is not there, and for one that was retired', async () => {
+  it('is rejected for a missing key and for a retired one', async () => {
     const { promote, register } = aKeyringFixture('k1', 'k2');
     await register.record(new Map([['k2', 'check of k2']]));
     await register.change('k2', 'open', 'retired');
@@ -58,7 +58,7 @@ describe('promoting an encryption key', () => {
     expect(await promote.execute('k2')).toEqual({ kind: 'retired' });
   });
 
-  it('opens a key again that a retirement left closed', async () => {
+  it('reopens a key that a retirement left closed', async () => {
     const { promote, register, standingOf } = aKeyringFixture('k1', 'k2');
     await register.record(new Map([['k2', 'check of k2']]));
     await register.change('k2', 'open', 'closed');
@@ -68,8 +68,8 @@ describe('promoting an encryption key', () => {
   });
 });
 
-describe('sealing every key anew', () => {
-  it('leaves no account on another key, and counts them', async () => {
+describe('resealing every key', () => {
+  it('reseals all accounts and counts them', async () => {
     const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringFixture('k2', 'k1');
     for (let count = 0; count < 20; count += 1) await addAccountSealedWith('k1');
     await addAccountSealedWith('k2');
@@ -84,7 +84,7 @@ describe('sealing every key anew', () => {
     expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });
   });
 
-  it('changes nothing of an account but how its key is sealed', async () => {
+  it('changes nothing but the sealed form of the key', async () => {
     const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const key = await sealing.open(account.key);
@@ -96,7 +96,7 @@ describe('sealing every key anew', () => {
     expect(await storage.rotations(account.id, { limit: 10 })).toEqual([]);
   });
 
-  it('lets a rotation at the same moment win, and looks at its key too', async () => {
+  it('lets a concurrent rotation win, and reseals its key too', async () => {
     const { reencrypt, addAccountSealedWith, storage, sealing } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const other = await addAccountSealedWith('k1');
@@ -116,7 +116,7 @@ describe('sealing every key anew', () => {
     expect(held && sealing.sealedWith(held.key.sealed)).toBe('k2');
   });
 
-  it('minds no account that is deleted meanwhile', async () => {
+  it('ignores an account that is deleted concurrently', async () => {
     const { reencrypt, addAccountSealedWith, storage } = aKeyringFixture('k2', 'k1');
     const account = await addAccountSealedWith('k1');
     const reseal = storage.reseal.bind(storage);
@@ -128,7 +128,7 @@ describe('sealing every key anew', () => {
     expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 0, total: 0 } });
   });
 
-  it('names an account whose key does not open, and does the rest', async () => {
+  it('reports an account whose key does not open, and reseals the others', async () => {
     const { reencrypt, addAccountSealedWith, sealedWith } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     const lost = await addAccountSealedWith('lost');
@@ -142,7 +142,7 @@ describe('sealing every key anew', () => {
     expect(await sealedWith()).toEqual(['k2', 'lost', 'k2']);
   });
 
-  it('is refused while a live instance cannot read the key', async () => {
+  it('is rejected while a live instance cannot read the key', async () => {
     const { reencrypt, addAccountSealedWith, sealedWith, announce } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     await announce('other', ['k1'], ['k1']);
@@ -153,7 +153,7 @@ describe('sealing every key anew', () => {
     expect(await sealedWith()).toEqual(['k1']);
   });
 
-  it('names those who still seal with another key, or did a moment ago', async () => {
+  it('reports instances that still seal with another key, or recently did', async () => {
     const { reencrypt, announce } = aKeyringFixture('k2', 'k1');
     await announce('done', ['k1', 'k2'], ['k2']);
     await announce('late', ['k1', 'k2'], ['k1']);
@@ -167,7 +167,7 @@ describe('sealing every key anew', () => {
 });
 
 describe('retiring an encryption key', () => {
-  it('removes it, and remembers that it was retired', async () => {
+  it('removes it and records that it was retired', async () => {
     const { retire, keys, standingOf, addAccountSealedWith, announce } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k2');
     await announce('one', ['k1', 'k2'], ['k2']);
@@ -178,7 +178,7 @@ describe('retiring an encryption key', () => {
     expect(await standingOf('k1')).toBe('retired');
   });
 
-  it('is refused for the one that writes, which the last one always is, and for one that is not there', async () => {
+  it('is rejected for the primary key and for a missing one', async () => {
     const { retire, keys } = aKeyringFixture('k1');
 
     expect(await retire.execute('k1')).toEqual({ kind: 'primary' });
@@ -186,7 +186,7 @@ describe('retiring an encryption key', () => {
     expect(keys.kids).toEqual(['k1']);
   });
 
-  it('is refused while an account is sealed with it, and the key goes on as before', async () => {
+  it('is rejected while an account is sealed with it, and leaves the key open', async () => {
     const { retire, keys, standingOf, addAccountSealedWith } = aKeyringFixture('k2', 'k1');
     await addAccountSealedWith('k1');
     await addAccountSealedWith('k2');
@@ -197,7 +197,7 @@ describe('retiring an encryption key', () => {
     expect(await standingOf('k1')).toBe('open');
   });
 
-  it.each([[['k1']], [['k2', 'k1']]])('is refused while an instance writes with %j', async (writes) => {
+  it.each([[['k1']], [['k2', 'k1']]])('is rejected while an instance writes with %j', async (writes) => {
     const { retire, keys, announce, standingOf } = aKeyringFixture('k2', 'k1');
     await announce('other', ['k1', 'k2'], writes);
 
@@ -207,7 +207,7 @@ describe('retiring an encryption key', () => {
     expect(await standingOf('k1')).toBe('open');
   });
 
-  it('sees who began to write with it right before it was closed', async () => {
+  it('detects an instance that began to write with it right before it was closed', async () => {
     const { retire, keys, register, announce, standingOf } = aKeyringFixture('k2', 'k1');
     const change = register.change.bind(register);
     vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
@@ -221,7 +221,7 @@ describe('retiring an encryption key', () => {
     expect(await standingOf('k1')).toBe('open');
   });
 
-  it('sees a key that was written right before it was closed', async () => {
+  it('detects an account that was sealed with it right before it was closed', async () => {
     const { retire, register, addAccountSealedWith } = aKeyringFixture('k2', 'k1');
     const change = register.change.bind(register);
     vi.spyOn(register, 'change').mockImplementationOnce(async (...how) => {
@@ -232,7 +232,7 @@ describe('retiring an encryption key', () => {
     expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1 });
   });
 
-  it('loses against a promotion of the same key at the same moment', async () => {
+  it('loses to a concurrent promotion of the same key', async () => {
     const { retire, promote, keys, storage, standingOf } = aKeyringFixture('k2', 'k1');
     const all = storage.all.bind(storage);
     vi.spyOn(storage, 'all').mockImplementationOnce(async function* () {
@@ -246,7 +246,7 @@ describe('retiring an encryption key', () => {
     expect(await standingOf('k1')).toBe('open');
   });
 
-  it('finishes what was broken off before the file was changed', async () => {
+  it('completes a retirement that was interrupted before the file was changed', async () => {
     const { retire, keys, register } = aKeyringFixture('k2', 'k1');
     vi.spyOn(keys, 'remove').mockRejectedValueOnce(new Error('disk full'));
     await expect(retire.execute('k1')).rejects.toThrow('disk full');
@@ -258,7 +258,7 @@ describe('retiring an encryption key', () => {
 });
 
 describe('adding an encryption key', () => {
-  it('answers its id; it writes nothing yet', async () => {
+  it('returns the id of a key that does not write yet', async () => {
     const { add, sealing, register } = aKeyringFixture('k1');
 
     expect(await add.execute()).toMatchObject({ kid: 'k2', file: 'keyring.json' });

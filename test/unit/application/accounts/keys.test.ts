@@ -14,7 +14,7 @@ const credentials = { ...ADA, address: ADAS_ADDRESS };
 const stranger = ApiKey.fromEntropy(new Uint8Array(32));
 
 describe('signing in', () => {
-  it('gives the key that the account has, every time', async () => {
+  it('returns the existing key every time', async () => {
     const { signIn, key } = await anApplicationWithAda();
 
     const first = await signIn.execute(credentials);
@@ -29,8 +29,8 @@ describe('signing in', () => {
     ['a wrong password', { password: 'wrong' }],
     ['an empty password', { password: '' }],
     ['an unknown e-mail', { email: 'eve@example.com' }],
-    ['what is no e-mail', { email: 'ada' }],
-  ])('answers the same to %s', async (_, wrong) => {
+    ['a malformed e-mail', { email: 'ada' }],
+  ])('returns the same outcome for %s', async (_, wrong) => {
     const { signIn } = await anApplicationWithAda();
 
     expect(await signIn.execute({ ...credentials, ...wrong })).toEqual({ kind: 'wrong-credentials' });
@@ -39,8 +39,8 @@ describe('signing in', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }],
     ['an unknown e-mail', { email: 'eve@example.com' }],
-    ['what is no e-mail', { email: 'ada' }],
-  ])('does the same work for %s: one turn at the gate, one count, one verification', async (_, wrong) => {
+    ['a malformed e-mail', { email: 'ada' }],
+  ])('does the same work for %s: one gate entry, one count, one verification', async (_, wrong) => {
     const { signIn, gate, passwords, throttle } = await anApplicationWithAda();
     const work = [vi.spyOn(gate, 'enter'), vi.spyOn(throttle, 'count'), vi.spyOn(passwords, 'verify')];
     const others = [vi.spyOn(passwords, 'hash'), vi.spyOn(throttle, 'forgive'), vi.spyOn(throttle, 'withdraw')];
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(others.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
   });
 
-  it('counts a failure before it looks at the password, and forgives it after a success', async () => {
+  it('counts a failure before checking the password, and resets the count after a success', async () => {
     const { signIn, throttle } = await anApplicationWithAda();
 
     await signIn.execute({ ...credentials, password: 'wrong' });
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(throttle.failures).toEqual([]);
   });
 
-  it('makes even the right password wait after too many failures', async () => {
+  it('throttles even the right password after too many failures', async () => {
     const { signIn, throttle } = await anApplicationWithAda();
     throttle.limit = 1;
     await signIn.execute({ ...credentials, password: 'wrong' });
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await signIn.execute(credentials)).toEqual({ kind: 'throttled', waitMs: 60_000 });
   });
 
-  it('says so when there is too much password work, and does not count that as a failure', async () => {
+  it('reports busy when too many passwords are being hashed, without counting a failure', async () => {
     const { signIn, gate, throttle } = await anApplicationWithAda();
     gate.busy = true;
 
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(throttle.failures).toEqual([]);
   });
 
-  it('does not count an attempt that an outage has cut short', async () => {
+  it('does not count an attempt that an outage interrupted', async () => {
     const { signIn, throttle, storage } = await anApplicationWithAda();
     const outage = new StorageUnavailable('the test', new Error('connection reset'));
     vi.spyOn(storage, 'findByEmail').mockRejectedValueOnce(outage);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(throttle.failures).toEqual([]);
   });
 
-  it('hashes the password anew when its hash is out of date', async () => {
+  it('rehashes the password when its hash is outdated', async () => {
     const { signIn, storage, account } = await anApplicationWithAda();
     await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as PasswordHash);
 
@@ -96,7 +96,7 @@ describe('signing in', () => {
 });
 
 describe('RotatePresentedKey', () => {
-  it('retires the presented key and gives a new one', async () => {
+  it('retires the presented key and returns a new one', async () => {
     const { rotatePresentedKey, authenticateKey, key, account } = await anApplicationWithAda();
 
     const outcome = await rotatePresentedKey.execute(account.id, key, origin);
@@ -107,13 +107,13 @@ describe('RotatePresentedKey', () => {
     });
   });
 
-  it('is refused for a key that opens nothing', async () => {
+  it('rejects an unknown key', async () => {
     const { rotatePresentedKey, account } = await anApplicationWithAda();
 
     expect(await rotatePresentedKey.execute(account.id, stranger, origin)).toEqual({ kind: 'unauthorized' });
   });
 
-  it('is refused to all but one of those who present a key at once', async () => {
+  it('succeeds for exactly one of several concurrent requests with the same key', async () => {
     const { rotatePresentedKey, account, key } = await anApplicationWithAda();
 
     const outcomes = await Promise.all(
@@ -123,9 +123,9 @@ describe('RotatePresentedKey', () => {
     expect(outcomes.filter(({ kind }) => kind === 'rotated')).toHaveLength(1);
   });
 
-  it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
+  it('succeeds when the reply of the storage was lost but the rotation was applied', async () => {
     const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
-    const rotateKey = new RotateKey(loses(storage, 'answer'), sealing, clock, entropy);
+    const rotateKey = new RotateKey(withLost(storage, 'reply'), sealing, clock, entropy);
     const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
 
     const outcome = await rotatePresentedKey.execute(account.id, key, origin);
@@ -133,9 +133,9 @@ describe('RotatePresentedKey', () => {
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
   });
 
-  it('fails, and leaves the key valid, when the storage never got the rotation', async () => {
+  it('fails and leaves the key valid when the storage never received the rotation', async () => {
     const { storage, sealing, clock, entropy, account, key, authenticateKey } = await anApplicationWithAda();
-    const rotateKey = new RotateKey(loses(storage, 'request'), sealing, clock, entropy);
+    const rotateKey = new RotateKey(withLost(storage, 'request'), sealing, clock, entropy);
     const rotatePresentedKey = new RotatePresentedKey(sealing, rotateKey);
 
     await expect(rotatePresentedKey.execute(account.id, key, origin)).rejects.toBeInstanceOf(StorageUnavailable);
@@ -146,7 +146,7 @@ describe('RotatePresentedKey', () => {
 describe('RotateOwnKey', () => {
   const fromDashboard: RotationOrigin = { by: 'dashboard', address: ADAS_ADDRESS };
 
-  it('retires the one that the account holds, and tells who did', async () => {
+  it('retires the current key and records the origin', async () => {
     const { rotateOwnKey, authenticateKey, listRotations, account, key } = await anApplicationWithAda();
 
     const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
@@ -158,7 +158,7 @@ describe('RotateOwnKey', () => {
     expect((await listRotations.execute(account.id, { limit: 10 })).records).toMatchObject([fromDashboard]);
   });
 
-  it('is superseded for all but one of those who ask at once', async () => {
+  it('is superseded for all but one of several concurrent requests', async () => {
     const { rotateOwnKey, account } = await anApplicationWithAda();
 
     const outcomes = await Promise.all(
@@ -169,16 +169,16 @@ describe('RotateOwnKey', () => {
     expect(outcomes.filter(({ kind }) => kind === 'superseded')).toHaveLength(19);
   });
 
-  it('succeeds when the answer of the storage was lost but the rotation was applied', async () => {
+  it('succeeds when the reply of the storage was lost but the rotation was applied', async () => {
     const { storage, sealing, clock, entropy, account, authenticateKey } = await anApplicationWithAda();
-    const rotateOwnKey = new RotateOwnKey(storage, new RotateKey(loses(storage, 'answer'), sealing, clock, entropy));
+    const rotateOwnKey = new RotateOwnKey(storage, new RotateKey(withLost(storage, 'reply'), sealing, clock, entropy));
 
     const outcome = await rotateOwnKey.execute(account.id, fromDashboard);
 
     expect(outcome.kind === 'rotated' && (await authenticateKey.execute(outcome.key))).toBeTruthy();
   });
 
-  it('finds no account that is gone', async () => {
+  it('returns not-found for a removed account', async () => {
     const { rotateOwnKey, storage, account } = await anApplicationWithAda();
     await storage.remove(account.id);
 
@@ -195,7 +195,7 @@ describe('revealing a key', () => {
 });
 
 describe('listing rotations', () => {
-  it('tells where the next page begins, and that there is none after the last', async () => {
+  it('returns where the next page begins, and nothing on the last one', async () => {
     const { rotatePresentedKey, listRotations, account, key } = await anApplicationWithAda();
     let current = key;
     for (let count = 0; count < 3; count += 1) {
@@ -212,8 +212,8 @@ describe('listing rotations', () => {
   });
 });
 
-/** A storage whose connection breaks on the way there or on the way back. */
-function loses(storage: KeyStorage, what: 'request' | 'answer'): KeyStorage {
+/** A storage that loses the request or the reply of a rotation. */
+function withLost(storage: KeyStorage, what: 'request' | 'reply'): KeyStorage {
   return {
     findByDigest: (digest) => storage.findByDigest(digest),
     findWithRevision: (digest) => storage.findWithRevision(digest),
@@ -221,7 +221,7 @@ function loses(storage: KeyStorage, what: 'request' | 'answer'): KeyStorage {
     wasApplied: (rotation) => storage.wasApplied(rotation),
     rotations: (accountId, page) => storage.rotations(accountId, page),
     apply: async (rotation: KeyRotation) => {
-      if (what === 'answer') await storage.apply(rotation);
+      if (what === 'reply') await storage.apply(rotation);
       throw new StorageUnavailable('the test', new Error('connection reset'));
     },
   };

@@ -13,7 +13,7 @@ async function signedIn() {
 }
 
 describe('changing the password', () => {
-  it('makes the new one the only one, and leaves the key as it is', async () => {
+  it('accepts only the new one and does not change the key', async () => {
     const { changePassword, signIn, session, key } = await signedIn();
 
     expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
@@ -24,7 +24,7 @@ describe('changing the password', () => {
     expect(after.kind === 'signed-in' && after.key.reveal()).toBe(key.reveal());
   });
 
-  it('ends every session, and gives whoever asked a new one', async () => {
+  it('ends every session and starts a new one for the caller', async () => {
     const { changePassword, startSession, resumeSession, listSessions, resume, session, account } = await signedIn();
     const elsewhere = await startSession.execute(account, session);
 
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
   });
 
-  it('is refused to whoever does not know the current one, and then changes nothing', async () => {
+  it('is rejected without the current password, and changes nothing', async () => {
     const { changePassword, storage, session, account, resume } = await signedIn();
 
     const outcome = await changePassword.execute(session, { ...change, current: 'not the current one' });
@@ -55,7 +55,7 @@ describe('changing the password', () => {
     expect(await resume()).toBeDefined();
   });
 
-  it('counts a wrong guess like one at sign-in, and forgives it after a right one', async () => {
+  it('counts a wrong password like a failed sign-in, and resets the count after a right one', async () => {
     const { changePassword, throttle, session } = await signedIn();
 
     await changePassword.execute(session, { ...change, current: 'not the current one' });
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect(throttle.failures).toEqual([]);
   });
 
-  it('makes even who knows it wait after too many guesses', async () => {
+  it('throttles even the right password after too many failures', async () => {
     const { changePassword, throttle, session, storage, account } = await signedIn();
     throttle.limit = 1;
     await changePassword.execute(session, { ...change, current: 'not the current one' });
@@ -78,8 +78,8 @@ describe('changing the password', () => {
     ['too short', 'short', 'must have at least 12 characters'],
     ['the e-mail', 'ADA@example.com', 'must not be the e-mail address'],
     ['the current one', ADA.password, 'must not be the current password'],
-    ['the current one in another spelling', 'ｃorrect horse battery', 'must not be the current password'],
-  ])('is refused when what is chosen is %s, which counts as no guess', async (_, chosen, problem) => {
+    ['the current one in a different spelling', 'ｃorrect horse battery', 'must not be the current password'],
+  ])('is rejected when the new one is %s, without counting a failure', async (_, chosen, problem) => {
     const { changePassword, throttle, session } = await signedIn();
     const count = vi.spyOn(throttle, 'count');
 
@@ -87,14 +87,14 @@ describe('changing the password', () => {
     expect(count).not.toHaveBeenCalled();
   });
 
-  it('says so when there is too much password work', async () => {
+  it('reports busy when too many passwords are being hashed', async () => {
     const { changePassword, gate, session } = await signedIn();
     gate.busy = true;
 
     expect(await changePassword.execute(session, change)).toEqual({ kind: 'busy' });
   });
 
-  it('says so when there is too much password work for the second half', async () => {
+  it('reports busy when the new password cannot be hashed', async () => {
     const { changePassword, gate, session, storage, account } = await signedIn();
     vi.spyOn(storage, 'findByEmail').mockImplementationOnce(async () => {
       gate.busy = true;
@@ -105,7 +105,7 @@ describe('changing the password', () => {
     expect(await storage.find(account.id)).toEqual(account);
   });
 
-  it('lets exactly one of several changes at once win', async () => {
+  it('applies exactly one of several concurrent changes', async () => {
     const { changePassword, signIn, session } = await signedIn();
     const chosen = Array.from({ length: 5 }, (_, index) => `good password ${index}`);
 
@@ -127,7 +127,7 @@ describe('changing the password', () => {
     expect(await changePassword.execute(session, change)).toEqual({ kind: 'superseded' });
   });
 
-  it('does not change the password of whoever has taken over the e-mail meanwhile', async () => {
+  it('does not change the password of another account that now has the e-mail', async () => {
     const { changePassword, openAccount, storage, session, account } = await signedIn();
     const find = storage.find.bind(storage);
     vi.spyOn(storage, 'find').mockImplementationOnce(async (id) => {
@@ -143,14 +143,14 @@ describe('changing the password', () => {
 });
 
 describe('changing the name', () => {
-  it('is seen at once by whoever asks, also with the key', async () => {
+  it('takes effect immediately, also for requests with the key', async () => {
     const { changeName, authenticateKey, account, key } = await anApplicationWithAda();
 
     expect(await changeName.execute(account.id, 'Countess')).toEqual({ kind: 'changed', name: 'Countess' });
     expect(await authenticateKey.execute(key)).toMatchObject({ name: 'Countess' });
   });
 
-  it.each(['', '   ', 'x'.repeat(101), 'a\u0007b'])('is refused for %j', async (name) => {
+  it.each(['', '   ', 'x'.repeat(101), 'a\u0007b'])('is rejected for %j', async (name) => {
     const { changeName, account, storage } = await anApplicationWithAda();
 
     expect(await changeName.execute(account.id, name)).toEqual({
@@ -160,7 +160,7 @@ describe('changing the name', () => {
     expect(await storage.find(account.id)).toEqual(account);
   });
 
-  it('finds no account that is gone', async () => {
+  it('returns not-found for a removed account', async () => {
     const { changeName, storage, account } = await anApplicationWithAda();
     await storage.remove(account.id);
 

@@ -18,14 +18,14 @@ async function signedIn() {
 }
 
 describe('a session', () => {
-  it('is resumed with its secret, and tells whose it is', async () => {
+  it('is resumed with its secret and returns its account', async () => {
     const { resume, account, session } = await signedIn();
 
     expect(await resume()).toEqual({ account, session });
     expect(session).toMatchObject({ ...origin, accountId: account.id, epoch: 0 });
   });
 
-  it('keeps of a browser only what is fit to be shown', async () => {
+  it('stores only a cleaned user agent', async () => {
     const { startSession, account } = await anApplicationWithAda();
 
     const { session } = await startSession.execute(account, { ...origin, userAgent: `\u001b${'x'.repeat(300)}` });
@@ -33,7 +33,7 @@ describe('a session', () => {
     expect(session.userAgent).toBe('x'.repeat(200));
   });
 
-  it('is not resumed with what is no secret, and storage is not asked', async () => {
+  it('is not resumed with a malformed secret, without a storage lookup', async () => {
     const { resumeSession, sessions, secret } = await signedIn();
     const find = vi.spyOn(sessions, 'find');
 
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
-  it('is over after eight hours without use', async () => {
+  it('expires after eight hours without use', async () => {
     const { resume, clock } = await signedIn();
 
     clock.pass(8 * HOUR_MS - 1);
@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await resume()).toBeUndefined();
   });
 
-  it('is over after seven days, however much it is used', async () => {
+  it('expires after seven days, however much it is used', async () => {
     const { resume, clock } = await signedIn();
     for (let hours = 1; hours < 7 * 24; hours += 1) {
       clock.pass(HOUR_MS);
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await resume()).toBeUndefined();
   });
 
-  it('is written down as seen once every five minutes, not at every request', async () => {
+  it('updates seenAt every five minutes, not on every request', async () => {
     const { resume, clock, sessions } = await signedIn();
     const touch = vi.spyOn(sessions, 'touch');
 
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await resume())?.session.seenAt).toEqual(clock.now());
   });
 
-  it('is not over because of an outage, which is said instead', async () => {
+  it('does not end because of an outage, which rejects instead', async () => {
     const { resume, sessions } = await signedIn();
     const outage = new StorageUnavailable('the test', new Error('connection reset'));
     vi.spyOn(sessions, 'find').mockRejectedValueOnce(outage);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(await resume()).toBeDefined();
   });
 
-  it('ends at once when it is told to, and ending it again changes nothing', async () => {
+  it('ends immediately, and ending it again changes nothing', async () => {
     const { resume, endSession, account, session } = await signedIn();
 
     expect(await endSession.execute(account.id, session.id)).toBe('ended');
@@ -105,7 +105,7 @@ describe('a session', () => {
     expect(await resume()).toBeUndefined();
   });
 
-  it('ends when an operator sets a new password, but not when the same one is hashed anew', async () => {
+  it('ends when an operator sets a new password, but not when the same one is rehashed', async () => {
     const { resume, resetPassword, storage, account, signIn } = await signedIn();
     await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
     expect((await signIn.execute({ ...ADA, address: ADAS_ADDRESS })).kind).toBe('signed-in');
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await resume()).toBeUndefined();
   });
 
-  it('that was started with a password changed at the same moment opens nothing', async () => {
+  it('that was started with a concurrently changed password is invalid', async () => {
     const { startSession, resumeSession, resetPassword, account } = await anApplicationWithAda();
     await resetPassword.execute(email, 'another good password');
 
@@ -127,7 +127,7 @@ describe('a session', () => {
 });
 
 describe('the sessions of an account', () => {
-  it('are listed newest first, without those that are over', async () => {
+  it('are listed newest first, without expired ones', async () => {
     const { start, clock, listSessions, account, session: old } = await signedIn();
     clock.pass(7 * HOUR_MS);
     const { session: one } = await start();
@@ -140,7 +140,7 @@ describe('the sessions of an account', () => {
     expect(await listSessions.execute(account.id)).toEqual([other, one]);
   });
 
-  it('all end but the one that asks', async () => {
+  it('all end except the current one', async () => {
     const { start, resume, resumeSession, endOtherSessions, session } = await signedIn();
     const other = await start();
 
@@ -150,7 +150,7 @@ describe('the sessions of an account', () => {
     expect(await resumeSession.execute(other.secret.reveal())).toBeUndefined();
   });
 
-  it('are fifty at most: the oldest goes', async () => {
+  it('are limited to the fifty newest', async () => {
     const { start, resume, clock, listSessions, account, session } = await signedIn();
     for (let count = 0; count < 50; count += 1) {
       clock.pass(1);

@@ -22,9 +22,9 @@ function aDiagnosis(examine: () => Promise<StorageFacts>) {
 }
 
 describe('a diagnosis', () => {
-  it('tells all that the storage tells, then schema, clock and keyring', async () => {
+  it('reports the findings of the storage, then schema, clock and keyring', async () => {
     const keyringChecks = new Map([['lookup', 'abc']]);
-    const findings = [warning('durability', 'forgetful', 'remember')];
+    const findings = [warning('durability', 'not durable', 'enable it')];
     const { diagnosis, seen } = aDiagnosis(async () => ({
       findings,
       schema: { found: 2, known: 2 },
@@ -32,10 +32,10 @@ describe('a diagnosis', () => {
       keyringChecks,
     }));
 
-    const told = await diagnosis.execute();
+    const reported = await diagnosis.execute();
 
-    expect(told.map(({ check }) => check)).toEqual(['storage', 'durability', 'schema', 'clock', 'keyring']);
-    expect(told).toContainEqual(findings[0]);
+    expect(reported.map(({ check }) => check)).toEqual(['storage', 'durability', 'schema', 'clock', 'keyring']);
+    expect(reported).toContainEqual(findings[0]);
     expect(seen).toEqual([keyringChecks]);
   });
 
@@ -46,13 +46,13 @@ describe('a diagnosis', () => {
       new Error('permission denied for table schema_version'),
       'permission denied for table schema_version',
     ],
-  ])('goes on after %s, which is a finding with a cure', async (_name, problem, reason) => {
+  ])('continues after %s, which is a finding with a cure', async (_name, problem, reason) => {
     const { diagnosis, seen } = aDiagnosis(() => Promise.reject(problem));
 
-    const told = await diagnosis.execute();
+    const reported = await diagnosis.execute();
 
-    expect(told.map(({ check }) => check)).toEqual(['storage', 'clock', 'keyring']);
-    expect(told[0]).toMatchObject({
+    expect(reported.map(({ check }) => check)).toEqual(['storage', 'clock', 'keyring']);
+    expect(reported[0]).toMatchObject({
       severity: 'error',
       message: `a storage in the cellar cannot be used: ${reason}`,
       cure: expect.stringContaining('storage.url'),
@@ -60,7 +60,7 @@ describe('a diagnosis', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it('does not claim to have reached a storage that could not be read', async () => {
+  it('does not report an unreadable storage as reachable', async () => {
     const { diagnosis } = aDiagnosis(async () => ({ findings: [] }));
 
     expect((await diagnosis.execute()).map(({ check }) => check)).toEqual(['clock', 'keyring']);
@@ -96,14 +96,14 @@ describe('the clock', () => {
     expect(clockFinding(NOW, after(seconds)).severity).toBe(severity);
   });
 
-  it.each([['1970-01-01T00:00:00Z'], ['2170-01-01T00:00:00Z']])('in the year of %s is an error anyway', (time) => {
+  it.each([['1970-01-01T00:00:00Z'], ['2170-01-01T00:00:00Z']])('in the year of %s is always an error', (time) => {
     expect(clockFinding(new Date(time), new Date(time))).toMatchObject({
       severity: 'error',
       cure: expect.stringContaining('NTP'),
     });
   });
 
-  it('is plausible where there is none to compare it with', () => {
+  it('is plausible if there is none to compare it with', () => {
     expect(clockFinding(NOW, undefined).severity).toBe('ok');
   });
 });

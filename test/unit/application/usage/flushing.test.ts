@@ -12,13 +12,13 @@ import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
 
 const NOW = new Date('2026-11-15T12:30:00.000Z');
 
-/** A log that fails when told to, before or after it has done its work. */
+/** A log that can be made to fail before or after it applies a batch. */
 class ShakyUsage extends InMemoryUsage {
   readonly sent: UsageBatch[] = [];
   runConcurrently = 0;
   concurrentMax = 0;
   refuse: (batch: UsageBatch) => unknown = () => undefined;
-  loseAnswer: (batch: UsageBatch) => unknown = () => undefined;
+  loseReply: (batch: UsageBatch) => unknown = () => undefined;
 
   override async apply(batch: UsageBatch) {
     this.sent.push(batch);
@@ -28,7 +28,7 @@ class ShakyUsage extends InMemoryUsage {
       const refusal = this.refuse(batch);
       if (refusal) throw refusal;
       const result = await super.apply(batch);
-      const loss = this.loseAnswer(batch);
+      const loss = this.loseReply(batch);
       if (loss) throw loss;
       return result;
     } finally {
@@ -73,7 +73,7 @@ describe('a flush', () => {
 
   const done = { outage: undefined, errors: [], waiting: { accounts: 0, calls: 0 } };
 
-  it('writes each account as one batch, and nothing where nothing was counted', async () => {
+  it('writes one batch per account, and none if nothing was counted', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     for (const id of [ada, bob, ada]) tally.record(aCallAt(NOW, id));
 
@@ -85,7 +85,7 @@ describe('a flush', () => {
     expect(usage.sent[0]).toMatchObject({ instance: 'i_1', retentionDays: 90, lastUsedAt: NOW });
   });
 
-  it('numbers batches upwards, whatever the clock does', async () => {
+  it('numbers batches in increasing order, whatever the clock', async () => {
     const ada = await anOwner();
     for (const moment of [NOW, NOW, new Date(NOW.getTime() - 5000), new Date(NOW.getTime() + 5000)]) {
       now = moment;
@@ -97,16 +97,16 @@ describe('a flush', () => {
     expect(await counted(ada)).toBe(4);
   });
 
-  it('sends a batch again as it was when its answer was lost, and counts it once', async () => {
+  it('resends an unchanged batch when its reply was lost, and counts it once', async () => {
     const ada = await anOwner();
     tally.record(aCallAt(NOW, ada));
-    usage.loseAnswer = outage;
+    usage.loseReply = outage;
     expect(await flush.execute()).toMatchObject({ waiting: { accounts: 1, calls: 1 }, outage: expect.any(Error) });
 
-    usage.loseAnswer = () => undefined;
+    usage.loseReply = () => undefined;
     tally.record(aCallAt(NOW, ada));
     tally.record(aCallAt(NOW, ada));
-    // What came meanwhile waits, as nobody knows whether the batch before it was applied.
+    // New counts wait, because it is unknown whether the batch before them was applied.
     expect(await flush.execute()).toMatchObject({ outage: undefined });
     expect(usage.sent[1]).toEqual(usage.sent[0]);
     expect(await counted(ada)).toBe(1);
@@ -115,7 +115,7 @@ describe('a flush', () => {
     expect(await counted(ada)).toBe(3);
   });
 
-  it('tells how much still waits', async () => {
+  it('reports how much is still waiting', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     usage.refuse = outage;
     for (const id of [ada, ada, bob]) tally.record(aCallAt(NOW, id));
@@ -125,7 +125,7 @@ describe('a flush', () => {
     expect((await flush.execute()).waiting).toEqual({ accounts: 2, calls: 4 });
   });
 
-  it('does not try every account while the storage is away, and forgets none', async () => {
+  it('does not try every account during an outage, and loses none', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, anOwner));
     for (const id of owners) tally.record(aCallAt(NOW, id));
     usage.refuse = outage;
@@ -138,7 +138,7 @@ describe('a flush', () => {
     expect(await Promise.all(owners.map(counted))).toEqual(owners.map(() => 1));
   });
 
-  it('writes the accounts of one part of the storage while another part is away', async () => {
+  it('writes accounts in one part of the storage while another part is unavailable', async () => {
     const [away, here] = [await anOwner(), await anOwner()];
     usage.refuse = ({ accountId }) => accountId === away && outage();
     tally.record(aCallAt(NOW, away));
@@ -157,7 +157,7 @@ describe('a flush', () => {
     expect(await counted(away)).toBe(4);
   });
 
-  it('drops what belongs to an account that is gone, and nothing else', async () => {
+  it('drops only the counts of removed accounts', async () => {
     const [gone, bob] = [newAccountId(NOW, new Uint8Array(32)), await anOwner()];
     tally.record(aCallAt(NOW, gone));
     tally.record(aCallAt(NOW, bob));
@@ -166,7 +166,7 @@ describe('a flush', () => {
     expect(await counted(bob)).toBe(1);
   });
 
-  it('tells of an error that is no outage, and lets it cost one batch', async () => {
+  it('reports an error that is not an outage, and drops only that batch', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     const error = new Error('a bug');
     usage.refuse = ({ accountId }) => accountId === ada && error;
@@ -178,13 +178,13 @@ describe('a flush', () => {
     expect(await counted(bob)).toBe(1);
   });
 
-  it('gives up a batch before storage could forget that it has it', async () => {
+  it('gives up on a batch before storage deletes its sequence number', async () => {
     const ada = await anOwner();
     tally.record(aCallAt(NOW, ada));
-    usage.loseAnswer = outage;
+    usage.loseReply = outage;
     await flush.execute();
 
-    usage.loseAnswer = () => undefined;
+    usage.loseReply = () => undefined;
     now = new Date(NOW.getTime() + DAY_MS + 1);
     await usage.deleteBefore({ hours: new Date(0), sequences: new Date(now.getTime() - 1) });
 
@@ -193,7 +193,7 @@ describe('a flush', () => {
     expect(await counted(ada)).toBe(1);
   });
 
-  it('is nobody in the way: few at a time, and a pause after each', async () => {
+  it('writes few batches concurrently, and pauses after each', async () => {
     for (const id of await Promise.all(Array.from({ length: 20 }, anOwner))) tally.record(aCallAt(NOW, id));
 
     await flush.execute();

@@ -33,7 +33,7 @@ describe('a summary of usage', () => {
   const summarize = (request: Partial<UsageRequest> = {}) =>
     summarizeUsage.execute(account.id, { interval: 'day', groupBy: 'status', ...request });
 
-  it('is about the last 30 days, unless asked otherwise', async () => {
+  it('covers the last 30 days by default', async () => {
     await happened(NOW, daysAgo(30), new Date(daysAgo(30).getTime() - 3_600_000), daysAgo(-1));
 
     expect(await summarize()).toEqual({
@@ -48,14 +48,14 @@ describe('a summary of usage', () => {
     });
   });
 
-  it('counts 30 days back from the end that is asked for', async () => {
+  it('starts 30 days before the requested end by default', async () => {
     expect(await summarize({ to: at('2026-11-01T00:00:00.000Z') })).toMatchObject({
       from: at('2026-10-02T00:00:00.000Z'),
       to: at('2026-11-01T00:00:00.000Z'),
     });
   });
 
-  it('begins with the hour that the beginning lies in', async () => {
+  it('begins with the hour that contains the start', async () => {
     await happened(at('2026-11-15T08:00:00.000Z'), at('2026-11-15T07:00:00.000Z'));
 
     expect(await summarize({ from: at('2026-11-15T08:45:00.000Z'), interval: 'hour' })).toMatchObject({
@@ -64,7 +64,7 @@ describe('a summary of usage', () => {
     });
   });
 
-  it('is in order, and adds up to its total', async () => {
+  it('is sorted and adds up to its total', async () => {
     const hour = at('2026-11-15T08:00:00.000Z');
     const calls = [
       aCallCount(NOW, { count: 2 }),
@@ -88,11 +88,11 @@ describe('a summary of usage', () => {
     ['ends when it begins', { from: NOW, to: NOW }],
     ['ends in the hour in which it begins, but earlier', { from: NOW, to: new Date(NOW.getTime() - 1) }],
     ['begins in the future and has no end', { from: daysAgo(-1) }],
-  ])('cannot be about a stretch that %s', async (_, stretch) => {
+  ])('rejects a range that %s', async (_, stretch) => {
     expect(await summarize(stretch)).toEqual({ kind: 'backwards' });
   });
 
-  it('shows nothing that is too old to be kept, whether it was deleted already or not', async () => {
+  it('hides expired hours, whether or not they are deleted already', async () => {
     await happened(daysAgo(RETENTION_DAYS), daysAgo(RETENTION_DAYS + 0.5));
 
     expect(await summarize({ from: at('2000-01-01T00:00:00.000Z') })).toMatchObject({
@@ -111,8 +111,8 @@ describe('a summary of usage', () => {
   });
 });
 
-describe('forgetting usage', () => {
-  it('is about hours older than they are to be kept, and sequence numbers that nobody sends again', async () => {
+describe('deleting old usage', () => {
+  it('deletes expired hours, and sequence numbers that are no longer needed', async () => {
     const limits: unknown[] = [];
     const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
       deleteBefore: async (before: unknown) => void limits.push(before),

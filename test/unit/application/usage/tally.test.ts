@@ -47,7 +47,7 @@ describe('a tally', () => {
     ]);
   });
 
-  it('counts what was read by prompt and version, unless it was not given out after all', () => {
+  it('counts reads by prompt and version, unless the response was an error', () => {
     const [ada, promptId, other] = [anId(), aPromptId(), aPromptId()];
     const reads = [
       { promptId, version: 1 },
@@ -67,14 +67,14 @@ describe('a tally', () => {
     ]);
   });
 
-  it('knows the last use, in whatever order calls end', () => {
+  it('has the latest use, in whatever order calls end', () => {
     const ada = anId();
     for (const at of [HOUR + 1, HOUR + 3, HOUR + 2]) tally.record(aCallAt(NOW, ada, { at }));
 
     expect(tally.take(everyone)[0]?.lastUsedAt).toEqual(new Date(HOUR + 3));
   });
 
-  it('hands over everything once, and keeps what has to wait', () => {
+  it('returns every count once, and retains those that have to wait', () => {
     const [ada, bob] = [anId(), anId()];
     tally.record(aCallAt(NOW, ada));
     tally.record(aCallAt(NOW, bob));

@@ -25,13 +25,13 @@ describe('an account id', () => {
     );
   });
 
-  it('passes over the bytes that would favour some letters', () => {
+  it('skips bytes that would favour some letters', () => {
     const favoured = Uint8Array.from({ length: 32 }, (_, index) => (index < 26 ? 255 : index));
 
     expect(newAccountId(NOW, favoured)).toBe('u_1794744000000_012345');
   });
 
-  it('is read back, and nothing else is taken for one', () => {
+  it('is parsed from its own text and from nothing else', () => {
     expect(parseAccountId('u_1794744000000_abc123')).toBe('u_1794744000000_abc123');
     for (const text of [
       'u_1_abc123',
@@ -75,14 +75,14 @@ describe('an e-mail address', () => {
 });
 
 describe('a display name', () => {
-  it('has 1 to 100 characters as people count them', () => {
+  it('has 1 to 100 characters, counted as code points', () => {
     expect(parseDisplayName('A')).toBe('A');
     expect(parseDisplayName('🦁'.repeat(100))).toBe('🦁'.repeat(100));
     expect(parseDisplayName('🦁'.repeat(101))).toBeUndefined();
     expect(parseDisplayName('')).toBeUndefined();
   });
 
-  it('is neither blank nor able to command a terminal', () => {
+  it('is not blank and has no control characters', () => {
     expect(parseDisplayName('   ')).toBeUndefined();
     expect(parseDisplayName('Ada\u001b[2J')).toBeUndefined();
     expect(parseDisplayName('Ada\nroot')).toBeUndefined();
@@ -97,7 +97,7 @@ describe('Account', () => {
     expect(account.holds(aStoredKey().digest)).toBe(false);
   });
 
-  it('gives back another account when its key or password changes, and stays as it is', () => {
+  it('returns a new account when its key or password changes, and is immutable', () => {
     const account = anAccount();
     const key = aStoredKey();
 
@@ -107,7 +107,7 @@ describe('Account', () => {
     expect(account.key).not.toEqual(key);
   });
 
-  it('counts changes of its password, but not that the same one was hashed anew', () => {
+  it('counts changes of its password, but not rehashing', () => {
     const account = anAccount({ sessionEpoch: 3 });
 
     expect(account.withChangedPassword('other' as PasswordHash)).toEqual({
@@ -119,7 +119,7 @@ describe('Account', () => {
     expect(() => Account.of({ ...account, sessionEpoch: -1 })).toThrow('counts from 0');
   });
 
-  it('cannot be without a password or a key', () => {
+  it('requires a password and a key', () => {
     const account = anAccount();
 
     expect(() => Account.of({ ...account, passwordHash: '' as PasswordHash })).toThrow('has a password');

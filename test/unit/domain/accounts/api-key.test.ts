@@ -12,11 +12,11 @@ describe('ApiKey', () => {
     expect(ApiKey.fromEntropy(bytes).reveal()).toMatch(/^ph_00081018[0-9a-f]{56}$/);
   });
 
-  it('refuses to be made from fewer random bytes', () => {
+  it('cannot be made from fewer random bytes', () => {
     expect(() => ApiKey.fromEntropy(new Uint8Array(16))).toThrow('exactly 32 random bytes');
   });
 
-  it('reads back what it reveals', () => {
+  it('parses what it reveals', () => {
     expect(ApiKey.parse(TEXT)?.reveal()).toBe(TEXT);
   });
 
@@ -33,7 +33,7 @@ describe('ApiKey', () => {
     expect(ApiKey.parse(text)).toBeUndefined();
   });
 
-  it('never prints itself by accident', () => {
+  it('is masked wherever it is printed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const key = ApiKey.fromEntropy(bytes);

@@ -15,25 +15,28 @@ describe('a chosen password', () => {
     expect(choose(text.padEnd(12, '.'))).toBeInstanceOf(Password);
   });
 
-  it('has at least 12 and at most 256 characters as people count them', () => {
+  it('has 12 to 256 characters, counted as code points', () => {
     expect(choose('elevenchars')).toEqual({ problem: 'must have at least 12 characters' });
     expect(choose('🦁'.repeat(11))).toEqual({ problem: 'must have at least 12 characters' });
     expect(choose('ab'.repeat(128))).toBeInstanceOf(Password);
     expect(choose(`${'ab'.repeat(128)}c`)).toEqual({ problem: 'must have at most 256 characters' });
   });
 
-  it.each(['correct\0horse battery', 'correct horse battery \ud83e'])('can be sent, unlike %j', (text) => {
-    expect(choose(text)).toEqual({ problem: 'must be text without NUL characters' });
-  });
+  it.each(['correct\0horse battery', 'correct horse battery \ud83e'])(
+    'cannot be %j, which no request can contain',
+    (text) => {
+      expect(choose(text)).toEqual({ problem: 'must be text without NUL characters' });
+    },
+  );
 
-  it('is not worth minutes, however many accents it or the e-mail has', () => {
+  it('is checked quickly, however many accents it or the e-mail has', () => {
     const accents = `e${'\u0300\u0316'.repeat(250_000)}`;
 
     expect(choose(accents)).toEqual({ problem: 'must have at most 256 characters' });
     expect(Password.choose('correct horse battery', accents)).toBeInstanceOf(Password);
   });
 
-  it('is counted the same however its accents were typed', () => {
+  it('has the same length however its accents were typed', () => {
     expect(choose('\u00e9\u00e8'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
     expect(choose('e\u0301e\u0300'.repeat(3))).toEqual({ problem: 'must have at least 12 characters' });
   });
@@ -60,17 +63,17 @@ describe('a chosen password', () => {
     'welcome12345!',
     'ｐａｓｓｗｏｒｄ１２３４',
     'e\u0301'.repeat(12),
-  ])('is not as common as %s', (text) => {
+  ])('cannot be a common one such as %s', (text) => {
     expect(choose(text)).toEqual({ problem: 'is among the most common passwords' });
   });
 });
 
 describe('a password', () => {
-  it('is the same however its accents were typed', () => {
+  it('is equal however its accents were typed', () => {
     expect(Password.presented('cafe\u0301').reveal()).toBe(Password.presented('caf\u00e9').reveal());
   });
 
-  it('never prints itself by accident', () => {
+  it('is masked wherever it is printed', () => {
     const password = Password.presented('correct horse battery staple');
 
     for (const printed of [`${password}`, JSON.stringify({ password }), inspect({ password }, { showHidden: true })]) {

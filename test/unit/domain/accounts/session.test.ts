@@ -28,25 +28,25 @@ describe('a session', () => {
     expect(session.seen(later(week - 1)).isLiveAt(later(week))).toBe(false);
   });
 
-  it('is to be seen again after five minutes', () => {
+  it('is due for an update of seenAt after five minutes', () => {
     expect(session.isUnseenAt(later(5 * MINUTE_MS - 1))).toBe(false);
     expect(session.isUnseenAt(later(5 * MINUTE_MS))).toBe(true);
   });
 
-  it('is of one account, until its password is changed', () => {
+  it('belongs to one account until its password is changed', () => {
     expect(session.isOf(account)).toBe(true);
     expect(session.isOf(anAccount({ sessionEpoch: 2 }))).toBe(false);
     expect(session.isOf(account.withChangedPassword(account.passwordHash))).toBe(false);
   });
 
-  it('cannot be without a secret or an epoch', () => {
+  it('requires a secret and an epoch', () => {
     expect(() => Session.of({ ...session, digest: '' as never })).toThrow('has a secret');
     expect(() => Session.of({ ...session, epoch: Number.NaN })).toThrow('carries an epoch');
   });
 });
 
 describe('a session id', () => {
-  it('is read back, and nothing else is taken for one', () => {
+  it('is parsed from its own text and from nothing else', () => {
     const id = newSessionId(STARTED_AT, new Uint8Array(32));
 
     expect(id).toBe('s_1794744000000_aaaaaa');
@@ -57,12 +57,12 @@ describe('a session id', () => {
   });
 });
 
-describe('what a browser calls itself', () => {
-  it('is kept as it is when it is short and harmless', () => {
+describe('a user agent', () => {
+  it('is unchanged if it is short and harmless', () => {
     expect(tidyUserAgent('Mozilla/5.0 (X11; Linux) Löwe/1.0')).toBe('Mozilla/5.0 (X11; Linux) Löwe/1.0');
   });
 
-  it('loses control characters and what is beyond 200 characters, and no half of a character stays', () => {
+  it('loses control characters and is cut to 200 whole characters', () => {
     expect(tidyUserAgent(' a\u001b[31mb\u0000\n\u009bc ')).toBe('a[31mbc');
     expect(tidyUserAgent('🦁'.repeat(300))).toBe('🦁'.repeat(200));
     fc.assert(
@@ -84,7 +84,7 @@ describe('a session secret', () => {
     expect(() => SessionSecret.fromEntropy(new Uint8Array(15))).toThrow('exactly 16 random bytes');
   });
 
-  it('is read back, and nothing else is taken for one', () => {
+  it('is parsed from its own text and from nothing else', () => {
     expect(SessionSecret.parse(TEXT)?.reveal()).toBe(TEXT);
     for (const text of [
       '',
@@ -99,7 +99,7 @@ describe('a session secret', () => {
     }
   });
 
-  it('never prints itself by accident', () => {
+  it('is masked wherever it is printed', () => {
     const secret = SessionSecret.parse(TEXT);
 
     for (const printed of [`${secret}`, JSON.stringify({ secret }), inspect({ secret }, { showHidden: true })]) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orderByIncludes } from '../../../../src/domain/prompts/include-order.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-/** What each prompt includes, in their original order. */
+/** Prompts with the names they include, in their original order. */
 type Includes = readonly (readonly [name: string, includes: readonly string[]])[];
 
 function order(prompts: Includes) {
@@ -15,7 +15,7 @@ function order(prompts: Includes) {
   return { ordered: ordered.map(([name]) => name), circular: circular.map(([name]) => name), visits };
 }
 
-it('orderByIncludes puts included prompts first, and otherwise keeps their order', () => {
+it('orderByIncludes puts included prompts first, and otherwise preserves their order', () => {
   const prompts: Includes = [
     ['whole', ['part', 'page', 'not-among-them']],
     ['page', ['part']],
@@ -43,7 +43,7 @@ it('orderByIncludes finds prompts that include themselves, and prompts that incl
   expect(order(prompts)).toMatchObject({ ordered: ['plain'], circular: ['itself', 'a', 'b', 'c', 'above'] });
 });
 
-it('orderByIncludes puts every prompt after all that it includes, unless they form a circle', () => {
+it('orderByIncludes puts every prompt after all that it includes, unless they form a cycle', () => {
   const anyIncludes = fc.array(fc.array(fc.nat(11), { maxLength: 3 }), { maxLength: 12 });
 
   fc.assert(

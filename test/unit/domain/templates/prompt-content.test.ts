@@ -31,7 +31,7 @@ function parsed(input: ContentInput) {
 }
 
 describe('the content of a prompt', () => {
-  it('is kept as written, and parsed', () => {
+  it('is preserved as written, and parsed', () => {
     const input = aChat({ role: 'system', content: 'Be {{tone}}.' }, { placeholder: 'history' }, user('{{question}}'));
 
     const { content, template } = parsed(input);
@@ -45,7 +45,7 @@ describe('the content of a prompt', () => {
     expect(problemsOf(aChat())).toEqual([{ path: 'messages', problem: 'empty' }]);
   });
 
-  it('is at most 256 KiB of UTF-8, of all messages together', () => {
+  it('is limited to 256 KiB of UTF-8 over all messages', () => {
     const half = '\u00e9'.repeat(64 * 1024);
 
     expect(problemsOf({ type: 'text', content: half + half })).toEqual([]);
@@ -56,14 +56,14 @@ describe('the content of a prompt', () => {
     expect(problemsOf(aChat(user(half), user(half), user('x')))).toEqual([{ path: 'messages', problem: 'too-large' }]);
   });
 
-  it('is at most 200 messages', () => {
+  it('is limited to 200 messages', () => {
     const messages = Array.from({ length: 201 }, () => user(''));
 
     expect(problemsOf(aChat(...messages.slice(1)))).toEqual([]);
     expect(problemsOf(aChat(...messages))).toEqual([{ path: 'messages', problem: 'too-many' }]);
   });
 
-  it('is refused with every mistake and its place', () => {
+  it('is rejected with all problems and their positions', () => {
     expect(problemsOf({ type: 'text', content: 'a\n {{/b}}' })).toEqual([
       { path: 'content', problem: 'unopened section b at line 2, column 2' },
     ]);
@@ -73,7 +73,7 @@ describe('the content of a prompt', () => {
     ]);
   });
 
-  it('does not let a section reach from one message into the next', () => {
+  it('does not allow a section to span messages', () => {
     expect(problemsOf(aChat(user('{{#a}}'), user('{{/a}}')))).toHaveLength(2);
   });
 });
@@ -94,7 +94,7 @@ describe('a config', () => {
     { config: undefined },
     { config: { a: Number.NaN } },
     { config: { a: undefined } },
-  ])('is nothing else: %o', ({ config }) => {
+  ])('is not valid as %o', ({ config }) => {
     expect(parseConfig(config)).toMatchObject({ problems: [{ path: 'config', problem: 'malformed' }] });
   });
 });
@@ -102,7 +102,7 @@ describe('a config', () => {
 describe('the text that is hashed', () => {
   const text: PromptContent = { type: 'text', content: 'Hi {{a}}' };
 
-  it('has sorted keys, no whitespace and nothing that was left out', () => {
+  it('has sorted keys, no white space and no omitted fields', () => {
     expect(canonicalVersion(text, [aDeclaration('a', { default: 'x' })], { top_p: 1, model: 'm' })).toBe(
       '{"config":{"model":"m","top_p":1},"content":"Hi {{a}}","type":"text",' +
         '"variables":[{"default":"x","name":"a","required":true,"type":"string"}]}',
@@ -121,7 +121,7 @@ describe('the text that is hashed', () => {
     );
   });
 
-  it('tells no default from a default of null', () => {
+  it('distinguishes no default from a default of null', () => {
     const none = canonicalVersion(text, [aDeclaration('a', { type: 'json' })], {});
 
     expect(canonicalVersion(text, [aDeclaration('a', { type: 'json', default: null })], {})).not.toBe(none);
@@ -135,7 +135,7 @@ describe('the placeholders of a chat', () => {
     { role: 'assistant' as const, content: '' },
   ];
 
-  it('take lists of messages, which are inserted as they are', () => {
+  it('take lists of messages, which are inserted unchanged', () => {
     const outcome = checkPlaceholders(template, { history }, { strict: true });
     const placeholders = outcome.kind === 'valid' && outcome.placeholders;
 
@@ -156,7 +156,7 @@ describe('the placeholders of a chat', () => {
     });
   });
 
-  it('must be given, and no others, unless the rendering is not strict', () => {
+  it('must all be known and present when strict', () => {
     expect(checkPlaceholders(template, { other: [] }, { strict: true })).toEqual({
       kind: 'invalid',
       problems: [
@@ -176,7 +176,7 @@ describe('the placeholders of a chat', () => {
     { list: [{ role: 'robot', content: '' }] },
     { list: [{ role: 'user', content: 1 }] },
     { list: [{ role: 'user', content: '', name: 'x' }] },
-  ])('are lists of messages and nothing else: %j', ({ list }) => {
+  ])('must be lists of messages, not %j', ({ list }) => {
     expect(checkPlaceholders(template, { history: list }, { strict: false })).toEqual({
       kind: 'invalid',
       problems: [{ path: 'placeholders.history', problem: 'type' }],

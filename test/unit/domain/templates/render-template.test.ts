@@ -39,8 +39,8 @@ const tooLarge = (limit: string) => ({ kind: 'too-large', limit });
 
 describe('a rendered value', () => {
   it.each([
-    ['as it is', 'a <b> & "c"', 'a <b> & "c"'],
-    ['as nothing', null, ''],
+    ['unchanged', 'a <b> & "c"', 'a <b> & "c"'],
+    ['as empty text', null, ''],
     ['as JSON', 0, '0'],
     ['as JSON', false, 'false'],
     ['as compact JSON', [1, 'a', null], '[1,"a",null]'],
@@ -49,7 +49,7 @@ describe('a rendered value', () => {
     expect(textOf('[{{v}}]', { v: value })).toBe(`[${text}]`);
   });
 
-  it('is never parsed again, whatever tags it holds', longTimeout, () => {
+  it('is never parsed again, whatever tags it contains', longTimeout, () => {
     const value = fc.oneof(arbitraryText, arbitraryTemplateText);
 
     fc.assert(
@@ -68,7 +68,7 @@ describe('a rendered value', () => {
     );
   });
 
-  it('leaves every text without tags and escapes as it is', longTimeout, () => {
+  it('does not change text without tags and escapes', longTimeout, () => {
     const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', '\\', '"a":', '1', ' ', '#', '{{a b}}', '{{#a.b}}'));
 
     fc.assert(
@@ -87,26 +87,26 @@ describe('a rendered value', () => {
 describe('a path', () => {
   const values = { user: { name: 'Ada', tags: ['x', 'y'], none: null }, list: [1], text: 'abc' };
 
-  it('leads through members and list indexes', () => {
+  it('follows members and list indexes', () => {
     expect(textOf('{{user.name}} {{user.tags.1}} {{user.none}}.', values)).toBe('Ada y .');
   });
 
-  it('that leads nowhere is named up to the part that is missing', () => {
+  it('is reported up to its first missing part', () => {
     expect(
       outcomeOf('{{user.nick}}{{user.name.x.y}}{{list.1}}{{list.00}}{{list.length}}{{text.0}}{{gone.a}}', values),
     ).toEqual(missing('user.nick', 'user.name.x', 'list.1', 'list.00', 'list.length', 'text.0', 'gone'));
   });
 
-  it('is missed only where rendering reaches it', () => {
+  it('is reported as missing only if rendering reaches it', () => {
     expect(textOf('{{#no}}{{gone}}{{/no}}{{^list}}{{gone}}{{/list}}ok', values)).toBe('ok');
     expect(outcomeOf('{{#list}}{{gone}}{{/list}}', values)).toEqual(missing('gone'));
   });
 
-  it('that leads nowhere is empty when not strict', () => {
+  it('renders as empty text if it is missing and not strict', () => {
     expect(textOf('[{{gone}}{{user.x.y}}{{.}}]', values, { strict: false })).toBe('[]');
   });
 
-  it('never reaches what is inherited, for any value', longTimeout, () => {
+  it('never reaches inherited properties, for any value', longTimeout, () => {
     const inherited = [
       '__proto__',
       'constructor',
@@ -135,7 +135,7 @@ describe('a path', () => {
     );
   });
 
-  it('reaches a member called __proto__ that the caller gave', () => {
+  it('reaches a member named __proto__ that the caller sent', () => {
     expect(textOf('{{v.__proto__.a}}', { v: JSON.parse('{"__proto__":{"a":"own"}}') })).toBe('own');
   });
 });
@@ -155,7 +155,7 @@ describe('a section', () => {
     },
   );
 
-  it('repeats for every element of a list and knows it as the item', () => {
+  it('repeats for every element of a list with that element as the item', () => {
     const values = {
       list: [
         { n: 1, in: { x: 'a' } },
@@ -167,11 +167,11 @@ describe('a section', () => {
     expect(textOf('{{#list}}{{.n}}{{.in.x}}{{.in}}{{sep}}{{/list}}', values)).toBe('1a{"x":"a"};2b{"x":"b"};');
   });
 
-  it('over a list inside another has its own item, and gives the outer one back', () => {
+  it('over a nested list has its own item, and restores the outer one', () => {
     expect(textOf('{{#a}}{{.}}({{#b}}{{.}}{{/b}}){{.}} {{/a}}', { a: [1, 2], b: ['x', 'y'] })).toBe('1(xy)1 2(xy)2 ');
   });
 
-  it('over anything but a list leaves the item alone', () => {
+  it('over anything but a list does not change the item', () => {
     expect(textOf('{{#a}}{{#b}}{{.}}{{/b}}{{^c}}{{.}}{{/c}}{{/a}}', { a: [1], b: { x: 1 } })).toBe('11');
     expect(outcomeOf('{{#b}}{{.x}}{{/b}}', { b: { x: 1 } })).toEqual(missing('.'));
   });
@@ -180,7 +180,7 @@ describe('a section', () => {
     expect(textOf('{{#list}}{{name}}{{/list}}', { list: [{ name: 'inner' }], name: 'root' })).toBe('root');
   });
 
-  it('names the element in which something is missing', () => {
+  it('reports the index of the element in which a value is missing', () => {
     expect(outcomeOf('{{#l}}{{.a}}{{.b.c}}{{/l}}', { l: [{ a: 1, b: { c: 1 } }, { b: {} }] })).toEqual(
       missing('l.1.a', 'l.1.b.c'),
     );
@@ -200,25 +200,25 @@ describe('an include', () => {
     ).toBe('T:r<1,><2,>');
   });
 
-  it('that is not there ends the rendering and is named', () => {
+  it('that is missing stops the rendering and is reported', () => {
     expect(outcomeOf('{{> gone@live}}{{x}}')).toEqual({
       kind: 'include-not-found',
       target: { name: 'gone', selector: { by: 'label', label: 'live' } },
     });
   });
 
-  it('is looked up only where rendering reaches it', () => {
+  it('is looked up only if rendering reaches it', () => {
     expect(textOf('{{#no}}{{> gone}}{{/no}}')).toBe('');
   });
 
-  it('goes five deep and no deeper', () => {
+  it('is limited to five levels', () => {
     const include = someIncludes({ a: '{{> b}}', b: '{{> c}}', c: '{{> d}}', d: '{{> e}}', e: 'end', x: '{{> a}}' });
 
     expect(textOf('{{> a}}', {}, { include })).toBe('end');
     expect(outcomeOf('{{> x}}', {}, { include })).toEqual(tooLarge('include-depth'));
   });
 
-  it('of itself ends at the same limit', () => {
+  it('of itself stops at the same limit', () => {
     expect(outcomeOf('{{> a}}', {}, { include: someIncludes({ a: '{{> a}}{{> a}}' }) })).toEqual(
       tooLarge('include-depth'),
     );
@@ -241,21 +241,21 @@ describe('the limits of rendering', () => {
     expect(outcomeOf('{{#l}}{{#m}}{{/m}}{{/l}}', { l: list(1_000), m: list(100) })).toEqual(tooLarge('steps'));
   });
 
-  it('count sections that are not shown, and includes', () => {
+  it('count includes and sections that are not rendered', () => {
     const include = someIncludes({ nothing: '' });
 
     expect(outcomeOf('{{#l}}{{^l}}{{/l}}{{/l}}', { l: list(60_000) })).toEqual(tooLarge('steps'));
     expect(outcomeOf('{{#l}}{{> nothing}}{{/l}}', { l: list(60_000) }, { include })).toEqual(tooLarge('steps'));
   });
 
-  it('allow a million insertions, even of nothing', () => {
+  it('allow a million insertions, even of empty values', () => {
     const text = `{{#l}}${'{{e}}'.repeat(1_000)}{{/l}}`;
 
     expect(textOf(text, { l: list(1_000), e: '' })).toBe('');
     expect(outcomeOf(text, { l: list(1_001), e: '' })).toEqual(tooLarge('steps'));
   });
 
-  it('name at most a hundred missing paths', () => {
+  it('report at most a hundred missing paths', () => {
     const outcome = outcomeOf('{{#l}}{{.a}}{{/l}}', { l: list(1_000) });
 
     expect(outcome.kind === 'invalid' && outcome.problems).toHaveLength(100);
@@ -270,7 +270,7 @@ describe('the limits of rendering', () => {
     expect(renderPrompt({ type: 'chat', messages: [slot, slot] }, request)).toEqual(tooLarge('steps'));
   });
 
-  it('hold for all messages of a chat together', () => {
+  it('apply to all messages of a chat together', () => {
     const message = { role: 'user' as const, template: aTemplate('{{v}}') };
 
     const outcome = renderPrompt({ type: 'chat', messages: [message, message] }, aRequest({ v: 'x'.repeat(600_000) }));
@@ -280,7 +280,7 @@ describe('the limits of rendering', () => {
 });
 
 describe('any template with any values', () => {
-  it('renders within the limits or says why not', longTimeout, () => {
+  it('renders within the limits or reports a problem', longTimeout, () => {
     const values = fc.dictionary(arbitraryName, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
     const include = someIncludes({ a: '{{a}}{{.b}}', 'a@12': '{{> a}}', 'a/b@production': '{{#a}}{{> a@12}}{{/a}}' });
 
@@ -291,7 +291,7 @@ describe('any template with any values', () => {
         if (typeof rendered === 'string') expect(utf8Bytes(rendered)).toBeLessThanOrEqual(OUTPUT_BYTES_MAX);
         else
           expect(rendered).toMatchObject({
-            // Pieces of tags may happen to form an include that nobody has loaded.
+            // Fragments of tags may form an include that was not loaded.
             kind: expect.stringMatching(
               strict ? /^(invalid|too-large|include-not-found)$/ : /^(too-large|include-not-found)$/,
             ),

@@ -7,7 +7,7 @@ import fc from '../../../support/seeded-fast-check.ts';
 const tokenize = (text: string): readonly TemplateToken[] => [...stream(text)];
 const texts = (tokens: readonly TemplateToken[]) => tokens.map((token) => (token.kind === 'text' ? token.text : token));
 
-/** The grammar once more, as an expression too slow for production and too simple to be wrong. */
+/** The grammar as a regular expression: too slow for production, but simple enough to be obviously right. */
 const NAME = '[A-Za-z_][A-Za-z0-9_]{0,63}';
 const MEMBERS = '(?:\\.[A-Za-z0-9_]{1,64})';
 const TARGET = '(?!p_[0-9]{13}_[a-z0-9]{6}[@ }])[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*){0,4}';
@@ -17,7 +17,7 @@ const ESCAPED = '(?<!\\\\)(?:\\\\\\\\)*\\\\\\{\\{';
 const ESCAPED_OR_TAG = new RegExp(`${ESCAPED}|(\\{\\{ *${INSIDE} *\\}\\})`, 'g');
 const TAG_OR_ESCAPE = new RegExp(`\\{\\{ *${INSIDE} *\\}\\}|\\\\\\{\\{`);
 
-/** Counts the characters that are read from a text: work without a clock. */
+/** Counts the characters read from a text, to measure work without a clock. */
 class CountedText {
   reads = 0;
 
@@ -61,7 +61,7 @@ function readsOf(text: string): number {
 }
 
 describe('the tokens of a text', () => {
-  it('are, joined, the text', longTimeout, () => {
+  it('restore the text when joined', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         expect(
@@ -74,7 +74,7 @@ describe('the tokens of a text', () => {
     );
   });
 
-  it('know where they were written', () => {
+  it('have the offset of their source', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         for (const { source, offset } of tokenize(text))
@@ -83,7 +83,7 @@ describe('the tokens of a text', () => {
     );
   });
 
-  it('are tags exactly where the grammar says so', longTimeout, () => {
+  it('are tags exactly where the grammar matches', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         const tags = [...text.matchAll(ESCAPED_OR_TAG)].flatMap(([, tag]) => tag ?? []);
@@ -96,7 +96,7 @@ describe('the tokens of a text', () => {
     );
   });
 
-  it('leave every brace and backslash alone where there is no tag and none is escaped', longTimeout, () => {
+  it('preserve every brace and backslash in a text without tags and escapes', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         fc.pre(!TAG_OR_ESCAPE.test(text));
@@ -138,7 +138,7 @@ describe('the tokens of a text', () => {
     ...['{{> a@}}', '{{> a@0}}', '{{> a@B}}', '{{> a/}}', '{{> p_1731640000000_a1b2c3}}', '{{!a}}', '{{ {a} }}'],
     ...[`{{${'a'.repeat(65)}}}`, `{{a.${'b'.repeat(65)}}}`, `{{> ${'a'.repeat(129)}}}`],
     ...['{"a":{"b":{}}}', 'x{{'],
-  ])('hold nothing but plain text for %s', (text) => {
+  ])('are only plain text for %s', (text) => {
     expect(texts(tokenize(text))).toEqual([text]);
   });
 });
@@ -162,18 +162,18 @@ describe('a tag', () => {
     ['{{>a/b@live}}', { kind: 'include', target: { name: 'a/b', selector: { by: 'label', label: 'live' } } }],
     ['{{> a.b@latest }}', { kind: 'include', target: { name: 'a.b', selector: { by: 'label', label: 'latest' } } }],
     ['{{> a@7}}', { kind: 'include', target: { name: 'a', selector: { by: 'version', version: 7 } } }],
-  ])('is %s', (text, tag) => {
+  ])('is parsed from %s', (text, tag) => {
     expect(tokenize(text)).toEqual([{ ...tag, source: text, offset: 0 }]);
   });
 
-  it('takes the innermost of several braces, so that JSON around it stays whole', () => {
+  it('uses the innermost of several braces, so that JSON around it stays intact', () => {
     expect(texts(tokenize('{"user":{{user}}}'))).toEqual(['{"user":', expect.objectContaining({ name: 'user' }), '}']);
     expect(texts(tokenize('{{{{a}}}}'))).toEqual(['{{', expect.objectContaining({ name: 'a' }), '}}']);
   });
 });
 
 describe('backslashes', () => {
-  /** What a reader sees, with the value of every variable in its place. */
+  /** The rendered text, with a marker for every variable. */
   const seen = (text: string): string =>
     tokenize(text)
       .map((token) => (token.kind === 'text' ? token.text : `<${token.kind}>`))
@@ -193,11 +193,11 @@ describe('backslashes', () => {
     ['open with \\{{ and', 'open with {{ and'],
     ['\\{{"a":1}}', '{{"a":1}}'],
     ['\\\\{{"a":1}}', '\\{{"a":1}}'],
-  ])('directly before two braces are halved, and one left over makes them plain: %s', (text, expected) => {
+  ])('directly before two braces are halved, and an odd one escapes the braces: %s', (text, expected) => {
     expect(seen(text)).toBe(expected);
   });
 
-  it.each(['\\{', '\\n', '\\}}', '\\ {{', '\\\\{x'])('mean nothing anywhere else: %s', (text) => {
+  it.each(['\\{', '\\n', '\\}}', '\\ {{', '\\\\{x'])('are plain text anywhere else: %s', (text) => {
     expect(seen(text)).toBe(text);
   });
 });
@@ -208,16 +208,16 @@ describe('the work of tokenizing', () => {
     ['{{ {{ ', (n: number) => '{{ '.repeat(n)],
     ['{{a{{a', (n: number) => '{{a'.repeat(n)],
     ['{{a} {{a}', (n: number) => '{{a} '.repeat(n)],
-    ['one tag of spaces', (n: number) => `{{${' '.repeat(n)}`],
-    ['one tag of members', (n: number) => `{{a${'.a'.repeat(n)}}}`],
-    ['one tag of members that never closes', (n: number) => `{{a${'.a'.repeat(n)}`],
+    ['a tag of spaces', (n: number) => `{{${' '.repeat(n)}`],
+    ['a tag of members', (n: number) => `{{a${'.a'.repeat(n)}}}`],
+    ['an unclosed tag of members', (n: number) => `{{a${'.a'.repeat(n)}`],
     ['sections', (n: number) => '{{#a}}'.repeat(n)],
     ['backslashes', (n: number) => '\\'.repeat(n)],
     ['backslashes before a tag', (n: number) => `${'\\'.repeat(n)}{{a}}`],
-    ['backslashes before what is no tag', (n: number) => '\\\\{{'.repeat(n)],
+    ['backslashes before braces without a tag', (n: number) => '\\\\{{'.repeat(n)],
     ['escaped tags', (n: number) => '\\{{a}}'.repeat(n)],
     ['closing braces', (n: number) => '}}'.repeat(n)],
-    ['one include', (n: number) => `{{> ${'a'.repeat(n)}}}`],
+    ['a long include', (n: number) => `{{> ${'a'.repeat(n)}}}`],
   ])('grows no faster than the text: %s', (_what, make) => {
     const once = readsOf(make(1_000));
     const fourfold = readsOf(make(4_000));

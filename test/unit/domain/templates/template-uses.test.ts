@@ -9,11 +9,11 @@ const namesOf = (text: string, includes: Readonly<Record<string, string>> = {}) 
   usesOf(text, includes).map(({ name }) => name);
 
 describe('the variables of a template', () => {
-  it('come in order of first appearance, a section before what it holds', () => {
+  it('are listed in order of first appearance, a section before its body', () => {
     expect(namesOf('{{b}}{{#c}}{{a}}{{b}}{{/c}}{{d}}')).toEqual(['b', 'c', 'a', 'd']);
   });
 
-  it('gather every way in which they are used', () => {
+  it('record every kind of use', () => {
     expect(usesOf('{{a}}{{b.x}}{{#c}}{{/c}}{{c.y}}{{^d}}{{d}}{{/d}}')).toEqual([
       { name: 'a', plain: true, dotted: false, section: false },
       { name: 'b', plain: false, dotted: true, section: false },
@@ -22,15 +22,15 @@ describe('the variables of a template', () => {
     ]);
   });
 
-  it('are none for items and escaped tags', () => {
+  it('exclude items and escaped tags', () => {
     expect(namesOf('{{.}}{{.a}}\\{{b}}')).toEqual([]);
   });
 
-  it('include those of included templates, where the include stands', () => {
+  it('include those of included templates, in the position of the include', () => {
     expect(namesOf('{{a}}{{> x}}{{d}}', { x: '{{b}}{{> y@2}}', 'y@2': '{{c}}' })).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('are found once, however often and in whatever circle templates include each other', () => {
+  it('are listed once, however often and circularly templates include each other', () => {
     const many = '{{> x}}'.repeat(100);
 
     expect(namesOf(many, { x: `{{a}}${'{{> y}}'.repeat(100)}`, y: `{{b}}${'{{> x}}'.repeat(100)}` })).toEqual([
@@ -39,13 +39,13 @@ describe('the variables of a template', () => {
     ]);
   });
 
-  it('are collected over chains of includes of any length', () => {
+  it('are collected through include chains of any length', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => [`t${index}`, `{{> t${index + 1}}}`]);
 
     expect(namesOf('{{> t0}}', { ...Object.fromEntries(chain), t20000: '{{end}}' })).toEqual(['end']);
   });
 
-  it('are those of all messages of a chat', () => {
+  it('are collected from all messages of a chat', () => {
     const templates = [aTemplate('{{b}}'), aTemplate('{{a}}{{b.c}}')];
 
     expect(variableUses(templates, () => undefined)).toMatchObject([{ name: 'b', dotted: true }, { name: 'a' }]);
@@ -53,7 +53,7 @@ describe('the variables of a template', () => {
 });
 
 describe('the includes of a template', () => {
-  it('come once each, in order of first appearance, and name their version', () => {
+  it('are listed once, in order of first appearance, with their version', () => {
     const templates = [aTemplate('{{> b}}{{#s}}{{> a@2}}{{/s}}'), aTemplate('{{> b}}{{> b@live}}')];
 
     expect(includeTargets(templates).map(printIncludeTarget)).toEqual(['b', 'a@2', 'b@live']);

@@ -32,7 +32,7 @@ describe('a template', () => {
     );
   });
 
-  it('is a template or names a problem at a section tag, whatever the text', longTimeout, () => {
+  it('parses or has a problem at a section tag, whatever the text', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         for (const { line, column, name } of problemsOf(text)) {
@@ -44,7 +44,7 @@ describe('a template', () => {
     );
   });
 
-  it('keeps sections inside sections', () => {
+  it('preserves nested sections', () => {
     expect(parseTemplate('{{#a}}x{{^b}}y{{/b}}{{/a}}z')).toMatchObject({
       template: {
         nodes: [
@@ -59,7 +59,7 @@ describe('a template', () => {
     expect(problemsOf('{{#a}}{{#a}}x{{/a}}{{/a}}')).toEqual([]);
   });
 
-  it('has sections at most 32 deep', () => {
+  it('nests sections at most 32 levels deep', () => {
     expect(problemsOf(nested(SECTION_DEPTH_MAX))).toEqual([]);
     expect(problemsOf(nested(SECTION_DEPTH_MAX + 1))).toEqual([
       { problem: 'too-deep', name: 'a', line: 1, column: 32 * 6 + 1 },
@@ -76,11 +76,11 @@ describe('an unbalanced section', () => {
     expect(problemsOf('\u{1f600}{{/a}}')).toEqual([{ problem: 'unopened', name: 'a', line: 1, column: 3 }]);
   });
 
-  it('inside another does not make the other one wrong', () => {
+  it('does not invalidate the section around it', () => {
     expect(problemsOf('{{#a}}{{#b}}{{/a}}')).toEqual([{ problem: 'unclosed', name: 'b', line: 1, column: 7 }]);
   });
 
-  it('is reported together with all others, in the order of the text', () => {
+  it('is reported together with all others, in text order', () => {
     expect(problemsOf('{{#a}}\n{{/b}}\n{{#c}}').map(({ problem, name }) => `${problem} ${name}`)).toEqual([
       'unclosed a',
       'unopened b',

@@ -9,7 +9,7 @@ describe('a breaking change', () => {
     expect(breakingChanges([], [aDeclaration('a', { required: false })])).toEqual([]);
   });
 
-  it('is a variable that could be left out and now must be given', () => {
+  it('is an optional variable that becomes required', () => {
     const change = [{ name: 'a', change: 'added-required' }];
 
     expect(breakingChanges([aDeclaration('a', { required: false })], [aDeclaration('a')])).toEqual(change);
@@ -21,20 +21,20 @@ describe('a breaking change', () => {
     expect(breakingChanges([aDeclaration('a', { required: false })], [])).toEqual([{ name: 'a', change: 'removed' }]);
   });
 
-  it('is another type', () => {
+  it('is a changed type', () => {
     expect(breakingChanges([aDeclaration('a')], [aDeclaration('a', { type: 'json' })])).toEqual([
       { name: 'a', change: 'type-changed' },
     ]);
   });
 
-  it('is not another order, description or default', () => {
+  it('is not a changed order, description or default', () => {
     const before = [aDeclaration('a', { default: 'x' }), aDeclaration('b')];
     const after = [aDeclaration('b', { description: 'B' }), aDeclaration('a', { default: 'y' })];
 
     expect(breakingChanges(before, after)).toEqual([]);
   });
 
-  it('is named for each variable', () => {
+  it('is reported for each variable', () => {
     const before = [aDeclaration('gone'), aDeclaration('retyped')];
     const after = [aDeclaration('new'), aDeclaration('retyped', { type: 'number' })];
 
@@ -43,7 +43,7 @@ describe('a breaking change', () => {
 });
 
 describe('the changes of variables', () => {
-  it('are what was added, removed and declared differently', () => {
+  it('are additions, removals and changed declarations', () => {
     const [gone, kept, before] = [aDeclaration('gone'), aDeclaration('kept'), aDeclaration('changed')];
     const [added, after] = [aDeclaration('added'), aDeclaration('changed', { description: 'new' })];
 

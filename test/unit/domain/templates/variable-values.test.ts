@@ -17,7 +17,7 @@ const problemsOf = (
 };
 
 describe('the values of a rendering', () => {
-  it('are those given, with defaults for those left out', () => {
+  it('are the given ones, with defaults for missing ones', () => {
     const declared = [aDeclaration('a'), aDeclaration('b', { default: 'x' }), aDeclaration('c', { required: false })];
 
     expect(checkValues(declared, { a: '1' }, strict)).toEqual({
@@ -29,7 +29,7 @@ describe('the values of a rendering', () => {
     });
   });
 
-  it('must hold nothing unknown, the right types and only listed values; what is missing shows in rendering', () => {
+  it('must have known names, correct types and only enum values', () => {
     const declared = [
       aDeclaration('a'),
       aDeclaration('b', { type: 'number' }),
@@ -44,7 +44,7 @@ describe('the values of a rendering', () => {
     ]);
   });
 
-  it('may lack the required and hold the unknown when not strict, but never the wrong type', () => {
+  it('may be missing or unknown when not strict, but never have the wrong type', () => {
     const declared = [aDeclaration('a'), aDeclaration('b', { type: 'boolean' })];
 
     expect(problemsOf(declared, { e: 1 }, { strict: false })).toEqual([]);
@@ -63,7 +63,7 @@ describe('the values of a rendering', () => {
     for (const value of others) expect(problemsOf(declared, { a: value })).toHaveLength(1);
   });
 
-  it('are only what the caller gave, never what every object inherits', () => {
+  it('never include inherited properties', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
     const declared = names.map((name) => aDeclaration(name, { type: 'json' }));
 
@@ -71,7 +71,7 @@ describe('the values of a rendering', () => {
     expect(checkValues(declared.slice(1, 2), JSON.parse('{"__proto__":1}'), strict)).toMatchObject({ kind: 'valid' });
   });
 
-  it('are checked for any JSON without a crash, and hold only declared names', longTimeout, () => {
+  it('can be checked for any JSON, and contain only declared names', longTimeout, () => {
     const declared = VARIABLE_TYPES.map((type, index) =>
       aDeclaration(`v${index}`, { type, required: index % 2 === 0 }),
     );
@@ -90,7 +90,7 @@ describe('the values of a rendering', () => {
     );
   });
 
-  it('name at most a hundred problems', () => {
+  it('have at most a hundred reported problems', () => {
     const given = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x${index}`, 1]));
 
     expect(problemsOf([], given)).toHaveLength(100);

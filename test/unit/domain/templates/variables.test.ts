@@ -24,7 +24,7 @@ const problemsOf = (...inputs: VariableInput[]) => {
 const usesOf = (text: string) => variableUses([aTemplate(text)], () => undefined);
 
 describe('declared variables', () => {
-  it('are kept as given, without the fields that were left out', () => {
+  it('are preserved as given, without omitted fields', () => {
     const inputs = [
       aVariable({ default: undefined, enum: undefined, description: undefined }),
       aVariable({
@@ -45,7 +45,7 @@ describe('declared variables', () => {
     });
   });
 
-  it('may be called like what every object inherits', () => {
+  it('may have the names of inherited properties', () => {
     expect(problemsOf(aVariable({ name: 'constructor' }), aVariable({ name: '__proto__' }))).toEqual([]);
   });
 
@@ -73,15 +73,15 @@ describe('declared variables', () => {
     [{ enum: [...Array(101).keys()].map(String) }, 'enum too-many'],
     [{ enum: ['a'], default: 'b' }, 'default enum'],
     [{ description: '🦁'.repeat(501) }, 'description too-long'],
-  ] satisfies [Partial<VariableInput>, string][])('are refused for %o: %s', (fields, problem) => {
+  ] satisfies [Partial<VariableInput>, string][])('are rejected for %o: %s', (fields, problem) => {
     expect(problemsOf(aVariable({ name: 'other' }), aVariable(fields))).toEqual([`variables.1.${problem}`]);
   });
 
-  it('may be described in 500 characters, whatever they are', () => {
+  it('may have descriptions of 500 characters, counted as code points', () => {
     expect(problemsOf(aVariable({ description: '🦁'.repeat(500) }))).toEqual([]);
   });
 
-  it('are refused with every mistake named', () => {
+  it('are rejected with all problems', () => {
     expect(problemsOf(aVariable({ name: '?', default: 1 }), aVariable(), aVariable())).toEqual([
       'variables.0.name malformed',
       'variables.0.default type',
@@ -89,7 +89,7 @@ describe('declared variables', () => {
     ]);
   });
 
-  it('are at most 200, and 64 KiB', () => {
+  it('are limited to 200 and to 64 KiB', () => {
     const many = Array.from({ length: 201 }, (_, index) => aVariable({ name: `v${index}` }));
 
     expect(problemsOf(...many.slice(1))).toEqual([]);
@@ -113,19 +113,19 @@ describe('inferred variables', () => {
     expect(inferVariables(usesOf(text))).toEqual({ kind: 'variables', variables: [{ name: 'a', type, required }] });
   });
 
-  it('keep the order of first appearance', () => {
+  it('are in order of first appearance', () => {
     expect(inferVariables(usesOf('{{c}}{{a}}{{b}}{{a}}'))).toMatchObject({
       variables: [{ name: 'c' }, { name: 'a' }, { name: 'b' }],
     });
   });
 
-  it('are at most 200', () => {
+  it('are limited to 200', () => {
     const text = Array.from({ length: 201 }, (_, index) => `{{v${index}}}`).join('');
 
     expect(inferVariables(usesOf(text))).toMatchObject({ problems: [{ path: 'variables', problem: 'too-many' }] });
   });
 
-  it('are always what the template uses', () => {
+  it('always match the variables that the template uses', () => {
     const uses = usesOf('{{a}}{{#b}}{{c.d}}{{/b}}');
     const outcome = inferVariables(uses);
 
@@ -143,7 +143,7 @@ describe('declarations and template', () => {
     ]);
   });
 
-  it('are completed by inference where an include has come to use more', () => {
+  it('are completed by inference when an include uses more variables', () => {
     const declared = parseVariables([aVariable({ name: 'a', type: 'number' })]);
 
     expect(declared.kind === 'variables' && withUndeclared(declared.variables, usesOf('{{b.c}}{{a}}'))).toEqual([

@@ -19,7 +19,7 @@ function nestedList(depth: number): unknown {
   return value;
 }
 
-/** The same value with the keys of every object put in the other order. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(value: JsonValue): JsonValue {
   if (isList(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -28,7 +28,7 @@ function reversed(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
-  it('means the same value', longTimeout, () => {
+  it('parses to the same value', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryJson, (value) => {
         expect(parseJson(canonicalJson(value))).toEqual(parseJson(JSON.stringify(value)));
@@ -45,19 +45,19 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('sorts keys by their units, has no whitespace, and keeps the order of lists', () => {
+  it('sorts keys by code units, has no white space and preserves the order of lists', () => {
     expect(canonicalJson({ b: [2, 1], '10': null, '9': -0, a: { '\u{1f600}': 1, '\uffff': 'x y' } })).toBe(
       '{"10":null,"9":0,"a":{"\u{1f600}":1,"\uffff":"x y"},"b":[2,1]}',
     );
   });
 
-  it('keeps a key called __proto__', () => {
+  it('preserves a key named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
 });
 
 describe('bounded JSON', () => {
-  it('is whatever JSON.parse gives, down to a depth', () => {
+  it('accepts everything that JSON.parse returns, up to a depth', () => {
     fc.assert(fc.property(arbitraryJson, (value) => isBoundedJson(value, 100)));
 
     expect(isBoundedJson(nestedList(JSON_DEPTH_MAX))).toBe(true);
@@ -75,7 +75,7 @@ describe('bounded JSON', () => {
 });
 
 describe('the UTF-8 length of a text', () => {
-  it('is what an encoder makes of it', longTimeout, () => {
+  it('equals the length of the encoded text', longTimeout, () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

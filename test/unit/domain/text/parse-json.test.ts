@@ -3,7 +3,7 @@ import { parseJson } from '../../../../src/domain/text/parse-json.ts';
 import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-/** Keys of few characters, so that they meet each other's beginnings, and of those that JSON escapes. */
+/** Short keys that often share a prefix and need escapes. */
 const key = fc.string({
   unit: fc.constantFrom('a', '\\', '"', '\n', '\0', '\u2028', 'n', 'u', '0', ':', '{', '}', ' '),
 });
@@ -12,11 +12,11 @@ const { tree } = fc.letrec((tie) => ({
   object: fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map((members) => Object.fromEntries(members)),
 }));
 
-/** With its keys in a list, where their order counts and none hides. */
-const told = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(told);
+/** Turns objects into lists of members, so that comparing them includes the order of keys. */
+const toMembers = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toMembers);
   if (typeof value !== 'object' || value === null) return value;
-  return { members: Object.entries(value).map(([name, member]) => [name, told(member)]) };
+  return { members: Object.entries(value).map(([name, member]) => [name, toMembers(member)]) };
 };
 
 describe('parsed JSON', () => {
@@ -26,17 +26,17 @@ describe('parsed JSON', () => {
     ['{"a":1,"\\\\":2}', '{"a":1,"\\u0041":2}', ['a', 'A']],
     ['{"a":1,"b\\\\":2}', '{"a":1,"b\\n" : 2}', ['a', 'b\n']],
     ['{"a":1,"say \\\\\\"hi":2}', '{"a":1,"say \\"hi\\"":2}', ['a', 'say "hi"']],
-  ])('has the keys of its own text, though %s came before %s', (before, text, keys) => {
+  ])('has its own keys after %s was parsed before %s', (before, text, keys) => {
     parseJson(before);
     parseJson(before);
 
     expect(Object.keys(parseJson(text) as object)).toEqual(keys);
   });
 
-  it('is what was written, whatever came before', longTimeout, () => {
+  it('equals what was serialized, whatever was parsed before', longTimeout, () => {
     fc.assert(
       fc.property(tree, (value) => {
-        expect(told(parseJson(JSON.stringify(value)))).toEqual(told(value));
+        expect(toMembers(parseJson(JSON.stringify(value)))).toEqual(toMembers(value));
       }),
       tenThousandRuns,
     );
@@ -47,16 +47,16 @@ describe('parsed JSON', () => {
     ' { "\\t" : [ ] , "a" : "\\\\" } ',
     '{"\\\\":"\\\\"}',
     '{"\\n":[-1.5e+10, 0, true,false,null ,[],[[]],{}]\r\n,"a"\t:1}',
-  ])('is no other than always: %s', (text) => {
-    expect(told(parseJson(text))).toEqual(told(JSON.parse(text)));
+  ])('equals the result of JSON.parse: %s', (text) => {
+    expect(toMembers(parseJson(text))).toEqual(toMembers(JSON.parse(text)));
     expect(Object.getPrototypeOf(parseJson(text))).toBe(Object.prototype);
   });
 
-  it.each(['', '{', '{"a\\n":}', '{"a\\n":1,}', '{"\\x":1}', '"\\', '["a\\n":1]'])('is none of %s', (text) => {
+  it.each(['', '{', '{"a\\n":}', '{"a\\n":1,}', '{"\\x":1}', '"\\', '["a\\n":1]'])('rejects %s', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  it('comes from long texts with many escapes, too', () => {
+  it('handles long texts with many escapes', () => {
     const text = '\\"{'.repeat(1_000_000);
 
     expect(parseJson(JSON.stringify({ '\n': text }))).toEqual({ '\n': text });

@@ -4,7 +4,7 @@ import { unifiedDiff } from '../../../../src/domain/text/unified-diff.ts';
 import { longTimeout, tenThousandRuns } from '../../../support/property-runs.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-/** Few different lines, so that texts share many of them; some end in the middle of a line. */
+/** Few distinct lines, so that texts share many of them; some texts end without a line break. */
 const arbitraryLines = fc.array(fc.constantFrom('a', 'b', 'c', '', '\\ x', '-', '+', '@@ -1 +1 @@', 'a\r'), {
   maxLength: 25,
 });
@@ -20,7 +20,7 @@ const linesIn = (edits: readonly Edit[], kind: Edit['kind']): number =>
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
-/** The longest common subsequence by the textbook's table. */
+/** The longest common subsequence by the textbook algorithm. */
 function commonLines(before: readonly string[], after: readonly string[]): number {
   let row = new Array<number>(after.length + 1).fill(0);
   for (const line of before) {
@@ -33,7 +33,7 @@ function commonLines(before: readonly string[], after: readonly string[]): numbe
   return row.at(-1) ?? 0;
 }
 
-/** Does what `patch` does, and is as strict about what it finds. */
+/** Applies a diff like `patch`, and fails if the context does not match. */
 function patched(text: string, diff: string): string {
   const before = linesOf(text);
   const after: string[] = [];
@@ -59,7 +59,7 @@ function patched(text: string, diff: string): string {
 }
 
 describe('a line diff', () => {
-  it('applied to the one text gives the other', longTimeout, () => {
+  it('turns one text into the other when applied', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         const edits = diffLines(before, after);
@@ -79,7 +79,7 @@ describe('a line diff', () => {
     );
   });
 
-  it('shows what was removed before what was added, and never two runs of a kind in a row', () => {
+  it('lists removals before additions, and never two edits of the same kind in a row', () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         const kinds = diffLines(before, after)
@@ -90,7 +90,7 @@ describe('a line diff', () => {
     );
   });
 
-  it('finds thousands of rewritten lines between lines that stay', () => {
+  it('finds thousands of rewritten lines between unchanged ones', () => {
     const stays = (index: number) => (index % 2 === 0 ? `stays ${index}\n` : undefined);
     const text = (word: string) =>
       Array.from({ length: 20_000 }, (_, index) => stays(index) ?? `${word} ${index}\n`).join('');
@@ -105,7 +105,7 @@ describe('a line diff', () => {
     expect(linesIn(diffLines(pairs.flat().join(''), swapped.flat().join('')), 'same')).toBe(300);
   });
 
-  it('replaces all that moved, and nothing else, when there is too much to compare', () => {
+  it('replaces only the moved lines when there is too much to compare', () => {
     const shuffled = (step: number) =>
       Array.from({ length: 10_007 }, (_, index) => `${(index * step) % 10_007}\n`).join('');
     const [before, after] = [`first\n${shuffled(1)}last\n`, `first\n${shuffled(5_003)}last\n`];
@@ -126,7 +126,7 @@ describe('a line diff', () => {
 describe('a unified diff', () => {
   const names = { from: 'v1', to: 'v2' };
 
-  it('patches the one text into the other', longTimeout, () => {
+  it('turns one text into the other when patched', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTexts, arbitraryTexts, (before, after) => {
         expect(patched(before, unifiedDiff(before, after, names))).toBe(after);
@@ -139,7 +139,7 @@ describe('a unified diff', () => {
     fc.assert(fc.property(arbitraryTexts, (text) => unifiedDiff(text, text, names) === ''));
   });
 
-  it('shows three lines of context, and joins changes that are near each other', () => {
+  it('shows three lines of context and joins nearby changes', () => {
     const before = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`);
     const after = before.with(4, 'five\n').with(11, 'twelve\n').with(19, 'twenty');
 
@@ -152,7 +152,7 @@ describe('a unified diff', () => {
     );
   });
 
-  it('names an empty text as line 0', () => {
+  it('gives an empty text line number 0', () => {
     expect(unifiedDiff('', 'a\n', names)).toBe('--- v1\n+++ v2\n@@ -0,0 +1,1 @@\n+a\n');
   });
 });

@@ -17,7 +17,7 @@ describe('an hour', () => {
     ['2026-11-15T12:59:59.999Z', '2026-11-15T12:00:00.000Z'],
     ['2026-11-15T13:00:00.000Z', '2026-11-15T13:00:00.000Z'],
     ['1969-12-31T23:30:00.000Z', '1969-12-31T23:00:00.000Z'],
-  ])('that %s lies in begins at %s', (moment, start) => {
+  ])('that contains %s begins at %s', (moment, start) => {
     expect(new Date(hourOf(at(moment).getTime()))).toEqual(at(start));
   });
 });
@@ -48,7 +48,7 @@ describe('the class of a status', () => {
     expect(statusClasses[statusClassIndex(status)]).toBe(expected);
   });
 
-  it.each([100, 600, 0])('is there even for %i, which answers nothing', (status) => {
+  it.each([100, 600, 0])('is defined even for %i, which is not a final status', (status) => {
     expect(statusClasses[statusClassIndex(status)]).toBeDefined();
   });
 });
@@ -56,7 +56,7 @@ describe('the class of a status', () => {
 describe('counts', () => {
   const [morning, noon] = [at('2026-11-15T08:00:00.000Z'), at('2026-11-15T12:00:00.000Z')];
 
-  it('of one start and one group are added up, and no others', () => {
+  it('are summed by start and group', () => {
     const counts = [
       { start: morning, group: '2xx', count: 1 },
       { start: noon, group: '2xx', count: 2 },
@@ -71,7 +71,7 @@ describe('counts', () => {
     ]);
   });
 
-  it('stand in the order of time, then of their groups', () => {
+  it('are sorted by time, then by group', () => {
     const one = { start: morning, group: 'GET /api/prompts', count: 1 };
     const two = { start: morning, group: 'POST /api/prompts', count: 1 };
     const three = { start: noon, group: 'GET /api/prompts', count: 1 };
@@ -84,7 +84,7 @@ describe('counts', () => {
 describe('the use of a key', () => {
   const issued = at('2026-11-15T12:00:00.000Z');
 
-  it('is what came after it was issued', () => {
+  it('is the last use after it was issued', () => {
     const used = at('2026-11-15T12:00:00.001Z');
     expect(lastUseOfKey(issued, used)).toEqual(used);
   });

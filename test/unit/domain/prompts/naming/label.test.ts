@@ -8,13 +8,13 @@ describe('a label', () => {
     expect(parseLabel(text)).toBe(text);
   });
 
-  it.each(['', '1', '3', 'Production', '.a', 'a b', 'a/b', 'a\n', 'x'.repeat(37)])('is never %j', (text) => {
+  it.each(['', '1', '3', 'Production', '.a', 'a b', 'a/b', 'a\n', 'x'.repeat(37)])('cannot be %j', (text) => {
     expect(labelProblem(text)).toBe('malformed');
     expect(parseLabel(text)).toBeUndefined();
     expect(parseLabelOrLatest(text)).toBeUndefined();
   });
 
-  it('can be read as latest, but not written so', () => {
+  it('can be read as latest, but not written', () => {
     expect(parseLabelOrLatest('latest')).toBe('latest');
     expect(labelProblem('latest')).toBe('reserved');
     expect(parseLabel('latest')).toBeUndefined();
@@ -22,13 +22,13 @@ describe('a label', () => {
 });
 
 describe('a version selector', () => {
-  it('is a version when it begins with a digit and a label when it begins with a letter', () => {
+  it('is a version if it begins with a digit and a label if it begins with a letter', () => {
     expect(parseVersionSelector('12')).toEqual({ by: 'version', version: 12 });
     expect(parseVersionSelector('production')).toEqual({ by: 'label', label: 'production' });
     expect(parseVersionSelector('latest')).toEqual({ by: 'label', label: 'latest' });
   });
 
-  it.each(['', '0', '01', '1e3', '-1', '1.5', '1234567890', 'Production'])('is not %j', (text) => {
+  it.each(['', '0', '01', '1e3', '-1', '1.5', '1234567890', 'Production'])('cannot be %j', (text) => {
     expect(parseVersionSelector(text)).toBeUndefined();
   });
 });
@@ -41,7 +41,7 @@ describe('an include target', () => {
   });
 
   it.each(['', '@production', 'greeting@', 'greeting@0', 'a@b@c', 'Greeting', 'p_1731640000000_a1b2c3'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(parseIncludeTarget(text)).toBeUndefined();
     },

@@ -32,12 +32,12 @@ describe('a prompt name', () => {
     ['a/b/c/d/e/f', 'too-many-segments'],
     ['x'.repeat(129), 'too-long'],
     [id, 'looks-like-an-id'],
-  ])('is never %j (%s)', (text, problem) => {
+  ])('cannot be %j (%s)', (text, problem) => {
     expect(promptNameProblem(text)).toBe(problem);
     expect(parsePromptName(text)).toBeUndefined();
   });
 
-  it('is in the folder before its last slash, or in none', () => {
+  it('has the folder before its last slash, or none', () => {
     expect(folderOf('support/mail/reply' as PromptName)).toBe('support/mail');
     expect(folderOf('reply' as PromptName)).toBe('');
   });
@@ -57,7 +57,7 @@ describe('a prompt id', () => {
 });
 
 describe('a prompt reference', () => {
-  it('is read as an id or as a name, never as both', () => {
+  it('is parsed as an id or as a name, never as both', () => {
     expect(parsePromptReference(id)).toEqual({ by: 'id', id });
     expect(parsePromptReference('support/reply')).toEqual({ by: 'name', name: 'support/reply' });
     expect(parsePromptReference('No Such Thing')).toBeUndefined();

@@ -6,17 +6,17 @@ describe('a tag', () => {
     expect(parseTag(text)).toBe(text);
   });
 
-  it.each(['', 'Mail', '-a', 'a b', 'a\n', 'x'.repeat(37)])('is never %j', (text) => {
+  it.each(['', 'Mail', '-a', 'a b', 'a\n', 'x'.repeat(37)])('cannot be %j', (text) => {
     expect(parseTag(text)).toBeUndefined();
   });
 });
 
 describe('the tags of a prompt', () => {
-  it('keep their order', () => {
+  it('preserve their order', () => {
     expect(parseTags(['b', 'a'])).toEqual({ kind: 'tags', tags: ['b', 'a'] });
   });
 
-  it('are refused with every mistake named', () => {
+  it('are rejected with all problems', () => {
     expect(parseTags(['a', 'B', 'a'])).toEqual({
       kind: 'invalid',
       problems: [
@@ -26,7 +26,7 @@ describe('the tags of a prompt', () => {
     });
   });
 
-  it('are at most twenty', () => {
+  it('are limited to twenty', () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `tag-${index}`);
 
     expect(parseTags(twenty)).toMatchObject({ kind: 'tags' });
