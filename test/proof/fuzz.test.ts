@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aService } from '../support/service/test-resources.ts';
+import { startTestService } from '../support/service/test-resources.ts';
 import { DEFECTS, startFaultyServer } from '../tools/fuzz/faulty-server.ts';
 import { Fuzzer } from '../tools/fuzz/fuzzer.ts';
 import { FUZZ_SETTINGS } from '../tools/fuzz/settings.ts';
@@ -13,7 +13,7 @@ const responseMsMax = 60_000;
 
 describe('the service under a short fuzzing run', timeouts, () => {
   it('has no findings, and every documented operation succeeds at least once', async () => {
-    const service = await aService({ settings: FUZZ_SETTINGS });
+    const service = await startTestService({ settings: FUZZ_SETTINGS });
 
     const { findings, counts } = await Fuzzer.run(service, { seed: SEED, requests: 600, responseMsMax });
 

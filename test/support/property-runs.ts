@@ -1,5 +1,5 @@
-/** For properties that are cheap to try. */
+/** For properties that are cheap to check. */
 export const tenThousandRuns = { numRuns: 10_000 };
 
-/** On a starved machine a test of a thousand steps outlasts what every other has, which is meant for tests that hang. */
+/** For tests of a thousand steps: on a busy machine they exceed the default timeout, which exists to detect hangs. */
 export const longTimeout = { timeout: 600_000 };

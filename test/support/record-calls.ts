@@ -1,4 +1,4 @@
-/** The same object, and the names of its methods in the order in which they were called. */
+/** Wraps an object and records the names of its methods in call order. */
 export function recordCalls<Target extends object>(
   target: Target,
 ): { readonly object: Target; readonly calls: string[] } {
@@ -16,11 +16,11 @@ export function recordCalls<Target extends object>(
   return { object, calls };
 }
 
-/** The same object; before each of the first so many calls of these methods, something else happens. */
+/** Wraps an object and runs an interruption before each of the first calls of the given methods. */
 export function interruptCalls<Target extends object>(
   target: Target,
   methods: readonly (keyof Target)[],
-  happens: () => Promise<unknown>,
+  interruption: () => Promise<unknown>,
   times = Number.POSITIVE_INFINITY,
 ): Target {
   let left = times;
@@ -31,7 +31,7 @@ export function interruptCalls<Target extends object>(
       return async (...values: unknown[]) => {
         if (methods.includes(name as keyof Target) && left > 0) {
           left -= 1;
-          await happens();
+          await interruption();
         }
         return member.apply(target, values);
       };

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../src/adapters/inbound/cli/terminal/terminal.ts';
 
-/** Records everything that commands write. There is no one to ask. */
+/** Records everything that commands write. It is not interactive, so asking a question fails. */
 export class RecordingTerminal implements Terminal {
   readonly interactive = false;
   constructor(private readonly input = '') {}
@@ -28,14 +28,14 @@ export class RecordingTerminal implements Terminal {
     return this.#reported.join('\n');
   }
 
-  ask = noOne;
-  askSecret = noOne;
+  ask = rejectQuestion;
+  askSecret = rejectQuestion;
 
   async readInput(): Promise<string> {
     return this.input.replace(/\r?\n$/, '');
   }
 }
 
-async function noOne(): Promise<never> {
-  throw new Error('there is no one to ask');
+async function rejectQuestion(): Promise<never> {
+  throw new Error('this terminal is not interactive');
 }

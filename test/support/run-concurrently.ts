@@ -1,23 +1,23 @@
 import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
 
-/** The least that a backend is waited for before it counts as unavailable: Postgres, for a lock. */
+/** The shortest time after which a backend gives up waiting: the lock timeout of Postgres. */
 export const LOCK_WAIT_MS_MIN = 1000;
 
 /**
- * Does all of it at once. Undefined is the outcome of what was kept waiting for too long, as may happen to the last of
- * many on a slow machine: it may have been done or not. A backend that is unavailable without that fails the test.
+ * Runs all tasks concurrently. The outcome is undefined for a task that timed out while it waited, as may happen to the
+ * last of many on a slow machine: it may or may not have taken effect. Any other unavailability fails the test.
  */
 export const runConcurrently = <Outcome>(
-  works: readonly (() => Promise<Outcome>)[],
+  tasks: readonly (() => Promise<Outcome>)[],
 ): Promise<(Outcome | undefined)[]> =>
   Promise.all(
-    works.map(async (work) => {
-      const begun = performance.now();
+    tasks.map(async (task) => {
+      const startedAt = performance.now();
       try {
-        return await work();
+        return await task();
       } catch (error) {
-        const wasKeptWaiting = performance.now() - begun >= LOCK_WAIT_MS_MIN;
-        if (error instanceof StorageUnavailable && wasKeptWaiting) return undefined;
+        const timedOut = performance.now() - startedAt >= LOCK_WAIT_MS_MIN;
+        if (error instanceof StorageUnavailable && timedOut) return undefined;
         throw error;
       }
     }),

@@ -6,10 +6,10 @@ const failedFile = z.strictObject({
   firstFailure: z.string(),
 });
 
-/** What failed in a run of vitest. A run that crashed leaves none. */
+/** The failures of a vitest run. A run that crashed writes no report. */
 export const runReport = z.strictObject({
   failedFiles: z.array(failedFile),
-  /** Errors outside of any test. No file can be blamed for them, so that running one again proves nothing. */
+  /** Errors outside any test. They belong to no file, so repeating a file proves nothing. */
   unhandledErrors: z.array(z.string()),
 });
 

@@ -6,7 +6,7 @@ const SLOWEST_SHOWN = 10;
 
 type Errors = readonly { readonly message: string; readonly stack?: string | undefined }[];
 
-/** Prints the slowest files of a run, and writes what failed into the file that TEST_REPORT names. */
+/** Prints the slowest files of a run, and writes the failures to the file that TEST_REPORT names. */
 export class RunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: Errors): void {
     const slowest = modules.toSorted((a, b) => durationMs(b) - durationMs(a)).slice(0, SLOWEST_SHOWN);
@@ -30,7 +30,7 @@ const durationMs = (module: TestModule): number => {
 const toLine = (module: TestModule): string =>
   `${(durationMs(module) / 1000).toFixed(1).padStart(7)} s  ${module.project.name}  ${module.relativeModuleId}`;
 
-/** A file fails by a test, by a hook of a suite, or by itself before any of them. */
+/** A file fails because of a test, a suite hook, or an error before any of them runs. */
 function toFailedFile(module: TestModule): FailedFile {
   const parts = [module, ...module.children.allSuites()].map((part) => ({ name: '', errors: part.errors() }));
   const tests = Array.from(module.children.allTests('failed'), (test) => ({

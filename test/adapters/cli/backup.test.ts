@@ -5,14 +5,14 @@ import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder, aStorage } from '../../support/service/test-resources.ts';
+import { createTestFolder, openTestStorage } from '../../support/service/test-resources.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
   it('backs up into one file, and restores from it', async () => {
-    const folder = await aFolder();
-    const source = await aStorage(fresh);
+    const folder = await createTestFolder();
+    const source = await openTestStorage(fresh);
     await fillStorage(source.ports);
 
     const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
@@ -26,7 +26,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect((await stat(join(folder, 'all.backup'))).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['all.backup']);
 
-    const target = await aStorage(fresh);
+    const target = await openTestStorage(fresh);
     const restore = await runCli(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
 
     expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
@@ -37,8 +37,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   }, 120_000);
 
   it('replaces a file only when it is told to', async () => {
-    const folder = await aFolder();
-    const { settings } = await aStorage(fresh);
+    const folder = await createTestFolder();
+    const { settings } = await openTestStorage(fresh);
     await writeFile(join(folder, 'all.backup'), 'precious');
 
     const refused = await runCli(['backup', 'all.backup'], { folder, settings });
@@ -56,8 +56,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   }, 120_000);
 
   it('puts no file in the place of a device, whatever it is told', async () => {
-    const folder = await aFolder();
-    const { settings } = await aStorage(fresh);
+    const folder = await createTestFolder();
+    const { settings } = await openTestStorage(fresh);
     await symlink('/dev/null', join(folder, 'all.backup'));
 
     expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toEqual({
@@ -69,8 +69,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   it('restores nothing from a damaged file, and nothing into a storage that is not empty', async () => {
-    const folder = await aFolder();
-    const { settings, ports } = await aStorage(fresh);
+    const folder = await createTestFolder();
+    const { settings, ports } = await openTestStorage(fresh);
     expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
     const bytes = await readFile(join(folder, 'all.backup'));
     const middle = bytes.indexOf('\n') + 20;
@@ -101,7 +101,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 
 describe('restore', () => {
   it('opens no storage for a file that is not there, or is of a newer format', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const header = '{"format":"prompthold-backup","version":7}\n';
     await writeFile(join(folder, 'newer.backup'), storedMember(header));
 

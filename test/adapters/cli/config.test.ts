@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/adapters/composition/configuration/settings.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const SECRET = 'S3cret-horse-battery';
 
@@ -18,7 +18,7 @@ const shownBy = (stdout: string): Map<string, Shown> =>
 
 describe('config', () => {
   it('prints every setting with its value and its origin', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"host": "0.0.0.0", "port": 8080}}');
 
     const { code, stdout, stderr } = await runCli(['config', '--json', '--config', 'mine.json'], {
@@ -36,7 +36,7 @@ describe('config', () => {
   });
 
   it('refuses a secret that is not UTF-8, rather than take another one than was meant', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'password'), Buffer.from('Wörter, die länger sind', 'latin1'));
     const settings = {
       PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
@@ -51,7 +51,7 @@ describe('config', () => {
 
   it('prints the same to people as a table, where no cell is empty', async () => {
     const { code, stdout, stderr } = await runCli(['config'], {
-      folder: await aFolder(),
+      folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: '9090' },
     });
 
@@ -69,7 +69,7 @@ describe('config', () => {
 
   it.each([['config'], ['config --json']])('masks every secret: %s', async (words) => {
     const run = await runCli(words.split(' '), {
-      folder: await aFolder(),
+      folder: await createTestFolder(),
       settings: {
         PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@db.example.com/prompts`,
         PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',

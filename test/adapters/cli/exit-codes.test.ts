@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const SECRET = 'S3cret-horse-battery';
 const COMMANDS = ['account list', 'key rotate ada@example.com', 'keyring init', 'storage migrate'];
@@ -15,7 +15,7 @@ const COMMANDS = ['account list', 'key rotate ada@example.com', 'keyring init', 
 /** With its output led elsewhere, as a shell does it. */
 async function runInShell(words: string, settings: Readonly<Record<string, string>> = {}) {
   const child = spawn('sh', ['-c', `exec "$NODE" "$PROGRAM" ${words}`], {
-    cwd: await aFolder(),
+    cwd: await createTestFolder(),
     env: { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, ...settings },
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -29,7 +29,7 @@ describe('without its storage, account list ends with 69', () => {
     ['redis-cluster', (port: number) => `redis-cluster://:${SECRET}@127.0.0.1:${port}`],
     ['sqlite', () => 'sqlite:no-folder/prompthold.db'],
   ])('on %s', async (_name, url) => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_STORAGE_URL: url(await freePort()) };
 
@@ -45,7 +45,7 @@ describe('without its storage ends with 69', () => {
   it.each(COMMANDS)('%s', async (command) => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
-    const { code, stdout } = await runCli(command.split(' '), { folder: await aFolder(), settings });
+    const { code, stdout } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
   });
@@ -55,14 +55,16 @@ describe('with a configuration that is not valid', () => {
   it.each([...COMMANDS, 'config'])('%s ends with 78', async (command) => {
     const settings = { PROMPTHOLD_LOG_LEVEL: 'inof' };
 
-    const { code, stdout, stderr } = await runCli(command.split(' '), { folder: await aFolder(), settings });
+    const { code, stdout, stderr } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
 
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('log.level (env PROMPTHOLD_LOG_LEVEL)');
   });
 
   it('a file that was named and is not there counts', async () => {
-    const { code, stdout, stderr } = await runCli(['config', '--config', 'mine.json'], { folder: await aFolder() });
+    const { code, stdout, stderr } = await runCli(['config', '--config', 'mine.json'], {
+      folder: await createTestFolder(),
+    });
 
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('file mine.json: does not exist');
@@ -83,7 +85,7 @@ describe('where the disk refuses', () => {
   });
 
   it('keyring init says what was refused, in one line', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_KEYRING_FILE: 'no-folder/keyring.json' };
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 
 const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
 
 describe('keyring init', () => {
   it('makes a file that only its owner can read, in a folder that only its owner can enter', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder });
 
@@ -22,7 +22,7 @@ describe('keyring init', () => {
   });
 
   it('prints file and fingerprint as JSON for machines, and nothing of the keys', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const { stdout, stderr } = await runCli(['keyring', 'init', '--json'], { folder });
 
@@ -34,7 +34,7 @@ describe('keyring init', () => {
   });
 
   it('makes another one each time', async () => {
-    const folders = [await aFolder(), await aFolder()];
+    const folders = [await createTestFolder(), await createTestFolder()];
     const runs = await Promise.all(folders.map((folder) => runCli(['keyring', 'init'], { folder })));
 
     expect(runs[0]?.stdout).not.toBe(runs[1]?.stdout);
@@ -93,7 +93,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const empty = await fresh();
       const settings = { PROMPTHOLD_STORAGE_URL: empty.url };
       try {
-        const run = await runCli(['storage', 'migrate'], { folder: await aFolder(), settings });
+        const run = await runCli(['storage', 'migrate'], { folder: await createTestFolder(), settings });
 
         expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^schema version \d+ \(was 0\)\n$/), stderr: '' });
       } finally {

@@ -6,7 +6,7 @@ import type { SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { aFailedStart, aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
 
@@ -18,7 +18,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   async function anInstallation() {
     const storage = await fresh();
     onTestFinished(() => storage.dispose());
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const file = join(folder, 'keyring.json');
     const settings = { PROMPTHOLD_STORAGE_URL: storage.url, PROMPTHOLD_KEYRING_FILE: file };
     const keyring = (...words: string[]) => runCommand(['keyring', ...words], settings);
@@ -181,14 +181,14 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     for (const words of [['promote', kid], ['reencrypt'], ['retire', old]]) await keyring(...words);
 
     const stale = { ...settings, PROMPTHOLD_KEYRING_FILE: join(folder, 'stale.json'), ...OPEN_SIGN_UP };
-    const service = await aService({ folder, settings: stale });
+    const service = await startTestService({ folder, settings: stale });
     const signUp = await fetch(`${service.url}/api/accounts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }),
     });
     const lacking = { ...settings, PROMPTHOLD_KEYRING_FILE: join(folder, 'first.json') };
-    const refused = await aFailedStart({ folder, settings: lacking });
+    const refused = await runFailingStart({ folder, settings: lacking });
 
     expect(signUp.status).toBe(201);
     expect(await accounts.kids()).toEqual([kid]);
@@ -215,12 +215,12 @@ describe('keyring commands', () => {
     async (words) => {
       const settings = { PROMPTHOLD_STORAGE_URL: 'redis://127.0.0.1:1' };
 
-      expect((await runCli(['keyring', ...words], { folder: await aFolder(), settings })).code).toBe(69);
+      expect((await runCli(['keyring', ...words], { folder: await createTestFolder(), settings })).code).toBe(69);
     },
   );
 
   it('end with 78 when the storage was written with another keyring', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await runCli(['account', 'list'], { folder });
 
     const settings = { PROMPTHOLD_KEYRING_FILE: 'another.json' };
@@ -231,7 +231,7 @@ describe('keyring commands', () => {
   });
 
   it('print the new id alone for scripts, and nothing else to stdout', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const { code, stdout } = await runCli(['keyring', 'add'], { folder });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryWhileHashing } from '../../support/service/retry-while-hashing.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { Api } from '../http/support/api.ts';
 
 const EMAIL = 'ada@example.com';
@@ -9,7 +9,7 @@ const CREATE = ['account', 'create', '--email', EMAIL, '--name', 'Ada', '--passw
 const WORDS = 'correct horse battery';
 
 const create = async (input: string | Uint8Array, words: readonly string[] = CREATE) =>
-  runCli(words, { folder: await aFolder(), input });
+  runCli(words, { folder: await createTestFolder(), input });
 
 describe('--password-stdin', () => {
   it.each([
@@ -20,10 +20,10 @@ describe('--password-stdin', () => {
     ['spaces around it', `  ${WORDS} \n`, `  ${WORDS} `],
     ['characters of any language', 'Grüße 🦁 и привет', 'Grüße 🦁 и привет'],
   ])('takes a password with %s', async (_what, input, password) => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await runCli(CREATE, { folder, input });
 
-    const api = new Api((await aService({ folder })).url);
+    const api = new Api((await startTestService({ folder })).url);
 
     expect((await retryWhileHashing(() => api.signIn({ email: EMAIL, password }))).status).toBe(200);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFailedStart, aFolder, aStorage } from '../../support/service/test-resources.ts';
+import { createTestFolder, openTestStorage, runFailingStart } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const copy = (folder: string, from: string, to: string, settings = {}) =>
@@ -16,7 +16,7 @@ describe('storage copy', () => {
     ['a variable that is not set', 'env:NOWHERE', /^--from: the variable NOWHERE is not set$/m],
     ['a file that is not there', 'sqlite:missing.db', /^--from: no file missing\.db$/m],
   ])('refuses %s, repeats no password and makes nothing', async (_what, from, message) => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const { code, stdout, stderr } = await copy(folder, from, 'sqlite:new.db');
 
@@ -27,7 +27,7 @@ describe('storage copy', () => {
   });
 
   it('refuses to copy a storage onto itself', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
 
     const { code, stderr } = await copy(folder, 'sqlite:a.db', `sqlite:${join(folder, 'a.db')}`);
@@ -36,7 +36,7 @@ describe('storage copy', () => {
   });
 
   it('names no password when a server does not answer', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
 
     const { code, stdout, stderr } = await copy(folder, 'sqlite:a.db', 'env:TO', {
@@ -51,11 +51,11 @@ describe('storage copy', () => {
 
 describe.each(realStorages)('on $name', ({ fresh }) => {
   it('leaves a target that is not empty as it is', async () => {
-    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
+    const [source, target] = [await openTestStorage(fresh), await openTestStorage(fresh)];
     const account = anAccount();
     await target.ports.accounts.add(account);
 
-    const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
+    const { code, stdout, stderr } = await copy(await createTestFolder(), source.url, target.url);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe('The target storage is not empty and was not changed. Use an empty one.\n');
@@ -63,17 +63,17 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   it('says in words what it did', async () => {
-    const [source, target] = [await aStorage(fresh), await aStorage(fresh)];
+    const [source, target] = [await openTestStorage(fresh), await openTestStorage(fresh)];
     await source.ports.accounts.add(anAccount());
 
-    const { code, stdout, stderr } = await copy(await aFolder(), source.url, target.url);
+    const { code, stdout, stderr } = await copy(await createTestFolder(), source.url, target.url);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^1 accounts, 0 prompts, 0 versions; verified, checksum [0-9a-f]{64}\n$/);
   });
 
   it('lets nobody use a storage that is still being filled', async () => {
-    const { url, ports } = await aStorage(fresh);
+    const { url, ports } = await openTestStorage(fresh);
     await ports.writer.begin('sqlite file /old.db');
     const settings = { PROMPTHOLD_STORAGE_URL: url };
     const sentence =
@@ -85,7 +85,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       ['storage', 'migrate'],
       ['storage', 'copy', '--from', url, '--to', 'sqlite:new.db'],
     ];
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     for (const words of commands) {
       expect(await runCli(words, { folder, settings }), words.join(' ')).toEqual({
         code: 78,
@@ -93,9 +93,9 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
         stderr: sentence,
       });
     }
-    expect(await aFailedStart({ settings })).toMatchObject({ code: 78, messages: sentence });
+    expect(await runFailingStart({ settings })).toMatchObject({ code: 78, messages: sentence });
 
-    const other = await aStorage(fresh);
+    const other = await openTestStorage(fresh);
     expect(await copy(folder, other.url, url)).toMatchObject({
       code: 1,
       stderr:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { TerminalSession } from './terminal-session.ts';
 
 const EMAIL = 'ada@example.com';
@@ -14,14 +14,14 @@ const accountsIn = async (folder: string): Promise<{ email: string }[]> =>
   JSON.parse((await runCli(['account', 'list', '--json'], { folder })).stdout);
 
 async function aFolderWithAda(): Promise<string> {
-  const folder = await aFolder();
+  const folder = await createTestFolder();
   await runCli([...CREATE, '--password-stdin'], { folder, input: PASSWORD });
   return folder;
 }
 
 describe('on a terminal, account create', () => {
   it('asks for the password twice, without showing it, and prints the result alone on stdout', async () => {
-    const session = TerminalSession.open(CREATE, await aFolder());
+    const session = TerminalSession.open(CREATE, await createTestFolder());
     await session.answer('Password: ', PASSWORD + ENTER);
     await session.answer('Repeat password: ', PASSWORD + ENTER);
 
@@ -33,7 +33,7 @@ describe('on a terminal, account create', () => {
   });
 
   it('creates nothing when the two differ', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const session = TerminalSession.open(CREATE, folder);
     await session.answer('Password: ', PASSWORD + ENTER);
     await session.answer('Repeat password: ', `${PASSWORD}!${ENTER}`);
@@ -49,7 +49,7 @@ describe('on a terminal, account create', () => {
     ['Ctrl-C', CTRL_C],
     ['Ctrl-D', CTRL_D],
   ])('ends in peace at %s', async (_what, keys) => {
-    const session = TerminalSession.open(CREATE, await aFolder());
+    const session = TerminalSession.open(CREATE, await createTestFolder());
     await session.answer('Password: ', keys);
 
     const { code, screen, stdout } = await session.end();

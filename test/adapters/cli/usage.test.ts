@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const COMMANDS = [
   [],
@@ -29,7 +29,7 @@ const COMMANDS = [
   ['restore'],
 ];
 
-const prompthold = async (...words: string[]) => runCli(words, { folder: await aFolder() });
+const prompthold = async (...words: string[]) => runCli(words, { folder: await createTestFolder() });
 
 describe('help', () => {
   it.each(COMMANDS.map((words) => [['prompthold', ...words].join(' '), words] as const))(
@@ -43,7 +43,7 @@ describe('help', () => {
   );
 
   it('touches nothing', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     await runCli(['account', 'list', '--help'], { folder });
 
@@ -83,7 +83,7 @@ describe('wrong usage', () => {
 describe('a reader that leaves early', () => {
   it('is no failure', async () => {
     const env = { PATH: process.env['PATH'] };
-    const child = spawn(process.execPath, [PROGRAM, 'config'], { cwd: await aFolder(), env });
+    const child = spawn(process.execPath, [PROGRAM, 'config'], { cwd: await createTestFolder(), env });
     child.stdout.destroy();
 
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

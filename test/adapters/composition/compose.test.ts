@@ -6,7 +6,7 @@ import { loadConfiguration } from '../../../src/adapters/composition/configurati
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** No server answers there. None is asked: building connects to nothing. */
 const urls = {
@@ -25,9 +25,9 @@ const composed = (url: string) => {
 
 describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
   it.each(Object.entries(tokens))('builds %s', async (_token, token) => {
-    const container = await composed(url(await aFolder()));
+    const container = await composed(url(await createTestFolder()));
     // Bound once it is open, which needs the storage.
-    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
 
     expect(container.get<unknown>(token)).toBeDefined();
 
@@ -35,8 +35,8 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
   });
 
   it('builds each of them once', async () => {
-    const container = await composed(url(await aFolder()));
-    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await aFolder()));
+    const container = await composed(url(await createTestFolder()));
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
 
     for (const token of Object.values(tokens)) {
       expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));
@@ -48,7 +48,7 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
 
 describe('composing', () => {
   it('opens nothing by itself', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const container = await composed(urls.sqlite(folder));
     expect(existsSync(join(folder, 'prompthold.db'))).toBe(false);

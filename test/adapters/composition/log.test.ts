@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { type Log, type LogOptions, openLog } from '../../../src/adapters/composition/service/log.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** A log into a pipe that is not read until `read` is called. */
 async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
-  const pipe = join(await aFolder(), 'log');
+  const pipe = join(await createTestFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
   const log = await openLog({
     level: 'info',

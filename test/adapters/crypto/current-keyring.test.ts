@@ -8,7 +8,7 @@ import type { KeyringHolder } from '../../../src/application/ports/keyring-regis
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** What an operator's file goes through. */
 function aChangeOfKeys() {
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 async function opened(keyring: Keyring, register = new TestRegister()) {
-  const file = join(await aFolder(), 'keyring.json');
+  const file = join(await createTestFolder(), 'keyring.json');
   await createKeyringFile(file, keyring);
   const current = await CurrentKeyring.open(register, { file, createWhenMissing: false }, { changed, refused });
   const told = async () => (await register.holders()).find(({ id }) => id === current.id);

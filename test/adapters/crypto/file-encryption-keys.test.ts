@@ -8,10 +8,10 @@ import {
   InvalidKeyring,
   readKeyringFile,
 } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 async function aKeyringFile() {
-  const folder = await aFolder();
+  const folder = await createTestFolder();
   const file = join(folder, 'keyring.json');
   const keyring = Keyring.generate();
   await createKeyringFile(file, keyring);

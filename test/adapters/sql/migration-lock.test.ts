@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** Much more than a request waits for the lock. */
 const LONG_MS = 30_000;
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 it('waits for another instance that is slow to bring the schema of SQLite up to date', async () => {
-  const file = join(await aFolder(), 'prompthold.db');
+  const file = join(await createTestFolder(), 'prompthold.db');
   const database = SqliteDatabase.open(file);
   onTestFinished(() => database.close());
   const other = new Database(file);

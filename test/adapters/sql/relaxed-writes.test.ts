@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { statement } from '../../../src/adapters/outbound/sql/sql-database.ts';
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const COUNT = statement(
   `INSERT INTO sign_in_attempt (key, points) VALUES (:key, 1)
@@ -18,7 +18,7 @@ describe('a light write to SQLite', () => {
   });
 
   async function twoOnOneFile() {
-    const file = join(await aFolder(), 'prompthold.db');
+    const file = join(await createTestFolder(), 'prompthold.db');
     const open = () => {
       const database = SqliteDatabase.open(file);
       onTestFinished(() => database.close());

@@ -48,19 +48,19 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
     async () => {
       const accounts = [];
       for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation.openAccount(PASSWORD));
-      const load = await AcknowledgedWrites.begin(services, accounts, PASSWORD);
+      const load = await AcknowledgedWrites.start(services, accounts, PASSWORD);
       try {
-        await load.goOn(LONG_ENOUGH_MS);
+        await load.waitForProgress(LONG_ENOUGH_MS);
         await pair.primary.kill();
-        await load.areRefused(LONG_ENOUGH_MS);
+        await load.waitForRejections(LONG_ENOUGH_MS);
 
         // Too early, as it may happen: a standby answers reads, but not for the primary.
         address.moveTo(pair.standby.address.port);
         for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(503);
-        await load.areRefused(LONG_ENOUGH_MS);
+        await load.waitForRejections(LONG_ENOUGH_MS);
 
         await pair.promote();
-        await load.goOn(RECOVERED_MS);
+        await load.waitForProgress(RECOVERED_MS);
       } finally {
         await load.stop();
       }

@@ -69,11 +69,11 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
       invariant(first !== undefined, 'there is an account');
       const { master, replica } = await keepersOf(first);
       const reader = await accountOn(master);
-      const load = await AcknowledgedWrites.begin(services, accounts, PASSWORD);
+      const load = await AcknowledgedWrites.start(services, accounts, PASSWORD);
       try {
-        await load.goOn(LONG_ENOUGH_MS);
+        await load.waitForProgress(LONG_ENOUGH_MS);
         await master.kill();
-        await load.areRefused(LONG_ENOUGH_MS);
+        await load.waitForRejections(LONG_ENOUGH_MS);
         await waitUntil(() => isMaster(replica), { what: 'the replica has taken over', timeoutMs: LONG_ENOUGH_MS });
 
         const seen = new Set<number>();
@@ -86,13 +86,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
         expect([200, 503]).toEqual(expect.arrayContaining([...seen]));
         // The new master has no replica: nobody is told to have written what it alone has.
         const acknowledged = load.acknowledgedFor(first);
-        await load.areRefused(LONG_ENOUGH_MS);
-        await load.areRefused(LONG_ENOUGH_MS);
+        await load.waitForRejections(LONG_ENOUGH_MS);
+        await load.waitForRejections(LONG_ENOUGH_MS);
         expect(load.acknowledgedFor(first)).toBe(acknowledged);
 
         // As its supervisor does. It comes back as the replica of the one that took its place.
         await cluster.start();
-        await load.goOn(RECOVERED_MS);
+        await load.waitForProgress(RECOVERED_MS);
       } finally {
         await load.stop();
       }

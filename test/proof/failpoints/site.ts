@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import type { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import type { FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { Application } from './application.ts';
 import { type End, Failpoint } from './failpoint.ts';
@@ -32,7 +32,7 @@ export class Site {
   ) {}
 
   static async of({ fresh }: (typeof realStorages)[number]): Promise<Site> {
-    const keyring = await aKeyringInUse(await aFolder());
+    const keyring = await aKeyringInUse(await createTestFolder());
     const site = new Site(fresh, keyring);
     onTestFinished(async () => {
       await keyring.close();

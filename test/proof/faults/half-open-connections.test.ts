@@ -5,7 +5,7 @@ import { requestHead, sendRaw } from '../../adapters/http/requests/raw-connectio
 import { Api, times } from '../../adapters/http/support/api.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { openFilesMax, processStatus } from '../../support/service/process-status.ts';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 
 /** Fewer only where the machine allows no more; the service needs some for itself. */
 const CONNECTIONS = Math.min(5000, openFilesMax() - 1000);
@@ -20,7 +20,7 @@ it(
   'sheds 5,000 connections that never become a request, and serves everybody else all along',
   async () => {
     expect(CONNECTIONS, 'ulimit -n allows this test to mean something').toBeGreaterThan(1000);
-    const service = await aService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    const service = await startTestService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
     const api = new Api(service.url);
     const { token } = await api.openAccount();
     const status = processStatus(service.pid);

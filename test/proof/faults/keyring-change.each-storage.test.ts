@@ -49,7 +49,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const services = [await serveWith('keyring'), await serveWith('second'), await serveWith('third')];
       const load = new ContinuousLoad(services, steady, changing, PASSWORD);
       try {
-        await load.goesOn();
+        await load.waitForProgress();
         const [old = ''] = await accounts.kids();
 
         const kid = (await keyring('add')).trim();
@@ -58,18 +58,18 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
         for (const { pid } of services.slice(1)) expect(refused.stderr).toContain(`/${pid}-`);
         await carry('second', 'third');
         await keyring('promote', kid, '--wait', '60');
-        await load.goesOn();
+        await load.waitForProgress();
 
         expect((await installation.cli(['keyring', 'retire', old])).code).toBe(1);
         await carry('second', 'third');
         const counts = JSON.parse(await keyring('reencrypt', '--wait', '60', '--json'));
         expect(counts.resealed).toBeGreaterThan(39);
         expect(counts.total).toBe(42);
-        await load.goesOn();
+        await load.waitForProgress();
 
         await keyring('retire', old, '--wait', '60');
         await carry('second', 'third');
-        await load.goesOn();
+        await load.waitForProgress();
         expect(await kidsOf('keyring')).toEqual([kid]);
       } finally {
         await load.stop();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openAccount, rotateKey } from '../failpoints/account-cases.ts';
@@ -31,7 +31,7 @@ describe.each(realStorages)('on $name, a process that is killed', ({ fresh }) =>
   ] as const)('$when the step that decides "$useCase.name" leaves what was $when', async ({ when, useCase }) => {
     const { url, dispose } = await fresh();
     onTestFinished(dispose);
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const { facts, signal } = await killed(['--storage', url, '--keyring', folder, '--when', when, useCase.name]);
     expect(signal).toBe('SIGKILL');
 

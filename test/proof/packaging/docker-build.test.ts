@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const run = promisify(execFile);
 const BUILD_MS = 240_000;
@@ -62,9 +62,9 @@ const npm = (folder: string, words: readonly string[]) => run('npm', [...words],
 
 describe('the steps of the Dockerfile', () => {
   it('build a program that serves, from what they copy alone', { timeout: BUILD_MS }, async () => {
-    const image = await build(await aFolder());
+    const image = await build(await createTestFolder());
 
-    const { url } = await aService({ command: join(image, 'dist/main.js') });
+    const { url } = await startTestService({ command: join(image, 'dist/main.js') });
 
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     for (const path of ['/api/docs/swagger-ui.css', '/dashboard']) expect((await fetch(url + path)).status).toBe(200);

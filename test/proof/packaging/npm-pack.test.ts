@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const run = promisify(execFile);
 const INSTALL_MS = 240_000;
@@ -28,7 +28,7 @@ async function pack(folder: string) {
 
 describe('the npm package', () => {
   it('holds the program and what it serves, and nothing that only we need', async () => {
-    const { paths } = await pack(await aFolder());
+    const { paths } = await pack(await createTestFolder());
 
     const built = await readdir('dist', { recursive: true, withFileTypes: true });
     const files = built.filter((entry) => entry.isFile() && entry.name !== '.tsbuildinfo');
@@ -47,7 +47,7 @@ describe('the npm package', () => {
   });
 
   it('can be installed anywhere, and serves', { timeout: INSTALL_MS }, async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const { file } = await pack(folder);
     await npm(folder, 'init', '--yes');
     await npm(folder, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', file);
@@ -55,7 +55,7 @@ describe('the npm package', () => {
     const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
 
     const { stdout } = await run(command, ['doctor', '--json'], { cwd: folder, env });
-    const { url } = await aService({ folder, command, settings: { PROMPTHOLD_METRICS_ENABLED: 'true' } });
+    const { url } = await startTestService({ folder, command, settings: { PROMPTHOLD_METRICS_ENABLED: 'true' } });
 
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -7,7 +7,12 @@ import { serializeRecord } from '../../../src/application/transfer/transfer-summ
 import { anAccount } from '../../support/builders/an-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
-import { aFailedStart, aFolder, aStorage, type FailedStart } from '../../support/service/test-resources.ts';
+import {
+  createTestFolder,
+  type FailedStart,
+  openTestStorage,
+  runFailingStart,
+} from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { addPromptsPromptly } from './a-large-storage.ts';
@@ -36,18 +41,18 @@ async function killedAt(prompts: number, { reader }: StoragePorts, { words, fold
   return signal === 'SIGKILL';
 }
 
-type Target = Awaited<ReturnType<typeof aStorage>>;
+type Target = Awaited<ReturnType<typeof openTestStorage>>;
 
 /** On a busy machine nobody may look at the target until all is there. Then there is nothing to go on with: once more. */
 async function aTargetKilledBy(fresh: () => Promise<FreshStorage>, kill: (target: Target) => Promise<boolean>) {
   for (;;) {
-    const target = await aStorage(fresh);
+    const target = await openTestStorage(fresh);
     if (await kill(target)) return target;
   }
 }
 
 async function aSource() {
-  const folder = await aFolder();
+  const folder = await createTestFolder();
   const url = `sqlite:${join(folder, 'source.db')}`;
   const ports = await connectTo(url);
   onTestFinished(() => ports.close());
@@ -68,7 +73,7 @@ describe.each(realStorages)('to $name', ({ fresh }) => {
     const target = await aTargetKilledBy(fresh, async (begun) => {
       const order = { words: copyTo(begun), folder };
       if (!(await killedAt(randomInt(1, HALF), begun.ports, order))) return false;
-      starts.push(await aFailedStart({ settings: begun.settings }));
+      starts.push(await runFailingStart({ settings: begun.settings }));
       return killedAt(randomInt(HALF, 2 * HALF), begun.ports, order);
     });
     const last = await runCli(copyTo(target), { folder });
@@ -91,7 +96,7 @@ describe.each(realStorages)('to $name', ({ fresh }) => {
     const { ports, settings } = await aTargetKilledBy(fresh, (begun) =>
       killedAt(randomInt(1, 2 * HALF), begun.ports, { words: ['restore', 'all'], folder, settings: begun.settings }),
     );
-    const start = await aFailedStart({ settings });
+    const start = await runFailingStart({ settings });
     const last = await runCli(['restore', 'all', '--json'], { folder, settings });
 
     expect(start).toMatchObject({

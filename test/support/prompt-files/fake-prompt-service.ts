@@ -15,7 +15,7 @@ export interface PromptService {
 
 export type OpenPromptService = () => Promise<PromptService>;
 
-/** What a handler answers: a status and a body. */
+/** The status and body that a handler returns. */
 export interface FakeResponse {
   readonly status: number;
   readonly body: unknown;
@@ -30,7 +30,7 @@ export const openFakePromptService: OpenPromptService = async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on a port has an address with one.
+  // A listening TCP server has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -4,19 +4,19 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
-/** Temporary folders of files, all gone at the end. */
+/** Creates temporary folders with files, and deletes them in the end. */
 export class PromptFolders {
-  readonly #made: string[] = [];
+  readonly #created: string[] = [];
 
-  async holding(files: Files = {}): Promise<string> {
+  async create(files: Files = {}): Promise<string> {
     const folder = await temporaryFolder();
-    this.#made.push(folder);
+    this.#created.push(folder);
     await write(folder, files);
     return folder;
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(this.#made.map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all(this.#created.map((folder) => rm(folder, { recursive: true, force: true })));
   }
 }
 
@@ -27,8 +27,8 @@ export async function write(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Every file in the folder, hidden ones too. */
-export async function contents(folder: string): Promise<Files> {
+/** Reads every file in the folder, including hidden ones. */
+export async function readFiles(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths

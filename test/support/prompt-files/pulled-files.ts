@@ -2,7 +2,7 @@ import { printPromptFile } from '../../../src/adapters/inbound/cli/prompts/files
 import { aFilePrompt } from '../builders/a-file-prompt.ts';
 import type { Files } from './prompt-folders.ts';
 
-/** Files as `pull` writes them, with everything that is easily lost on the way. */
+/** Files as `pull` writes them, with all the details that a round trip could lose. */
 export const PULLED: Files = Object.fromEntries(
   [
     aFilePrompt({ name: 'plain' }),

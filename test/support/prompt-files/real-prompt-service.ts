@@ -5,7 +5,7 @@ import { retryWhileHashing } from '../service/retry-while-hashing.ts';
 import { ServiceProcess } from '../service/service-process.ts';
 import type { PromptService } from './fake-prompt-service.ts';
 
-/** One real service for many tests, each with an account of its own that has no prompts yet. */
+/** One real service for many tests, each with its own account without prompts. */
 export class RealPromptService {
   private service: ServiceProcess | undefined;
 
@@ -24,7 +24,7 @@ export class RealPromptService {
 }
 
 async function signUp(url: string) {
-  const answer = await fetch(`${url}/api/accounts`, {
+  const response = await fetch(`${url}/api/accounts`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({
@@ -33,5 +33,5 @@ async function signUp(url: string) {
       password: randomBytes(12).toString('hex'),
     }),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }

@@ -8,10 +8,10 @@ export interface CommandRun {
   readonly reported: string;
 }
 
-/** Runs `prompthold prompt …` against a service. Every other service fails. */
-export async function runPromptCommand(words: readonly string[], access: ApiAccess): Promise<CommandRun> {
+/** Runs `prompthold prompt …` with the HTTP API only: every other command service throws. */
+export async function runPromptCommand(args: readonly string[], access: ApiAccess): Promise<CommandRun> {
   const terminal = new RecordingTerminal();
-  const code = await runCommandLine(['prompt', ...words], '0.0.0', terminal, servicesWith(access));
+  const code = await runCommandLine(['prompt', ...args], '0.0.0', terminal, servicesWith(access));
   return { code, printed: terminal.printed, reported: terminal.reported };
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-// A failing update is not the end: the lists on disk may do. The install decides.
+// A failed update is not fatal: the package lists on disk may suffice.
 const UPDATE_AND_INSTALL = `
   [ "$(dpkg-query --show --showformat '\${db:Status-Status}' "$1")" = installed ] && exit
   apt-get update --quiet
@@ -11,7 +11,7 @@ const UPDATE_AND_INSTALL = `
 `;
 
 /**
- * Installs a Debian package, unless another process did so while we waited for our turn.
+ * Installs a Debian package, unless another process did so while we waited for the lock.
  *
  * Test runs may start at the same time, and a second `apt-get update` fails instead of waiting. A lock on dpkg's
  * own folder leaves no file behind and does not conflict with the locks that apt itself takes.
@@ -21,7 +21,7 @@ export async function aptInstall(packageName: string): Promise<void> {
     env: {
       ...process.env,
       DEBIAN_FRONTEND: 'noninteractive',
-      // To the package's scripts this is single-user mode, in which they do not start a server of their own.
+      // Simulates single-user mode, in which package scripts do not start a server.
       RUNLEVEL: '1',
     },
     maxBuffer: 16 * 1024 * 1024,

@@ -4,15 +4,15 @@ import { aptInstall } from './apt-install.ts';
 
 export interface WantedBinary {
   readonly binary: string;
-  /** The Debian package that brings it. */
+  /** The Debian package that contains it. */
   readonly package: string;
-  /** Where to look when it is not on the PATH. Patterns; of several matches the highest version wins. */
+  /** Glob patterns of folders to search when it is not on the PATH. The highest version wins. */
   readonly folders: readonly string[];
-  /** The environment variable with which a developer names a server of his own instead. */
+  /** The environment variable with which a developer provides their own server instead. */
   readonly variable: string;
 }
 
-/** What the finder needs of the machine, so that a test can describe another one. */
+/** The properties of the machine that the search depends on, replaceable in tests. */
 export interface Machine {
   readonly path: string;
   readonly isRoot: boolean;
@@ -25,7 +25,7 @@ const thisMachine: Machine = {
   install: aptInstall,
 };
 
-/** The path of the binary. Installs its package where that is possible; otherwise fails, so that no test is skipped. */
+/** Returns the path of the binary. Installs its package if possible; otherwise throws, so that no test is skipped. */
 export async function findOrInstall(wanted: WantedBinary, machine: Machine = thisMachine): Promise<string> {
   const found = await find(wanted, machine);
   if (found !== undefined) return found;

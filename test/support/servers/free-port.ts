@@ -10,23 +10,23 @@ const ATTEMPTS_MAX = 100;
 
 export type ChoosePort = () => Promise<number>;
 
-/** Somebody else took the port between our choosing it and the server's binding it: choose another and try again. */
+/** Another process took the port before the server could bind it: retry with another port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
 /**
- * A loopback port that nobody listens on at this moment, and that no other process that runs tests is given before this
- * one ends: not while a server is about to start there, nor while it is stopped and to be started again.
+ * Returns a loopback port that is free and reserved for this process: no other test process gets it before this one
+ * exits, not even while a server is stopped between two starts.
  *
- * It lies below the ports that the kernel hands to outgoing connections. A server that is stopped and started again
- * needs its port back, and there any client could have got it meanwhile, even one that was retrying that very port.
+ * It is below the ephemeral ports: a restarted server needs its port again, and an outgoing connection could have taken
+ * an ephemeral one in the meantime, even a client that was retrying that very port.
  */
 export async function freePort(): Promise<number> {
   const firstEphemeralPort = await readFirstEphemeralPort();
-  const roomBelow = firstEphemeralPort - FIRST_PORT >= ENOUGH_PORTS;
+  const hasRoomBelow = firstEphemeralPort - FIRST_PORT >= ENOUGH_PORTS;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const port = await bindOnce(roomBelow ? randomInt(FIRST_PORT, firstEphemeralPort) : 0);
+    const port = await bindOnce(hasRoomBelow ? randomInt(FIRST_PORT, firstEphemeralPort) : 0);
     if (port !== undefined && (await reserve(port))) return port;
   }
   throw new Error(`no free port found in ${ATTEMPTS_MAX} attempts`);
@@ -37,12 +37,12 @@ async function readFirstEphemeralPort(): Promise<number> {
     const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
     return Number.parseInt(range, 10);
   } catch {
-    // Not Linux: the others begin at 49152, so that Linux's own default is safe there too.
+    // Not Linux: other systems start at 49152, so the Linux default is safe there too.
     return DEFAULT_FIRST_EPHEMERAL_PORT;
   }
 }
 
-/** By a name that only one process can have, and that goes with it. False when another has it. Only Linux knows such names. */
+/** Reserves the port by an abstract socket, which exists on Linux only. False when another process has reserved it. */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const holder = createServer().listen(`\0prompthold-test-port-${port}`).unref();

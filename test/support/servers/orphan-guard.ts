@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts';
 
 type Watched = Pick<ServerProcess, 'pid' | 'ended'>;
 
-/** Reads process ids until its input closes; the last one is the one to end. The rest is the same as ServerProcess.kill. */
+/** Reads process ids until its input closes, then kills the last one in the same way as ServerProcess.kill. */
 const SCRIPT = `
   pid=
   while read -r line; do pid=$line; done
@@ -18,17 +18,17 @@ const SCRIPT = `
 `;
 
 /**
- * Ends a server and deletes its folder when the process that started it is gone, however it went.
+ * Kills a server and deletes its folder when the process that started it is gone, for whatever reason.
  *
- * A handler of 'exit' or of a signal is not enough: vitest ends its workers with SIGTERM and, half a second later,
- * SIGKILL, and on Ctrl-C leaves without any teardown. What no death can prevent is that the kernel closes our end of
- * a pipe, and a shell waits at the other end.
+ * An 'exit' or signal handler is not enough: vitest ends its workers with SIGTERM and, half a second later,
+ * SIGKILL, and on Ctrl-C exits without any teardown. But the kernel always closes our end of a pipe, and a shell
+ * waits at the other end.
  */
 export class OrphanGuard {
   readonly #shell: ChildProcess;
 
   constructor(folder: string) {
-    // Detached, so that the Ctrl-C that ends us does not end the guard as well.
+    // Detached, so that Ctrl-C does not end the guard as well.
     this.#shell = spawn('/bin/sh', ['-c', SCRIPT, 'orphan-guard', folder], {
       cwd: '/',
       detached: true,
@@ -37,17 +37,17 @@ export class OrphanGuard {
     this.#shell.unref();
   }
 
-  /** One process at a time. Once it has ended, its id may become another's and must be forgotten. */
+  /** Watches one process at a time. Its id is cleared when it ends, because the kernel may reuse it. */
   watch({ pid, ended }: Watched): void {
-    this.#tell(pid);
-    void ended.then(() => this.#tell(undefined));
+    this.#writePid(pid);
+    void ended.then(() => this.#writePid(undefined));
   }
 
   dismiss(): void {
     this.#shell.kill('SIGKILL');
   }
 
-  #tell(pid: number | undefined): void {
+  #writePid(pid: number | undefined): void {
     this.#shell.stdin?.write(`${pid ?? ''}\n`);
   }
 }

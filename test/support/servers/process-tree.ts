@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Freezes a process and its children, and answers who the children are.
+ * Freezes a process and its children, and returns the ids of the children.
  *
- * Postgres serves every connection in a child with a process group of its own, so that no group signal reaches all.
- * The parent is frozen first, so that it has no more children while we look for them.
+ * Postgres serves every connection in a child with its own process group, so a group signal does not reach all of them.
+ * The parent is frozen first, so that it cannot create more children.
  */
 export function freezeTree(pid: number): readonly number[] {
   send(pid, 'SIGSTOP');
   const frozen = new Set<number>();
-  // The list may miss one while another exits. It is complete once it names only frozen ones, for they cannot exit.
+  // The list may miss a child while another exits. Frozen children cannot exit, so a list of only frozen ones is complete.
   for (;;) {
     const fresh = childrenOf(pid).filter((child) => !frozen.has(child));
     if (fresh.length === 0) return [...frozen];
@@ -25,7 +25,7 @@ export function thawTree(pid: number): void {
   for (const each of [...childrenOf(pid), pid]) send(each, 'SIGCONT');
 }
 
-/** Sending to a process that has just ended is no error: it is what a signal races with. */
+/** Ignores that the process has already ended, which a signal may race with. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -34,25 +34,25 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** True for a zombie as well: it holds no memory and no file any more, and where init does not reap, it stays. */
+/** True for zombies too: they hold no memory and no files, and stay where init does not reap them. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
     return true;
   }
-  return process.platform === 'linux' && /^State:\s+[ZX]/m.test(readIfThere(`/proc/${pid}/status`) ?? 'State: X');
+  return process.platform === 'linux' && /^State:\s+[ZX]/m.test(readIfExists(`/proc/${pid}/status`) ?? 'State: X');
 }
 
 function childrenOf(pid: number): number[] {
   const list =
     process.platform === 'linux'
-      ? (readIfThere(`/proc/${pid}/task/${pid}/children`) ?? '')
+      ? (readIfExists(`/proc/${pid}/task/${pid}/children`) ?? '')
       : spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
   return list.split(/\s+/).filter(Boolean).map(Number);
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -5,10 +5,10 @@ import type { User } from './unprivileged-user.ts';
 import { settlesWithin, waitUntil } from './wait-until.ts';
 
 const OUTPUT_LENGTH_MAX = 64 * 1024;
-/** Generous, because two cores may be busy with tests. Nobody waits this long unless something is broken. */
+/** Generous, because other tests may keep the CPU busy. Only a broken server takes this long. */
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
-const ASK_AGAIN_MS = 500;
+const RESEND_SIGNAL_MS = 500;
 const LAST_OUTPUT_TIMEOUT_MS = 10_000;
 
 export interface Command {
@@ -18,18 +18,18 @@ export interface Command {
   readonly user: User | undefined;
 }
 
-/** The process ended although it should have gone on. Its output says why. */
+/** The process exited unexpectedly. Its output says why. */
 export class ExitedEarly extends Error {
   override readonly name = 'ExitedEarly';
   readonly output: string;
 
   constructor(program: string, reason: string, output: string) {
-    super(`${program} ended early (${reason}):\n${output}`);
+    super(`${program} exited early (${reason}):\n${output}`);
     this.output = output;
   }
 }
 
-/** One run of a program, from its start to its end. */
+/** One run of a program, from start to exit. */
 export class ServerProcess {
   /** Resolves with the reason. Never rejects. */
   readonly ended: Promise<string>;
@@ -43,9 +43,9 @@ export class ServerProcess {
     this.#child = spawn(program, args, {
       ...user,
       cwd: folder,
-      // English messages and byte order, whatever the developer speaks.
+      // English messages and byte order, independent of the developer's locale.
       env: { ...process.env, LC_ALL: 'C' },
-      // In a session of its own, so that Ctrl-C ends the test run first and the run ends its servers.
+      // In its own session, so that Ctrl-C ends the test run first, and the run stops its servers.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -61,30 +61,30 @@ export class ServerProcess {
     });
   }
 
-  /** Undefined when the program could not even be started. */
+  /** Undefined when the program could not be started. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** The last part of what it wrote so far. */
+  /** The end of its output so far. */
   get output(): string {
     return this.#output;
   }
 
-  /** For a program that does its work and ends by itself. */
+  /** Waits for a program that exits by itself. */
   async finish(): Promise<void> {
     const reason = await this.ended;
-    if (this.#child.exitCode !== 0) throw await this.#endedEarly(reason);
+    if (this.#child.exitCode !== 0) throw await this.#exitedEarly(reason);
   }
 
-  async ready(answers: () => Promise<boolean>): Promise<void> {
+  async waitUntilReady(isReady: () => Promise<boolean>): Promise<void> {
     const polling = new AbortController();
-    const what = `${this.#program} answers`;
+    const what = `${this.#program} is ready`;
     try {
       await Promise.race([
-        waitUntil(answers, { what, timeoutMs: READY_TIMEOUT_MS, signal: polling.signal }),
+        waitUntil(isReady, { what, timeoutMs: READY_TIMEOUT_MS, signal: polling.signal }),
         this.ended.then(async (reason) => {
-          throw await this.#endedEarly(reason);
+          throw await this.#exitedEarly(reason);
         }),
       ]);
     } finally {
@@ -92,31 +92,31 @@ export class ServerProcess {
     }
   }
 
-  /** Asks it to end, and kills it when it does not in time. */
+  /** Stops it with a signal, and kills it if that takes too long. */
   async stop(signal: NodeJS.Signals, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
     if (this.#hasEnded()) return;
     this.resume();
-    // More than once, because Redis forgets the request when it comes while a replica writes its first file.
-    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += ASK_AGAIN_MS) {
+    // Sent repeatedly, because Redis ignores the signal while a replica writes its first file.
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += RESEND_SIGNAL_MS) {
       this.#child.kill(signal);
-      if (await settlesWithin(ASK_AGAIN_MS, this.ended)) return;
+      if (await settlesWithin(RESEND_SIGNAL_MS, this.ended)) return;
     }
     await this.kill();
   }
 
-  /** As if the power had failed: nothing is written any more, by the process or by any of its children. */
+  /** Simulates a power failure: neither the process nor its children write anything afterwards. */
   async kill(): Promise<void> {
     const { pid } = this.#child;
     if (pid === undefined || this.#hasEnded()) return;
     const children = freezeTree(pid);
     for (const each of [pid, ...children]) send(each, 'SIGKILL');
     await this.ended;
-    // Postgres does not start on shared memory that a child of its predecessor still holds.
+    // Postgres does not start while a child of the previous server holds its shared memory.
     const what = `the children of ${this.#program} have ended`;
     await waitUntil(() => children.every(hasEnded), { what, timeoutMs: STOP_TIMEOUT_MS });
   }
 
-  /** Connections stay open, and nothing answers: what a hanging server looks like to its clients. */
+  /** Simulates a hanging server: connections stay open without a response. */
   pause(): void {
     if (this.#child.pid !== undefined && !this.#hasEnded()) freezeTree(this.#child.pid);
   }
@@ -129,8 +129,8 @@ export class ServerProcess {
     return this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  async #endedEarly(reason: string): Promise<ExitedEarly> {
-    // The last words may arrive after the news of the end. A grandchild could keep the stream open, hence the limit.
+  async #exitedEarly(reason: string): Promise<ExitedEarly> {
+    // The last output may arrive after the exit event. The timeout is for a grandchild that keeps the stream open.
     await settlesWithin(LAST_OUTPUT_TIMEOUT_MS, this.#outputClosed);
     return new ExitedEarly(this.#program, reason, this.#output);
   }

@@ -5,7 +5,7 @@ import { startRedis } from './redis/redis-server.ts';
 import type { StorageName } from './wanted-storages.ts';
 
 declare module 'vitest' {
-  /** The servers that all tests share. One that STORAGE leaves out is undefined, and no test should ask for it. */
+  /** The servers that all tests share. A server that STORAGE excludes is undefined, and no test should use it. */
   interface ProvidedContext {
     postgresUrl: string;
     redisUrl: string;
@@ -29,8 +29,8 @@ const SERVERS = [
 ] as const;
 
 /**
- * Starts, or finds by their addresses in the environment, the servers that the tests of a project share.
- * When the run is interrupted, vitest calls no teardown: then each server's OrphanGuard ends it.
+ * Starts the servers that the tests of a project share, or uses those whose URLs the environment provides.
+ * When the run is interrupted, vitest calls no teardown: each server's OrphanGuard stops it instead.
  */
 export async function startSharedServers(
   project: TestProject,

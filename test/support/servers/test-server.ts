@@ -7,28 +7,28 @@ import { type Command, ExitedEarly, ServerProcess } from './server-process.ts';
 import type { User } from './unprivileged-user.ts';
 
 const PORT_ATTEMPTS_MAX = 5;
-/** For a question to a server that is there. Generous: a busy machine may let it wait for its turn, or for the disk. */
-export const ANSWER_MS = 10_000;
+/** For a query to a running server. Generous, because of busy CPUs and disks. */
+export const QUERY_TIMEOUT_MS = 10_000;
 
 export interface Address {
   readonly port: number;
-  /** A second port, for servers that talk to each other. Free, whether it is used or not. */
+  /** A second free port, for servers that communicate with each other. */
   readonly peerPort: number;
 }
 
-/** What differs between one kind of server and another. */
+/** The differences between kinds of servers. */
 export interface ServerKind {
   readonly name: string;
-  /** Undefined for whoever runs the tests. */
+  /** Undefined for the user that runs the tests. */
   readonly user: User | undefined;
-  /** The one that asks for an orderly end. */
+  /** The signal for a graceful shutdown. */
   readonly stopSignal: NodeJS.Signals;
-  /** A command to run once in the empty folder. */
+  /** A command that runs once in the empty folder. */
   readonly prepare?: ProgramCall;
   url(address: Address): string;
   launch(folder: string, address: Address): ProgramCall;
-  /** True when this very process answers, and not another that happens to have its port. */
-  answers(running: { readonly url: string; readonly folder: string; readonly pid: number }): Promise<boolean>;
+  /** True when this process responds, and not another one that has the same port. */
+  isReady(running: { readonly url: string; readonly folder: string; readonly pid: number }): Promise<boolean>;
 }
 
 export type ProgramCall = Pick<Command, 'program' | 'args'>;
@@ -36,19 +36,19 @@ export type ProgramCall = Pick<Command, 'program' | 'args'>;
 /** One server, or several that act as one. */
 export interface ControlledServer {
   readonly url: string;
-  /** Starts it again after stop or kill, on the same port and data. Resolves when it answers. */
+  /** Starts it again after stop or kill, on the same port and data. Resolves when it is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** kill -9. What was acknowledged before must be there after start(). */
+  /** kill -9. Acknowledged writes must survive until after start(). */
   kill(): Promise<void>;
-  /** Freezes it: connections stay open and nothing answers. */
+  /** Freezes it: connections stay open without a response. */
   pause(): void;
   resume(): void;
   /** Stops it for good and deletes its folder. */
   dispose(): Promise<void>;
 }
 
-/** A real server with a folder and a port of its own. It ends, at the latest, with the process that started it. */
+/** A real server with its own folder and port. It ends with the process that started it at the latest. */
 export class TestServer implements ControlledServer {
   readonly url: string;
   readonly folder: string;
@@ -111,10 +111,12 @@ export class TestServer implements ControlledServer {
     this.#process = launched;
     this.#guard.watch(launched);
     try {
-      await launched.ready(async () => launched.pid !== undefined && kind.answers({ url, folder, pid: launched.pid }));
+      await launched.waitUntilReady(
+        async () => launched.pid !== undefined && kind.isReady({ url, folder, pid: launched.pid }),
+      );
     } catch (error) {
       await this.kill();
-      // Its output is all that a program tells us of why it ended.
+      // The program reports a taken port only in its output.
       if (error instanceof ExitedEarly && /address already in use/i.test(error.output)) {
         throw new PortTaken(`a port of ${url} is taken`, { cause: error });
       }
@@ -144,9 +146,9 @@ export class TestServer implements ControlledServer {
     this.#guard.dismiss();
   }
 
-  async #end(how: (running: ServerProcess) => Promise<void>): Promise<void> {
+  async #end(stop: (running: ServerProcess) => Promise<void>): Promise<void> {
     if (!this.#process) return;
-    await how(this.#process);
+    await stop(this.#process);
     this.#process = undefined;
   }
 }

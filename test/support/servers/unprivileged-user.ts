@@ -5,7 +5,7 @@ export interface User {
   readonly gid: number;
 }
 
-/** Postgres refuses to run as root. Undefined when we are not root, for then we are unprivileged ourselves. */
+/** The user to run Postgres as, which refuses to run as root. Undefined when the current user is not root. */
 export async function unprivilegedUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
 

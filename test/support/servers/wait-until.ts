@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 20;
 
-interface Patience {
+interface WaitOptions {
   /** Completes the sentence "gave up waiting until …". */
   readonly what: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** Polls a condition. A rejection counts as "not yet"; the last one becomes the cause when the time is up. */
+/** Polls a condition. A rejection means "not yet"; the last one becomes the cause of the timeout error. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
-  { what, timeoutMs, signal }: Patience,
+  { what, timeoutMs, signal }: WaitOptions,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
@@ -29,14 +29,14 @@ export async function waitUntil(
   throw new Error(`gave up waiting until ${what} (${timeoutMs} ms)`, { cause });
 }
 
-/** False when the time is up first. */
+/** False when the timeout comes first. */
 export async function settlesWithin(timeoutMs: number, promise: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
-  const timeIsUp = delay(timeoutMs, false, { signal: timer.signal });
+  const timeout = delay(timeoutMs, false, { signal: timer.signal });
   try {
-    return await Promise.race([promise.then(() => true), timeIsUp]);
+    return await Promise.race([promise.then(() => true), timeout]);
   } finally {
-    // A timer left behind would keep the process alive.
+    // A pending timer would keep the process alive.
     timer.abort();
   }
 }

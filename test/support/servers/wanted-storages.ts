@@ -2,7 +2,7 @@ export const STORAGES = ['in-memory', 'sqlite', 'postgres', 'redis', 'redis-clus
 
 export type StorageName = (typeof STORAGES)[number];
 
-/** All of them, unless the developer narrows the run: STORAGE=sqlite,in-memory npm test. Never skipped silently. */
+/** All storages, unless the developer narrows the run: STORAGE=sqlite,in-memory npm test. None is skipped silently. */
 export function wantedStorages(environment: NodeJS.ProcessEnv = process.env): readonly StorageName[] {
   const list = environment['STORAGE'];
   return list === undefined ? STORAGES : list.split(',').map(parseStorageName);

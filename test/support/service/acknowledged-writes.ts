@@ -3,7 +3,7 @@ import type { OpenedAccount } from './open-account.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { WritingClient } from './writing-client.ts';
 
-/** Clients that reset keys and publish versions on every instance, and remember what was acknowledged. */
+/** Clients that rotate keys and publish versions on every instance, and record what was acknowledged. */
 export class AcknowledgedWrites {
   private readonly clients: readonly WritingClient[];
   private readonly loops: readonly Promise<void>[];
@@ -16,8 +16,8 @@ export class AcknowledgedWrites {
     });
   }
 
-  /** One client for each account: only so can it know which key is the account's. */
-  static async begin(
+  /** One client per account, so that each client knows its account's current key. */
+  static async start(
     services: readonly ServiceProcess[],
     accounts: readonly OpenedAccount[],
     password: string,
@@ -27,31 +27,31 @@ export class AcknowledgedWrites {
     return new AcknowledgedWrites(clients);
   }
 
-  /** Every answer that no caller should ever get, and everything acknowledged that was found to be gone. */
+  /** Every unacceptable response, and every acknowledged write that was lost. */
   get failures(): readonly string[] {
     return this.clients.flatMap(({ failures }) => failures);
   }
 
-  /** How many resets and versions that account's client was told to have succeeded. */
+  /** The number of acknowledged rotations and versions of that account's client. */
   acknowledgedFor(account: OpenedAccount): number {
     const client = this.clients.find((each) => each.account === account);
-    if (!client) throw new Error('the account has a client');
-    return client.resets + client.published;
+    if (!client) throw new Error('no client has this account');
+    return client.rotations + client.published;
   }
 
-  /** Resolves when every client has reset its key and published on every instance once more. */
-  async goOn(timeoutMs: number): Promise<void> {
+  /** Resolves when every client has rotated its key and published on every instance again. */
+  async waitForProgress(timeoutMs: number): Promise<void> {
     const before = this.clients.map(({ rounds }) => rounds);
-    // Two, because the round that is under way may have begun before.
-    const wentOn = () => this.clients.every(({ rounds }, index) => rounds >= (before[index] ?? 0) + 2);
-    await waitUntil(wentOn, { what: 'every write is acknowledged again', timeoutMs });
+    // Two, because the current round may have started before this call.
+    const hasProgressed = () => this.clients.every(({ rounds }, index) => rounds >= (before[index] ?? 0) + 2);
+    await waitUntil(hasProgressed, { what: 'every write is acknowledged again', timeoutMs });
   }
 
-  /** Resolves when every client was told that the service cannot answer. */
-  async areRefused(timeoutMs: number): Promise<void> {
-    const before = this.clients.map(({ refused }) => refused);
-    const wereRefused = () => this.clients.every(({ refused }, index) => refused > (before[index] ?? 0));
-    await waitUntil(wereRefused, { what: 'every client is refused', timeoutMs });
+  /** Resolves when every client has received a 503. */
+  async waitForRejections(timeoutMs: number): Promise<void> {
+    const before = this.clients.map(({ rejected }) => rejected);
+    const wereRejected = () => this.clients.every(({ rejected }, index) => rejected > (before[index] ?? 0));
+    await waitUntil(wereRejected, { what: 'every client is rejected', timeoutMs });
   }
 
   async stop(): Promise<void> {
@@ -59,7 +59,7 @@ export class AcknowledgedWrites {
     await Promise.all(this.loops);
   }
 
-  /** After the end: asks every instance for all that was acknowledged. What is missing is among the failures. */
+  /** Call after stop(): reads all acknowledged writes from every instance, and adds lost ones to the failures. */
   async check(): Promise<void> {
     await Promise.all(this.clients.map((client) => client.check()));
   }

@@ -5,7 +5,7 @@ import { type OpenedAccount, openAccount } from './open-account.ts';
 import { runCommand } from './run-command.ts';
 import { ServiceProcess } from './service-process.ts';
 
-/** A storage, a keyring and any number of services on them, as an operator would set them up. */
+/** A storage, a keyring and any number of services that share them, as an operator would set them up. */
 export class Installation {
   private readonly services: ServiceProcess[] = [];
   private accounts = 0;
@@ -24,7 +24,7 @@ export class Installation {
       ...settings,
     });
     const { code, stderr } = await installation.cli(['keyring', 'init']);
-    if (code !== 0) throw new Error(`no keyring: ${stderr}`);
+    if (code !== 0) throw new Error(`keyring init failed: ${stderr}`);
     return installation;
   }
 
@@ -35,8 +35,8 @@ export class Installation {
   }
 
   /** Runs a command inside this process. File names are relative to its working directory, not to the folder. */
-  cli(words: readonly string[], input = '') {
-    return runCommand(words, this.settings, input);
+  cli(args: readonly string[], input = '') {
+    return runCommand(args, this.settings, input);
   }
 
   openAccount(password: string): Promise<OpenedAccount> {

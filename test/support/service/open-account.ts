@@ -15,7 +15,7 @@ export interface OpenedAccount {
 
 /**
  * Opens an account in this process, as `account create` would: starting a process takes a hundred times as long.
- * The accounts of a test file that have the same password share its hash.
+ * Accounts with the same password share its hash within a test file.
  */
 export async function openAccount(
   settings: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export async function openAccount(
     await unlock(container, configuration);
     container.rebind(tokens.passwordHashing).toConstantValue(hashOnce);
     const outcome = await container.get(tokens.openAccount).execute(application);
-    if (outcome.kind !== 'opened') throw new Error(`no account: ${outcome.kind}`);
+    if (outcome.kind !== 'opened') throw new Error(`opening an account failed: ${outcome.kind}`);
     const { account, key } = outcome;
     return { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
   } finally {

@@ -5,13 +5,13 @@ export interface Sample {
 }
 
 const COMMENT = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/;
-/** Values as Go's ParseFloat takes them, by which the format is defined: in any case, `Nan` included. */
+/** The format defines values as what Go's ParseFloat accepts: case-insensitive, `Nan` included. */
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (-?[0-9.e+-]+|nan|[+-]?inf)$/i;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/y;
 
-/** Reads the text format that Prometheus scrapes. Throws at the first line that it would not take. */
+/** Parses the Prometheus text format. Throws on the first line that Prometheus would reject. */
 export function parsePrometheus(text: string): readonly Sample[] {
-  if (!text.endsWith('\n')) throw new Error('the last line does not end');
+  if (!text.endsWith('\n')) throw new Error('the last line has no line break');
   return text
     .split('\n')
     .filter((line) => line !== '' && !COMMENT.test(line))
@@ -35,7 +35,7 @@ function parseLabels(text: string, line: string): Readonly<Record<string, string
   return labels;
 }
 
-/** The value of the one sample that has this name and these labels; 0 when there is none yet. */
+/** The value of the only sample with this name and these labels; 0 when there is none yet. */
 export function sampleValue(
   samples: readonly Sample[],
   name: string,

@@ -1,18 +1,18 @@
-interface Answered {
+interface StatusAndBody {
   readonly status: number;
   readonly body: unknown;
 }
 
 /**
- * Asks again while a password was not hashed in time, for what a test begins with and is not about: hashing stands
- * behind everything else, and on a busy machine that is a long way. What was asked for may be done nonetheless.
+ * Retries a setup request while its password hashing times out: hashing has the lowest priority and may be slow on a
+ * busy machine. A request that timed out may still have taken effect.
  */
-export async function retryWhileHashing<Answer extends Answered>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryWhileHashing<Result extends StatusAndBody>(send: () => Promise<Result>): Promise<Result> {
   for (;;) {
-    const answer = await ask();
-    if (!isTooLate(answer)) return answer;
+    const result = await send();
+    if (!isHashingTimeout(result)) return result;
   }
 }
 
-const isTooLate = ({ body }: Answered): boolean =>
+const isHashingTimeout = ({ body }: StatusAndBody): boolean =>
   typeof body === 'object' && body !== null && 'code' in body && (body.code === 'busy' || body.code === 'timeout');

@@ -12,20 +12,20 @@ export interface CliRun {
 export interface CliOptions {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What is piped into it; nothing when left out. */
+  /** Standard input; empty by default. */
   readonly input?: string | Uint8Array;
-  /** Another `prompthold` than that of this repository. */
+  /** Path of another `prompthold` program. */
   readonly command?: string;
 }
 
-/** Runs `prompthold …` as a process of its own and waits for its end. */
+/** Runs `prompthold …` in a process of its own and waits for its exit. */
 export async function runCli(
-  words: readonly string[],
+  args: readonly string[],
   { folder, settings = {}, input = '', command = PROGRAM }: CliOptions,
 ): Promise<CliRun> {
   const env = { PATH: process.env['PATH'], ...settings };
-  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env });
-  // One that reads nothing may have ended before any of it is there.
+  const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
+  // A command that reads no input may exit before the input is written.
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };

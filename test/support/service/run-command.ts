@@ -5,12 +5,12 @@ import type { CliRun } from './run-cli.ts';
 
 /** Runs `prompthold …` inside this process, which takes a fraction of the time that a process of its own takes. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
 ): Promise<CliRun> {
   const terminal = new RecordingTerminal(input);
-  const code = await run(words, settings, terminal);
+  const code = await run(args, settings, terminal);
   return { code, stdout: toLines(terminal.printed), stderr: toLines(terminal.reported) };
 }
 

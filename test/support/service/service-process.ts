@@ -4,15 +4,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** The program as `npm run build` leaves it. */
+/** The program that `npm run build` creates. */
 export const PROGRAM = join(import.meta.dirname, '../../../dist/main.js');
 
 export interface ServiceOptions {
-  /** PROMPTHOLD_* settings; nothing else of this process' environment but PATH is passed on. */
+  /** PROMPTHOLD_* settings. Of this process's environment, only PATH is passed on. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where it runs, and so where `data/` is; one of its own unless given. */
+  /** The working directory, which contains `data/`; a temporary one by default. */
   readonly folder?: string;
-  /** Another `prompthold` than that of this repository. */
+  /** Path of another `prompthold` program. */
   readonly command?: string;
 }
 
@@ -32,21 +32,21 @@ export class ServiceProcess {
     this.#exited = once(child, 'close').then(([code]) => code ?? -1);
   }
 
-  /** Resolves when the banner says that it is ready; rejects with what it said when it ends before. */
+  /** Resolves when the banner reports that the service is ready; rejects with its output if it exits first. */
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.launch(options);
     const ready = new Promise<void>((resolve) => {
       service.child.stderr?.on('data', () => /^ready in \d+ ms$/m.test(service.#messages) && resolve());
     });
-    const ended = service.#exited.then((code) => {
-      throw new Error(`the service ended with ${code}:\n${service.#messages}`);
+    const exited = service.#exited.then((code) => {
+      throw new Error(`the service exited with ${code}:\n${service.#messages}`);
     });
-    await Promise.race([ready, ended]);
-    ended.catch(() => {});
+    await Promise.race([ready, exited]);
+    exited.catch(() => {});
     return service;
   }
 
-  /** Without waiting for anything, for starts that are meant to fail. */
+  /** Does not wait for readiness, for starts that are expected to fail. */
   static async launch({ settings = {}, folder, command = PROGRAM }: ServiceOptions = {}): Promise<ServiceProcess> {
     const cwd = folder ?? (await temporaryFolder());
     const env = { PATH: process.env['PATH'], PROMPTHOLD_HTTP_PORT: '0', ...settings };
@@ -54,14 +54,14 @@ export class ServiceProcess {
     return new ServiceProcess(child, cwd, folder === undefined);
   }
 
-  /** The base of every address it serves, as its banner tells it. */
+  /** The base URL, as printed in the banner. */
   get url(): string {
     const [, url] = /^ +API +(\S+)\/api$/m.exec(this.#messages) ?? [];
     if (!url) throw new Error(`no address in the banner:\n${this.#messages}`);
     return url;
   }
 
-  /** Where it listens, whatever its public address. */
+  /** The port it listens on, independent of the public URL. */
   get port(): number {
     const [, port] = /^ +listens +\S+:(\d+)$/m.exec(this.#messages) ?? [];
     if (!port) throw new Error(`no port in the banner:\n${this.#messages}`);
@@ -72,17 +72,17 @@ export class ServiceProcess {
     return this.child.pid;
   }
 
-  /** What it wrote to stderr: the banner, and whatever went wrong. */
+  /** The output on stderr: the banner and errors. */
   get messages(): string {
     return this.#messages;
   }
 
-  /** What it wrote to stdout: the log. */
+  /** The output on stdout: the log. */
   get log(): string {
     return this.#output;
   }
 
-  /** As a log collector that hangs. */
+  /** Simulates a log collector that hangs. */
   stopReadingTheLog(): void {
     this.child.stdout?.pause();
   }
@@ -95,7 +95,7 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
-  /** Ends it in order, and answers its exit code. */
+  /** Stops it gracefully, and returns its exit code. */
   async stop(): Promise<number> {
     this.signal('SIGTERM');
     return this.#exited;

@@ -5,15 +5,15 @@ import type { FreshStorage } from '../storage/fresh-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type ServiceOptions, ServiceProcess } from './service-process.ts';
 
-/** Here and below: for the test that asks, and gone when it is over, however it ends. */
-export async function aFolder(): Promise<string> {
+/** Like everything in this file, removed when the calling test finishes, even if it fails. */
+export async function createTestFolder(): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Its address, the settings that name it, and the ports that lead to it. */
-export async function aStorage(fresh: () => Promise<FreshStorage>) {
+/** Returns the storage URL, the settings that select it, and its connected ports. */
+export async function openTestStorage(fresh: () => Promise<FreshStorage>) {
   const { url, dispose } = await fresh();
   const ports = await connectTo(url);
   onTestFinished(async () => {
@@ -23,7 +23,7 @@ export async function aStorage(fresh: () => Promise<FreshStorage>) {
   return { url, ports, settings: { PROMPTHOLD_STORAGE_URL: url } };
 }
 
-export async function aService(options: ServiceOptions = {}): Promise<ServiceProcess> {
+export async function startTestService(options: ServiceOptions = {}): Promise<ServiceProcess> {
   const service = await ServiceProcess.start(options);
   onTestFinished(() => service.dispose());
   return service;
@@ -35,8 +35,8 @@ export interface FailedStart {
   readonly log: string;
 }
 
-/** A start that is meant to fail, waited for to its end. */
-export async function aFailedStart(options: ServiceOptions): Promise<FailedStart> {
+/** Starts a service that is expected to fail, and waits for its exit. */
+export async function runFailingStart(options: ServiceOptions): Promise<FailedStart> {
   const service = await ServiceProcess.launch(options);
   onTestFinished(() => service.dispose());
   const code = await service.exited;

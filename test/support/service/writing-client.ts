@@ -3,37 +3,37 @@ import { rotationRecordsMax } from '../../../src/domain/accounts/key-rotation.ts
 import type { OpenedAccount } from './open-account.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Twice what the service promises: more would be a hanging request. */
-const ANSWER_MS = 10_000;
-/** Pause after a 503, so that the client itself does not keep the machine from recovering. */
+/** Twice the guaranteed response time: a slower request hangs. */
+const RESPONSE_MS_MAX = 10_000;
+/** Pause after a 503, so that the retries do not keep the service from recovering. */
 const PAUSE_MS = 50;
 const PROMPT = '/api/prompts/load';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly body: SuccessBody;
 }
 
-/** Each of the endpoints that are asked here answers a part of it, and a failure none. */
+/** Each endpoint used here returns some of these fields; an error returns none. */
 interface SuccessBody {
   readonly token: string;
   readonly data: { readonly version: number; readonly content: string; readonly length: number };
   readonly nextCursor: string | null;
 }
 
-/** One account's program: it resets its key and publishes with the new one, on one instance after the other. */
+/** The client of one account: it rotates its key and publishes with the new one, on one instance after the other. */
 export class WritingClient {
   readonly failures: string[] = [];
   /** Rounds in which everything was acknowledged. */
   rounds = 0;
-  resets = 0;
-  refused = 0;
+  rotations = 0;
+  rejected = 0;
   private key: string;
-  /** The last key that an acknowledged reset gave, and all before it. */
+  /** The key of the last acknowledged rotation. */
   private acknowledgedKey: string;
   private readonly retiredKeys: string[] = [];
-  private unknownResets = 0;
-  /** A reset ended in a 503: until the next is acknowledged, it may take place, or be undone by a failover. */
+  private unknownRotations = 0;
+  /** A rotation returned a 503: until the next one is acknowledged, it may take effect or be undone by a failover. */
   private unsettled = false;
   private readonly versions = new Map<number, string>();
   private readonly sent = new Set<string>();
@@ -53,75 +53,75 @@ export class WritingClient {
   }
 
   async createPrompt(): Promise<void> {
-    const answer = await this.ask('create', this.at(0), PROMPT, 'PUT', { content: this.newContent() });
-    if (answer?.status !== 201) throw new Error(`no prompt to publish in: ${JSON.stringify(answer)}`);
-    this.versions.set(answer.body.data.version, answer.body.data.content);
+    const response = await this.send('create', this.at(0), PROMPT, 'PUT', { content: this.newContent() });
+    if (response?.status !== 201) throw new Error(`creating the prompt failed: ${JSON.stringify(response)}`);
+    this.versions.set(response.body.data.version, response.body.data.content);
   }
 
   async round(): Promise<void> {
     this.step += 1;
-    const isReset = await this.reset(this.at(this.step));
-    if (!isReset) await this.recover();
+    const isRotated = await this.rotate(this.at(this.step));
+    if (!isRotated) await this.recover();
     const published = await Promise.all(this.services.map((service) => this.publish(service, this.newContent())));
-    if (isReset && published.every(Boolean)) this.rounds += 1;
+    if (isRotated && published.every(Boolean)) this.rounds += 1;
   }
 
-  private async reset(service: ServiceProcess): Promise<boolean> {
+  private async rotate(service: ServiceProcess): Promise<boolean> {
     const presented = this.key;
-    const answer = await this.ask('reset', service, '/api/auth/token', 'DELETE');
-    if (answer?.status === 200) {
+    const response = await this.send('rotate', service, '/api/auth/token', 'DELETE');
+    if (response?.status === 200) {
       if (presented !== this.acknowledgedKey) this.retiredKeys.push(presented);
       this.retiredKeys.push(this.acknowledgedKey);
-      this.acknowledgedKey = this.key = answer.body.token;
+      this.acknowledgedKey = this.key = response.body.token;
       this.unsettled = false;
-      this.resets += 1;
+      this.rotations += 1;
       return true;
     }
-    if (answer?.status === 503) {
+    if (response?.status === 503) {
       this.unsettled = true;
-      this.unknownResets += 1;
-    } else this.judge('reset', answer);
+      this.unknownRotations += 1;
+    } else this.checkResponse('rotate', response);
     return false;
   }
 
-  /** After a 503 once more, and this time only if need be: PUT does nothing where the words are there already. */
+  /** Retries with PUT after a 503, because PUT does nothing if the content is already published. */
   private async publish(service: ServiceProcess, content: string): Promise<boolean> {
-    const first = await this.ask('publish', service, `${PROMPT}/versions`, 'POST', { content });
-    const answer = first?.status === 503 ? await this.ask('put', service, PROMPT, 'PUT', { content }) : first;
-    if (answer?.status === 201 || answer?.status === 200) {
-      const { version } = answer.body.data;
+    const first = await this.send('publish', service, `${PROMPT}/versions`, 'POST', { content });
+    const response = first?.status === 503 ? await this.send('put', service, PROMPT, 'PUT', { content }) : first;
+    if (response?.status === 201 || response?.status === 200) {
+      const { version } = response.body.data;
       if (this.versions.has(version)) this.failures.push(`version ${version} was given to two publishers`);
       this.versions.set(version, content);
       return true;
     }
-    if (answer?.status !== 503) this.judge('publish', answer);
+    if (response?.status !== 503) this.checkResponse('publish', response);
     return false;
   }
 
-  /** As documented: after a 503, sign in and go on with the returned key. */
+  /** Recovers from a 503 as documented: signs in and continues with the returned key. */
   private async recover(): Promise<void> {
     await delay(PAUSE_MS);
     const { email } = this.account;
-    const answer = await this.ask('sign-in', this.at(this.step), '/api/auth/token', 'POST', {
+    const response = await this.send('sign-in', this.at(this.step), '/api/auth/token', 'POST', {
       email,
       password: this.password,
     });
-    if (answer?.status === 200) this.take(answer.body.token);
-    // Too many hash passwords at this moment: nothing was told, and nothing was promised.
-    else if (answer?.status !== 503 && answer?.status !== 429) this.judge('sign-in', answer);
+    if (response?.status === 200) this.useKey(response.body.token);
+    // Password hashing is overloaded: no key was returned, and none was guaranteed.
+    else if (response?.status !== 503 && response?.status !== 429) this.checkResponse('sign-in', response);
   }
 
-  private take(token: string): void {
-    if (this.retiredKeys.includes(token)) this.failures.push('sign-in told a key that was retired');
+  private useKey(token: string): void {
+    if (this.retiredKeys.includes(token)) this.failures.push('sign-in returned a retired key');
     if (!this.unsettled && token !== this.acknowledgedKey)
-      this.failures.push('sign-in told a key that nobody asked for');
+      this.failures.push('sign-in returned a key that no client requested');
     this.key = token;
   }
 
-  /** A valid key is never refused. One of which nobody knows whether it was reset may be. */
-  private judge(what: string, answer: Answer | undefined): void {
-    if (answer === undefined || (answer.status === 401 && this.unsettled && what !== 'sign-in')) return;
-    this.failures.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  /** A valid key must never be rejected, unless the outcome of its rotation is unknown. */
+  private checkResponse(what: string, response: ApiResponse | undefined): void {
+    if (response === undefined || (response.status === 401 && this.unsettled && what !== 'sign-in')) return;
+    this.failures.push(`${what}: ${response.status} ${JSON.stringify(response.body)}`);
   }
 
   async check(): Promise<void> {
@@ -133,70 +133,70 @@ export class WritingClient {
 
   private async checkKeys(service: ServiceProcess): Promise<void> {
     if (this.unsettled) await this.recover();
-    const valid = await this.ask('verify', service, '/api/auth/token');
-    if (valid?.status !== 200) this.failures.push(`the last key is answered ${valid?.status}`);
-    // The newest are those that a lost write would bring back.
+    const valid = await this.send('verify', service, '/api/auth/token');
+    if (valid?.status !== 200) this.failures.push(`the last key returns ${valid?.status}`);
+    // A lost write would bring back one of the latest keys.
     for (const retired of this.retiredKeys.slice(-20)) {
-      const answer = await this.ask('verify', service, '/api/auth/token', 'GET', undefined, retired);
-      if (answer?.status !== 401) this.failures.push(`a retired key is answered ${answer?.status}`);
+      const response = await this.send('verify', service, '/api/auth/token', 'GET', undefined, retired);
+      if (response?.status !== 401) this.failures.push(`a retired key returns ${response?.status}`);
     }
-    const kept = await this.countOf(service, '/api/auth/rotations');
-    if (kept < Math.min(this.resets, rotationRecordsMax) || kept > this.resets + this.unknownResets) {
+    const stored = await this.countItems(service, '/api/auth/rotations');
+    if (stored < Math.min(this.rotations, rotationRecordsMax) || stored > this.rotations + this.unknownRotations) {
       this.failures.push(
-        `${kept} resets are kept, ${this.resets} were acknowledged, ${this.unknownResets} are unknown`,
+        `${stored} rotations are stored, ${this.rotations} were acknowledged, ${this.unknownRotations} are unknown`,
       );
     }
   }
 
   private async checkVersions(service: ServiceProcess): Promise<void> {
-    const latest = await this.countOf(service, `${PROMPT}/versions`);
+    const latest = await this.countItems(service, `${PROMPT}/versions`);
     for (let version = 1; version <= latest; version += 1) {
-      const answer = await this.ask('read', service, `${PROMPT}/versions/${version}`);
-      const content = answer?.status === 200 ? answer.body.data.content : '';
+      const response = await this.send('read', service, `${PROMPT}/versions/${version}`);
+      const content = response?.status === 200 ? response.body.data.content : '';
       const acknowledged = this.versions.get(version);
       if (!this.sent.has(content) || (acknowledged !== undefined && content !== acknowledged)) {
-        this.failures.push(`version ${version} is ${content}, and was acknowledged as ${acknowledged}`);
+        this.failures.push(`version ${version} is ${content}, but was acknowledged as ${acknowledged}`);
       }
     }
     const missing = [...this.versions.keys()].filter((version) => version > latest);
-    if (missing.length > 0) this.failures.push(`versions ${missing} were acknowledged, and ${latest} is the latest`);
+    if (missing.length > 0) this.failures.push(`versions ${missing} were acknowledged, but ${latest} is the latest`);
   }
 
-  /** The length of a list, whatever its pages. */
-  private async countOf(service: ServiceProcess, path: string): Promise<number> {
+  /** The number of items on all pages of a list. */
+  private async countItems(service: ServiceProcess, path: string): Promise<number> {
     let count = 0;
     let cursor: string | null = '';
     while (cursor !== null) {
-      const answer: Answer | undefined = await this.ask(
+      const response: ApiResponse | undefined = await this.send(
         'list',
         service,
         `${path}?limit=200${cursor && `&cursor=${cursor}`}`,
       );
-      if (answer?.status !== 200) throw new Error(`no list: ${JSON.stringify(answer)}`);
-      count += answer.body.data.length;
-      cursor = answer.body.nextCursor;
+      if (response?.status !== 200) throw new Error(`listing failed: ${JSON.stringify(response)}`);
+      count += response.body.data.length;
+      cursor = response.body.nextCursor;
     }
     return count;
   }
 
-  /** Undefined when there was no answer at all, which is a failure. */
-  private async ask(
+  /** Undefined when there was no response, which is recorded as a failure. */
+  private async send(
     what: string,
     { url }: ServiceProcess,
     path: string,
     method = 'GET',
     body?: unknown,
     key = this.key,
-  ): Promise<Answer | undefined> {
+  ): Promise<ApiResponse | undefined> {
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.timeout(RESPONSE_MS_MAX),
       });
-      if (answer.status === 503) this.refused += 1;
-      return { status: answer.status, body: (await answer.json()) as SuccessBody };
+      if (response.status === 503) this.rejected += 1;
+      return { status: response.status, body: (await response.json()) as SuccessBody };
     } catch (error) {
       this.failures.push(`${what}: ${error}`);
       return undefined;
@@ -204,14 +204,14 @@ export class WritingClient {
   }
 
   private newContent(): string {
-    const content = `Words ${this.sent.size + 1}.`;
+    const content = `Content ${this.sent.size + 1}.`;
     this.sent.add(content);
     return content;
   }
 
   private at(step: number): ServiceProcess {
     const service = this.services[step % this.services.length];
-    if (!service) throw new Error('there is a service');
+    if (!service) throw new Error('there is no service');
     return service;
   }
 }

@@ -14,7 +14,7 @@ import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { wantedStorages } from '../servers/wanted-storages.ts';
 import { realStorages } from './fresh-storage.ts';
 
-/** What a backend offers to the application. */
+/** The ports that a backend implements. */
 export interface StoragePorts {
   readonly accounts: AccountRepository;
   readonly keys: KeyStorage;
@@ -28,7 +28,7 @@ export interface StoragePorts {
   close(): Promise<void>;
 }
 
-/** An empty storage of its own, which instances connect to. */
+/** An empty storage for one test, which several instances can connect to. */
 export interface EmptyStorage {
   connect(): Promise<StoragePorts>;
   dispose(): Promise<void>;
@@ -41,7 +41,7 @@ const inMemory: CreateStorage = async () => {
   return { connect: async () => ports, dispose: async () => {} };
 };
 
-/** Through the composition root, as the service itself gets them. */
+/** Connects through the composition root, as the service does. */
 export async function connectTo(url: string, settings: Readonly<Record<string, string>> = {}): Promise<StoragePorts> {
   const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url, ...settings } });
   const container = await compose(configuration, pino({ level: 'silent' }));
@@ -65,7 +65,7 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
   };
 }
 
-/** Every backend that the contracts hold for, as far as STORAGE does not narrow the run. */
+/** Every backend that must fulfil the contracts, unless STORAGE narrows the run. */
 export const backends: readonly { readonly name: string; readonly createStorage: CreateStorage }[] = [
   ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', createStorage: inMemory }] : []),
   ...realStorages.map(({ name, fresh }) => ({

@@ -3,14 +3,14 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { type HostAndPort, parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
 
-/** Lets them through again. */
+/** Unblocks the writes. */
 export type Release = () => Promise<void>;
 
-const A_LONG_TIME_MS = 600_000;
+const BLOCK_MS_MAX = 600_000;
 
 /**
- * From now on the counts of calls cannot be written, though everything can still be read: an outage that a service
- * meets only in the background. A Redis must be the test's own, because all of it is blocked.
+ * Blocks writes of usage counts while reads still work: an outage that a service only notices in the background.
+ * A Redis must belong to the test alone, because all of its writes are blocked.
  */
 export async function blockUsageWrites(storageUrl: string): Promise<Release> {
   const location = parseStorageUrl(storageUrl);
@@ -24,27 +24,27 @@ export async function blockUsageWrites(storageUrl: string): Promise<Release> {
     case 'redis-cluster':
       return blockRedis(location.nodes);
     default:
-      throw new Error(`no way to block the writes of ${location.kind}`);
+      throw new Error(`cannot block the writes of ${location.kind}`);
   }
 }
 
 function blockSqlite(file: string): Release {
-  const intruder = new Database(file);
-  intruder.exec('BEGIN IMMEDIATE');
-  return async () => void intruder.close();
+  const blocker = new Database(file);
+  blocker.exec('BEGIN IMMEDIATE');
+  return async () => void blocker.close();
 }
 
 async function blockPostgres(url: string): Promise<Release> {
-  const intruder = new Client({ connectionString: url });
-  await intruder.connect();
-  await intruder.query('BEGIN; LOCK TABLE usage_batch IN ACCESS EXCLUSIVE MODE');
-  return () => intruder.end();
+  const blocker = new Client({ connectionString: url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE usage_batch IN ACCESS EXCLUSIVE MODE');
+  return () => blocker.end();
 }
 
-/** What is sent meanwhile is carried out afterwards, when nobody waits for its answer any more. */
+/** Commands sent while paused are executed afterwards, when their callers have given up. */
 async function blockRedis(nodes: readonly HostAndPort[]): Promise<Release> {
   const clients = nodes.map(({ host, port }) => new Redis(port, host));
-  await Promise.all(clients.map((client) => client.client('PAUSE', A_LONG_TIME_MS, 'WRITE')));
+  await Promise.all(clients.map((client) => client.client('PAUSE', BLOCK_MS_MAX, 'WRITE')));
   return async () => {
     await Promise.all(clients.map((client) => client.client('UNPAUSE')));
     for (const client of clients) client.disconnect();

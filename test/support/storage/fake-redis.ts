@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** In which every key's value is its name. It is a server, the only master of a cluster, and a sentinel of itself. */
+/** A Redis in which every key's value is its name: a standalone server, a one-node cluster and a sentinel in one. */
 export class FakeRedis {
-  /** Those on which keys were asked for. */
+  /** The connections that read keys. */
   readonly connections = new Set<Socket>();
   private readonly open = new Set<Socket>();
-  private swallowing = false;
+  private droppingReply = false;
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => this.serve(socket));
@@ -22,9 +22,9 @@ export class FakeRedis {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** As no Redis does: the next value that is asked for is not told, and the one after it is. */
+  /** Drops the reply to the next GET, but replies to the one after it, which no real Redis does. */
   dropNextReply(): void {
-    this.swallowing = true;
+    this.droppingReply = true;
   }
 
   async dispose(): Promise<void> {
@@ -45,12 +45,12 @@ export class FakeRedis {
       unread += text;
       for (let request = firstRequest(unread); request; request = firstRequest(unread)) {
         unread = unread.slice(request.length);
-        socket.write(this.answer(request.words, socket));
+        socket.write(this.reply(request.command, socket));
       }
     });
   }
 
-  private answer([name = '', first = '']: readonly string[], socket: Socket): string {
+  private reply([name = '', first = '']: readonly string[], socket: Socket): string {
     switch (`${name} ${first}`.toLowerCase()) {
       case 'cluster slots':
         return `*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n${bulk('127.0.0.1')}:${this.port}\r\n`;
@@ -65,19 +65,19 @@ export class FakeRedis {
     if (name !== 'get') return '+OK\r\n';
 
     this.connections.add(socket);
-    if (!this.swallowing) return bulk(first);
-    this.swallowing = false;
+    if (!this.droppingReply) return bulk(first);
+    this.droppingReply = false;
     return '';
   }
 }
 
 const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 
-/** ASCII only. Undefined until all of it is there. */
-function firstRequest(text: string): { readonly words: readonly string[]; readonly length: number } | undefined {
+/** Parses ASCII only. Undefined until the request is complete. */
+function firstRequest(text: string): { readonly command: readonly string[]; readonly length: number } | undefined {
   const parts = text.split('\r\n');
   const count = Number(parts[0]?.slice(1));
   const own = parts.slice(0, 1 + 2 * count);
   if (parts.length <= own.length) return undefined;
-  return { words: own.filter((_, index) => index > 0 && index % 2 === 0), length: `${own.join('\r\n')}\r\n`.length };
+  return { command: own.filter((_, index) => index > 0 && index % 2 === 0), length: `${own.join('\r\n')}\r\n`.length };
 }

@@ -21,7 +21,7 @@ import { anAccount, aRotation } from '../builders/an-account.ts';
 import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
 
-/** Something of everything that can be kept, and of its corners: the last account has nothing at all. */
+/** Stores every kind of data, edge cases included: the last account is empty. */
 export async function fillStorage(ports: StoragePorts): Promise<void> {
   const { accounts, keys, register, usage } = ports;
   await register.record(
@@ -32,17 +32,17 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
     ]),
   );
   await register.change('2c3d', 'open', 'retired');
-  const gone = anAccount();
+  const removed = anAccount();
   const ada = anAccount({ name: 'Ada "Löwe" \u{1F981}, née \\' as DisplayName, sessionEpoch: 3 });
   const empty = anAccount({ id: newAccountId(new Date(ada.createdAt.getTime() + 1), new Uint8Array(32)) });
-  for (const account of [gone, ada, empty]) await accounts.add(account);
-  await accounts.remove(gone.id);
+  for (const account of [removed, ada, empty]) await accounts.add(account);
+  await accounts.remove(removed.id);
 
-  let held = ada;
+  let current = ada;
   for (let times = 0; times < 3; times += 1) {
-    const rotation = aRotation(held);
+    const rotation = aRotation(current);
     invariant((await keys.apply(rotation)) === 'applied', 'a rotation is applied');
-    held = held.withKey(rotation.issued);
+    current = current.withKey(rotation.issued);
   }
 
   await fillPrompts(ports, ada.id);
@@ -92,17 +92,17 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
   await restoreOld(ports, owner);
 }
 
-/** From before 1970, as an import may bring it. */
+/** Restores a prompt from before 1970, as an import may contain. */
 async function restoreOld({ prompts }: StoragePorts, owner: AccountId): Promise<void> {
-  const long = new Date(-86_400_000);
+  const past = new Date(-86_400_000);
   await prompts.archive.restore(
     aRestoredPrompt(owner, {
       metadata: { name: named('old') },
-      createdAt: long,
-      updatedAt: long,
-      versions: [aStoredVersion(1, { publishedAt: long }), aStoredVersion(2, { restoredFrom: 1, publishedAt: long })],
+      createdAt: past,
+      updatedAt: past,
+      versions: [aStoredVersion(1, { publishedAt: past }), aStoredVersion(2, { restoredFrom: 1, publishedAt: past })],
       moves: [
-        aMove(PRODUCTION, 1, { movedAt: long }),
+        aMove(PRODUCTION, 1, { movedAt: past }),
         aMove(PRODUCTION, 2, { movedAt: new Date(1), previous: 1, by: 'cli', message: ' spaces ' }),
       ],
     }),

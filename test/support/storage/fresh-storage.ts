@@ -6,7 +6,7 @@ import { createDatabase, dropDatabase } from '../servers/postgres/postgres-datab
 import { wantedStorages } from '../servers/wanted-storages.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** An empty storage of its own, named the way an operator names it. */
+/** An empty storage for one test, with its URL. */
 export interface FreshStorage {
   readonly url: string;
   dispose(): Promise<void>;
@@ -14,7 +14,7 @@ export interface FreshStorage {
 
 type RealStorage = 'sqlite' | 'postgres' | 'redis' | 'redis-cluster';
 
-const makers: Record<RealStorage, () => Promise<FreshStorage>> = {
+const createEmpty: Record<RealStorage, () => Promise<FreshStorage>> = {
   sqlite: async () => {
     const folder = await temporaryFolder();
     return { url: `sqlite:${join(folder, 'prompthold.db')}`, dispose: () => rm(folder, { recursive: true }) };
@@ -27,13 +27,13 @@ const makers: Record<RealStorage, () => Promise<FreshStorage>> = {
   'redis-cluster': async () => withPrefix(inject('redisClusterUrl')),
 };
 
-/** Tests share a Redis and never meet. What they leave behind goes with the server. */
+/** Tests share a Redis under different prefixes. Their data is deleted with the server. */
 const withPrefix = (url: string): FreshStorage => ({
   url: `${url}?prefix=t${randomBytes(6).toString('hex')}`,
   dispose: async () => {},
 });
 
-/** Every storage that a service can run on, as far as STORAGE does not narrow the run. */
+/** Every storage that a service can run on, unless STORAGE narrows the run. */
 export const realStorages = wantedStorages()
   .filter((name) => name !== 'in-memory')
-  .map((name) => ({ name, fresh: makers[name] }));
+  .map((name) => ({ name, fresh: createEmpty[name] }));

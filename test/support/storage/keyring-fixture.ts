@@ -10,7 +10,7 @@ import { anAccount } from '../builders/an-account.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 import { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
 
-/** A keyring file that is no file. Its keys are called by their ids and nothing else. */
+/** A keyring file in memory. Its keys consist of their ids only. */
 export class FakeEncryptionKeys implements EncryptionKeys {
   constructor(readonly kids: string[]) {}
 
@@ -31,16 +31,16 @@ export class FakeEncryptionKeys implements EncryptionKeys {
   }
 
   async remove(kid: string) {
-    const place = this.kids.indexOf(kid);
-    if (place <= 0) return undefined;
-    this.kids.splice(place, 1);
+    const index = this.kids.indexOf(kid);
+    if (index <= 0) return undefined;
+    this.kids.splice(index, 1);
     return this.state();
   }
 
   private state = () => ({ file: 'keyring.json', fingerprint: this.kids.join() });
 }
 
-/** Keeps keys as they are, behind the id of the first key of the file. */
+/** Stores keys as plain text after the id of the first encryption key. */
 export class FakeKeySealing implements KeySealing {
   constructor(private readonly keys: FakeEncryptionKeys) {}
 
@@ -55,12 +55,12 @@ export class FakeKeySealing implements KeySealing {
   async open({ sealed }: StoredKey): Promise<ApiKey> {
     const [kid = '', text = ''] = sealed.split(' ');
     const key = this.keys.kids.includes(kid) ? ApiKey.parse(text) : undefined;
-    if (!key) throw new BrokenSeal('it does not open');
+    if (!key) throw new BrokenSeal('the sealed key cannot be opened');
     return key;
   }
 }
 
-/** The use cases about the encryption keys, on fakes. */
+/** The encryption key use cases, with fakes. */
 export function aKeyringFixture(...kids: string[]) {
   const keys = new FakeEncryptionKeys(kids);
   const sealing = new FakeKeySealing(keys);

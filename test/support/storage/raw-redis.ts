@@ -2,14 +2,14 @@ import { Cluster, Redis } from 'ioredis';
 import { inject } from 'vitest';
 import { accountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
 
-/** A client that does only what it is told, for leaving behind what a stop half-way leaves. */
+/** A plain Redis client, for writing the state that an interrupted operation leaves. */
 export function rawRedis(name: string): Redis | Cluster {
   if (name === 'redis') return new Redis(inject('redisUrl'));
   const nodes = inject('redisClusterUrl').slice('redis-cluster://'.length).split(',');
   return new Cluster(nodes.map((node) => ({ host: node.split(':')[0] ?? '', port: Number(node.split(':')[1]) })));
 }
 
-/** The names of the keys of the storage that the URL names. */
+/** The Redis key names of the storage with this URL. */
 export function accountKeysOf(storageUrl: string): ReturnType<typeof accountKeys> {
   const plainUrl = storageUrl.replace(/^redis-cluster:\/\/[^?]*/, 'http://cluster');
   const prefix = new URL(plainUrl).searchParams.get('prefix') ?? '';

@@ -7,7 +7,7 @@ import { unchanging } from '../builders/a-keyring.ts';
 import { anAccount } from '../builders/an-account.ts';
 import { connectTo, type StoragePorts } from './backends.ts';
 
-/** Accounts as they lie in the storage, made and looked at behind the back of every service. */
+/** Reads and writes accounts directly in the storage, without a service. */
 export class SealedAccounts {
   private constructor(
     private readonly ports: StoragePorts,
@@ -26,17 +26,17 @@ export class SealedAccounts {
     return this.ports.accounts;
   }
 
-  /** Sealed with the key that writes in the file now. */
+  /** Adds accounts sealed with the current primary key of the keyring file. */
   async add(count: number): Promise<void> {
     const sealing = await this.sealing();
-    for (let made = 0; made < count; made += 1) {
+    for (let added = 0; added < count; added += 1) {
       const { id } = anAccount();
       const key = { ...(await sealing.seal(ApiKey.fromEntropy(randomBytes(32)), id)), issuedAt: new Date() };
       await this.ports.accounts.add(anAccount({ id, key }));
     }
   }
 
-  /** The ids of the encryption keys that anything is sealed with. Opens every one with the file as it is now. */
+  /** The ids of the encryption keys in use. Opens every sealed key with the current keyring file. */
   async kids(): Promise<readonly string[]> {
     const sealing = await this.sealing();
     const kids = new Set<string>();
@@ -53,7 +53,7 @@ export class SealedAccounts {
 
   private async sealing(): Promise<AesKeySealing> {
     const keyring = await readKeyringFile(this.keyringFile);
-    invariant(keyring !== undefined, 'the keyring file is there');
+    invariant(keyring !== undefined, 'the keyring file exists');
     return new AesKeySealing(unchanging(keyring));
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** An address that leads to one server now and to another later: the operator's name, virtual address or proxy. */
+/** A TCP proxy whose target can change: stands for an operator's DNS name, virtual address or proxy. */
 export class SwitchableProxy {
   private readonly open = new Set<Socket>();
   private target: number;
@@ -24,7 +24,7 @@ export class SwitchableProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** For connections to come. Those that are open stay with the server they lead to. */
+  /** Applies to new connections. Open ones stay with their server. */
   moveTo(target: number): void {
     this.target = target;
   }
@@ -42,7 +42,7 @@ export class SwitchableProxy {
       [far, near],
     ] as const) {
       this.open.add(socket);
-      // The end of one is the end of the other; how it ended is told by that alone.
+      // Closing one socket closes the other; the reason does not matter.
       socket.on('error', () => {});
       socket.on('close', () => {
         this.open.delete(socket);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { doctorReport } from './doctor-report.ts';
 
@@ -43,7 +43,7 @@ describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
 
 describe('doctor', () => {
   it('makes nothing in an empty folder, and is content with it', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
 
     const { code, findings } = await doctorReport({ folder });
 
@@ -53,8 +53,8 @@ describe('doctor', () => {
   });
 
   it('leaves no side files beside a database that nobody else has open', async () => {
-    const folder = await aFolder();
-    await (await aService({ folder })).stop();
+    const folder = await createTestFolder();
+    await (await startTestService({ folder })).stop();
     const before = await readdir(join(folder, 'data'));
 
     await doctorReport({ folder });
@@ -64,7 +64,7 @@ describe('doctor', () => {
 
   it('tells people the same in lines, with what to do below', async () => {
     const run = await runCli(['doctor'], {
-      folder: await aFolder(),
+      folder: await createTestFolder(),
       settings: { PROMPTHOLD_KEYRING_FILE: 'keyring.json', PROMPTHOLD_HTTP_PRT: '1' },
     });
 
@@ -76,7 +76,7 @@ describe('doctor', () => {
 
   it('tells every mistake in the configuration, with exit code 1 and not 78', async () => {
     const { code, ok, errors } = await doctorReport({
-      folder: await aFolder(),
+      folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: 'many', PROMPTHOLD_LOG_LEVEL: 'inof' },
     });
 
@@ -92,7 +92,7 @@ describe('doctor', () => {
   });
 
   it('tells that the storage cannot be reached, with exit code 1 and not 69, and no password', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
     const report = await doctorReport({ folder, settings });
@@ -110,12 +110,12 @@ describe('doctor', () => {
   });
 
   it('--ready asks the running service, and tells by its exit code', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const settings = { PROMPTHOLD_HTTP_PORT: String(await freePort()) };
     const ask = () => runCli(['doctor', '--ready'], { folder, settings });
 
     const before = await ask();
-    await aService({ folder, settings });
+    await startTestService({ folder, settings });
     const during = await ask();
 
     expect({ code: before.code, stdout: before.stdout }).toEqual({ code: 1, stdout: '' });

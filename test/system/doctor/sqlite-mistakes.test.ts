@@ -8,7 +8,7 @@ import { KeyringFileDiagnosis } from '../../../src/adapters/outbound/crypto/keyr
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
 import { SqliteDiagnosis } from '../../../src/adapters/outbound/sql/sqlite/sqlite-diagnosis.ts';
 import { DiagnoseInstallation } from '../../../src/application/diagnose/diagnose-installation.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const LOCAL = { type: 0xef53, bsize: 4096, bavail: 10 * 2 ** 20 };
 
@@ -20,7 +20,7 @@ describe('an installation on SQLite', () => {
   let disk: typeof LOCAL;
 
   beforeEach(async () => {
-    folder = await aFolder();
+    folder = await createTestFolder();
     file = join(folder, 'prompthold.db');
     keyringFile = join(folder, 'keyring.json');
     disk = LOCAL;

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 
 const openAccount = (url: string, email: string) =>
   fetch(`${url}/api/accounts`, {
@@ -15,7 +15,7 @@ describe('a SQLite file that leaves its place while the service runs', () => {
     ['is missing there', async () => {}],
     ['was replaced there', (file: string) => writeFile(file, '')],
   ])('takes no writes while it %s, as they would be gone after a restart', async (_what, leaveBehind) => {
-    const { url, folder } = await aService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    const { url, folder } = await startTestService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
     const file = join(folder, 'data/prompthold.db');
 
     await rename(file, `${file}.away`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aFailedStart, aService } from '../../support/service/test-resources.ts';
+import { runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 async function aTakenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -15,8 +15,8 @@ setDefaultAutoSelectFamilyAttemptTimeout(10_000);
 
 describe('the address', () => {
   it('has a free port when none is wanted, and the banner tells it', async () => {
-    const first = await aService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
-    const second = await aService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
+    const first = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
+    const second = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
 
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
     expect((await fetch(`${first.url}/livez`)).status).toBe(200);
@@ -27,7 +27,7 @@ describe('the address', () => {
   it('is told in one sentence when somebody else listens there', async () => {
     const port = await aTakenPort();
 
-    const { code, messages } = await aFailedStart({ settings: { PROMPTHOLD_HTTP_PORT: String(port) } });
+    const { code, messages } = await runFailingStart({ settings: { PROMPTHOLD_HTTP_PORT: String(port) } });
 
     expect(code).toBe(1);
     expect(messages).toBe(
@@ -41,14 +41,14 @@ describe('the address', () => {
     // Longer than a part of a name may be, so that no other machine has to be asked.
     ['a name that leads nowhere', `${'nowhere'.repeat(10)}.invalid`],
   ])('is a mistake in the configuration when it is %s', async (_what, host) => {
-    const { code, messages } = await aFailedStart({ settings: { PROMPTHOLD_HTTP_HOST: host } });
+    const { code, messages } = await runFailingStart({ settings: { PROMPTHOLD_HTTP_HOST: host } });
 
     expect(code).toBe(78);
     expect(messages).toContain('http.host (env PROMPTHOLD_HTTP_HOST): is no address of this machine\n');
   });
 
   it('that people see is the public one, with its path, in every link', async () => {
-    const { messages } = await aService({
+    const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts/' },
     });
 
@@ -62,7 +62,7 @@ describe('the address', () => {
   });
 
   it('that it listens on is told beside the public one, with the port that it has picked', async () => {
-    const { messages } = await aService({
+    const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
     });
 
@@ -71,7 +71,7 @@ describe('the address', () => {
   });
 
   it('that means all addresses is shown as one that can be visited', async () => {
-    const { url } = await aService({ settings: { PROMPTHOLD_HTTP_HOST: '0.0.0.0' } });
+    const { url } = await startTestService({ settings: { PROMPTHOLD_HTTP_HOST: '0.0.0.0' } });
 
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${url}/livez`)).status).toBe(200);

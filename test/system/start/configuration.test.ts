@@ -1,14 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aFailedStart, aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 describe('the configuration', () => {
   it('is refused with every mistake at once, before anything is made', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"prot": 8080}, "usage": {"retentionDays": 0}}');
 
-    const { code, messages, log } = await aFailedStart({
+    const { code, messages, log } = await runFailingStart({
       folder,
       settings: {
         PROMPTHOLD_CONFIG: 'mine.json',
@@ -31,7 +31,7 @@ describe('the configuration', () => {
   });
 
   it('warns of a variable that it does not know, and starts all the same', async () => {
-    const { messages } = await aService({
+    const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTP_PORT: '3000', PROMPTHOLD_SERVICE_HOST: '10.0.0.1' },
     });
 
@@ -42,11 +42,11 @@ describe('the configuration', () => {
   });
 
   it('is read from config/default.json where there is one', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await mkdir(join(folder, 'config'));
     await writeFile(join(folder, 'config/default.json'), '{"storage": {"url": "sqlite:mine.db"}}');
 
-    const { messages } = await aService({ folder });
+    const { messages } = await startTestService({ folder });
 
     expect(messages).toContain('sqlite file mine.db');
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Api } from '../../adapters/http/support/api.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFailedStart, aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 const PASSWORD = 'correct horse battery';
 const EMAIL = 'ada@example.com';
@@ -14,7 +14,7 @@ const accountsIn = async (folder: string): Promise<{ email: string; name: string
 
 describe('accounts.init', () => {
   it('opens the first account, and then there is nothing to set up', async () => {
-    const { folder, url, messages } = await aService({
+    const { folder, url, messages } = await startTestService({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_NAME: 'Ada Lovelace' },
     });
 
@@ -24,10 +24,10 @@ describe('accounts.init', () => {
   });
 
   it('takes the password from a file, without its last newline', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
 
-    const { url } = await aService({
+    const { url } = await startTestService({
       folder,
       settings: { PROMPTHOLD_ACCOUNTS_INIT_EMAIL: EMAIL, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'password' },
     });
@@ -36,19 +36,19 @@ describe('accounts.init', () => {
   });
 
   it('names an account without a name after its e-mail', async () => {
-    const { folder } = await aService({ settings: INIT });
+    const { folder } = await startTestService({ settings: INIT });
 
     expect(await accountsIn(folder)).toMatchObject([{ name: 'ada' }]);
   });
 
   it('opens it once: neither a restart nor a deletion brings it back', async () => {
-    const folder = await aFolder();
-    await (await aService({ folder, settings: INIT })).stop();
-    await (await aService({ folder, settings: INIT })).stop();
+    const folder = await createTestFolder();
+    await (await startTestService({ folder, settings: INIT })).stop();
+    await (await startTestService({ folder, settings: INIT })).stop();
     expect(await accountsIn(folder)).toHaveLength(1);
 
     await runCli(['account', 'delete', EMAIL, '--yes'], { folder });
-    await aService({ folder, settings: INIT });
+    await startTestService({ folder, settings: INIT });
 
     expect(await accountsIn(folder)).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('accounts.init', () => {
     ['weak', 'short', 'must have at least 12 characters'],
     ['common', 'password1234', 'is among the most common passwords'],
   ])('refuses to start with a password that is %s', async (_what, password, problem) => {
-    const { code, messages } = await aFailedStart({
+    const { code, messages } = await runFailingStart({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: password },
     });
 
@@ -67,7 +67,7 @@ describe('accounts.init', () => {
   });
 
   it('refuses to start with an e-mail that is none, and tells it with all other mistakes', async () => {
-    const { code, messages } = await aFailedStart({
+    const { code, messages } = await runFailingStart({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada', PROMPTHOLD_USAGE_RETENTION_DAYS: 'x' },
     });
 

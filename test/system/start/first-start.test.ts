@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder, aService } from '../../support/service/test-resources.ts';
+import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
 
@@ -11,7 +11,7 @@ const SETUP_LINK = /\/dashboard\/setup#\S+$/m;
 
 describe('the first start in an empty folder', () => {
   it('makes the data folder, the database and the keyring, for nobody else to read', async () => {
-    const { folder } = await aService();
+    const { folder } = await startTestService();
 
     expect(await readdir(folder)).toEqual(['data']);
     expect(await readdir(join(folder, 'data'))).toEqual(expect.arrayContaining(['keyring.json', 'prompthold.db']));
@@ -22,7 +22,7 @@ describe('the first start in an empty folder', () => {
   it('tells on stderr all there is to know, and that it is ready last of all', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-    const { messages, url } = await aService();
+    const { messages, url } = await startTestService();
 
     expect(messages.split('\n')).toEqual([
       `Prompthold ${version}`,
@@ -40,20 +40,20 @@ describe('the first start in an empty folder', () => {
   });
 
   it('answers /readyz with 200 from then on', async () => {
-    const { url } = await aService();
+    const { url } = await startTestService();
 
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
   it('shows the keyring that "keyring init" would have shown', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const { fingerprint } = JSON.parse((await runCli(['keyring', 'init', '--json'], { folder })).stdout);
 
-    expect((await aService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
+    expect((await startTestService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
   });
 
   it('logs JSON lines on stdout, and nothing of the banner', async () => {
-    const service = await aService();
+    const service = await startTestService();
     await fetch(`${service.url}/readyz`);
     await service.stop();
 
@@ -69,13 +69,13 @@ describe('the first start in an empty folder', () => {
 
 describe('the next start', () => {
   it('keeps the keyring and the accounts', async () => {
-    const folder = await aFolder();
-    const first = await aService({ folder });
+    const folder = await createTestFolder();
+    const first = await startTestService({ folder });
     const { token } = JSON.parse((await runCli(ADA, { folder, input: 'correct horse battery' })).stdout);
     const keyring = await readFile(join(folder, 'data/keyring.json'), 'utf8');
     await first.stop();
 
-    const { url } = await aService({ folder });
+    const { url } = await startTestService({ folder });
 
     expect(await readFile(join(folder, 'data/keyring.json'), 'utf8')).toBe(keyring);
     const answer = await fetch(`${url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
@@ -83,19 +83,19 @@ describe('the next start', () => {
   });
 
   it('offers setup again while there is no account', async () => {
-    const folder = await aFolder();
-    await (await aService({ folder })).stop();
+    const folder = await createTestFolder();
+    await (await startTestService({ folder })).stop();
 
-    expect((await aService({ folder })).messages).toMatch(SETUP_LINK);
+    expect((await startTestService({ folder })).messages).toMatch(SETUP_LINK);
   });
 
   it('offers no setup once there is an account, nor when it is gone again', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     await runCli(ADA, { folder, input: 'correct horse battery' });
 
-    const withAccount = await aService({ folder });
+    const withAccount = await startTestService({ folder });
     await runCli(['account', 'delete', 'ada@example.com', '--yes'], { folder });
-    const withoutAccount = await aService({ folder });
+    const withoutAccount = await startTestService({ folder });
 
     expect(withAccount.messages).not.toMatch(/setup|no account/);
     expect(withoutAccount.messages).not.toMatch(/setup|no account/);

@@ -5,7 +5,7 @@ import { FileEncryptionKeys } from '../../../src/adapters/outbound/crypto/file-e
 import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 
 const linesWith = ({ log }: ServiceProcess, text: string): string[] =>
   log.split('\n').filter((line) => line.includes(text));
@@ -17,7 +17,7 @@ const isReady = async ({ url }: ServiceProcess) => (await fetch(`${url}/readyz`)
 
 describe('a running service', () => {
   it('reads a changed keyring file by itself, and says which keys it has now', async () => {
-    const service = await aService();
+    const service = await startTestService();
     const keys = new FileEncryptionKeys(join(service.folder, 'data/keyring.json'));
 
     const { kid } = await keys.add();
@@ -29,7 +29,7 @@ describe('a running service', () => {
   });
 
   it('goes on with the keyring it has when the file is bad, says so once, and takes the mended one', async () => {
-    const service = await aService();
+    const service = await startTestService();
     const file = join(service.folder, 'data/keyring.json');
     const { kid } = await new FileEncryptionKeys(file).add();
     await logged(service, kid);
@@ -51,7 +51,7 @@ describe('a running service', () => {
   });
 
   it('survives SIGHUP', async () => {
-    const service = await aService();
+    const service = await startTestService();
 
     service.signal('SIGHUP');
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api, anApplicant, type Owner, tokenIn } from '../../adapters/http/support/api.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 
 const FAILURES_ALLOWED = 5;
@@ -109,7 +109,7 @@ async function misplaceKey(api: Api, { token }: Owner): Promise<void> {
 describe('a service that opens the first account', () => {
   it('tells neither its password nor its key', async () => {
     const { email, password } = anApplicant();
-    const service = await aService({
+    const service = await startTestService({
       settings: {
         PROMPTHOLD_LOG_LEVEL: 'trace',
         PROMPTHOLD_ACCOUNTS_INIT_EMAIL: email,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawConnection, requestHead } from '../../adapters/http/requests/raw-connection.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { ServiceProcess } from '../../support/service/service-process.ts';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 
 const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
 
@@ -42,7 +42,7 @@ async function aSilentStorage() {
 
 describe('a service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
-    const service = await aService();
+    const service = await startTestService();
 
     service.signal(signal);
 
@@ -50,7 +50,7 @@ describe('a service', () => {
   });
 
   it('that is told to stop is not ready any more, and finishes what it has begun', async () => {
-    const service = await aService();
+    const service = await startTestService();
     const begun = await halfASignIn(service);
     const probe = await RawConnection.open(service.url);
     await probe.send('GET /readyz HTTP/1.1\r\nHost: prompthold.test\r\n');
@@ -66,7 +66,7 @@ describe('a service', () => {
   });
 
   it('that is told to stop twice, as by Ctrl-C through npm, still finishes what it has begun', async () => {
-    const service = await aService();
+    const service = await startTestService();
     const begun = await halfASignIn(service);
 
     service.signal('SIGINT');
@@ -95,7 +95,7 @@ describe('a service', () => {
   });
 
   it('of which nobody reads the log ends all the same', async () => {
-    const service = await aService();
+    const service = await startTestService();
     service.stopReadingTheLog();
     // More than a pipe holds.
     for (let batch = 0; batch < 40; batch += 1) {

@@ -7,7 +7,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
-import { aFailedStart, aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder, runFailingStart } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { raiseSchema } from './newer-schema.ts';
 
@@ -87,7 +87,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     afterAll(uninstall);
 
     const failedStart = (keyring: string) =>
-      aFailedStart({
+      runFailingStart({
         folder: installation.folder,
         settings: { ...installation.settings, PROMPTHOLD_KEYRING_FILE: keyring },
       });
@@ -144,7 +144,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     it('is left alone by a start', async () => {
       const { folder, settings } = installation;
 
-      const { code, messages } = await aFailedStart({ folder, settings });
+      const { code, messages } = await runFailingStart({ folder, settings });
 
       expect(code).toBe(78);
       expect(messages).toMatch(refusal);
@@ -162,9 +162,9 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
 describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('an empty $name', ({ fresh }) => {
   it('gets no keyring by itself, but is told which command makes one', async () => {
     const storage = await fresh();
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     try {
-      const { code, messages } = await aFailedStart({ folder, settings: { PROMPTHOLD_STORAGE_URL: storage.url } });
+      const { code, messages } = await runFailingStart({ folder, settings: { PROMPTHOLD_STORAGE_URL: storage.url } });
 
       expect(code).toBe(78);
       expect(messages).toMatch(/^data\/keyring\.json is missing: run "prompthold keyring init" once [^\n]+\.\n$/);
@@ -179,7 +179,7 @@ describe('a storage that is not there', () => {
   it('ends the start with 69 and one sentence', async () => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://127.0.0.1:${await freePort()}/prompts` };
 
-    const { code, messages } = await aFailedStart({ settings });
+    const { code, messages } = await runFailingStart({ settings });
 
     expect(code).toBe(69);
     expect(messages).toMatch(/^Postgres did not answer: connect ECONNREFUSED [^\n]+\n$/);
@@ -188,7 +188,7 @@ describe('a storage that is not there', () => {
 
 describe('an empty folder', () => {
   it('gets one keyring from many instances that start at once', async () => {
-    const folder = await aFolder();
+    const folder = await createTestFolder();
     const create = (index: number) => ['account', 'create', '--email', `ada${index}@example.com`, '--name', 'Ada'];
 
     const runs = await instances((index) =>

@@ -11,13 +11,13 @@ import { aQuery, named } from '../../support/builders/a-prompt.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch, aCallCount } from '../../support/builders/some-usage.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import type { realStorages } from '../../support/storage/fresh-storage.ts';
 
 /** As the command does it, without a process of its own. */
 export async function check(url: string): Promise<readonly StorageFault[]> {
-  const keyring = join(await aFolder(), 'none.json');
+  const keyring = join(await createTestFolder(), 'none.json');
   const environment = { PROMPTHOLD_STORAGE_URL: url, PROMPTHOLD_KEYRING_FILE: keyring };
   const { configuration } = loadConfiguration({ environment });
   const container = await compose(configuration, pino({ level: 'silent' }));

@@ -11,7 +11,7 @@ import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/applica
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { inMemoryPorts } from '../../support/in-memory/in-memory-ports.ts';
 import fc from '../../support/seeded-fast-check.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 /** A backup file with these bytes. */
 async function backupOf(bytes: Uint8Array): Promise<GzipBackupFile> {
-  const path = join(await aFolder(), 'backup');
+  const path = join(await createTestFolder(), 'backup');
   await writeFile(path, bytes);
   return new GzipBackupFile(path, MAKER);
 }
@@ -100,7 +100,7 @@ describe('a backup file', () => {
   });
 
   it('is JSON lines in gzip: a header, the records, and their counts with a checksum', async () => {
-    const path = join(await aFolder(), 'backup');
+    const path = join(await createTestFolder(), 'backup');
     await writeFile(path, whole);
 
     const { stdout } = await promisify(execFile)('gzip', ['-dc', path], { maxBuffer: 100 * 1024 * 1024 });
@@ -118,14 +118,14 @@ describe('a backup file', () => {
   });
 
   it('can be read only by its owner', async () => {
-    const path = join(await aFolder(), 'backup');
+    const path = join(await createTestFolder(), 'backup');
     await new GzipBackupFile(path, MAKER).write(inMemoryPorts().reader.records(), MADE_AT);
 
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   it('appears complete or not at all', async () => {
-    const path = join(await aFolder(), 'backup');
+    const path = join(await createTestFolder(), 'backup');
     await writeFile(`${path}.part`, 'left behind by a kill');
     async function* broken() {
       yield* inMemoryPorts().reader.records();
@@ -139,7 +139,7 @@ describe('a backup file', () => {
   });
 
   it('is never mixed with another backup written to the same path at the same time', async () => {
-    const path = join(await aFolder(), 'backup');
+    const path = join(await createTestFolder(), 'backup');
     const backup = new GzipBackupFile(path, MAKER);
     const overtaken = await begin(backup);
     const later = await begin(backup);
@@ -155,7 +155,7 @@ describe('a backup file', () => {
     ['a device, or a link to one', (path: string) => symlink('/dev/null', path)],
     ['a folder', (path: string) => mkdir(path)],
   ])('replaces a file, but never %s', async (_what, make) => {
-    const path = join(await aFolder(), 'backup');
+    const path = join(await createTestFolder(), 'backup');
     await make(path);
     const { ino } = await lstat(path);
     const backup = new GzipBackupFile(path, MAKER);

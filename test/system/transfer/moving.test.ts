@@ -3,7 +3,7 @@ import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aService } from '../../support/service/test-resources.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { call, usePrompts } from './a-busy-service.ts';
@@ -82,7 +82,7 @@ describe('moving from backend to backend', () => {
       for (const account of [ada, eve])
         expect(await statistics(there, account)).toEqual(await statistics(here, account));
 
-      const moved = await aService({
+      const moved = await startTestService({
         folder: installation.folder,
         settings: { ...installation.settings, PROMPTHOLD_STORAGE_URL: there },
       });

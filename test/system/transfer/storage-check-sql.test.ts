@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { aSoundStorage, check, seen } from './a-sound-storage.ts';
 
@@ -59,7 +59,7 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     await runSql(url, `UPDATE prompt_version SET body = '"Other"' WHERE version = 1 AND prompt_id = '${greeting.id}'`);
 
     const { code, stdout, stderr } = await runCli(['storage', 'check'], {
-      folder: await aFolder(),
+      folder: await createTestFolder(),
       settings: { PROMPTHOLD_STORAGE_URL: url },
     });
 

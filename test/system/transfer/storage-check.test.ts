@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
-import { aFolder } from '../../support/service/test-resources.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { aSoundStorage, check, seen } from './a-sound-storage.ts';
 
@@ -14,7 +14,7 @@ describe.each(realStorages)('storage check on $name', ({ fresh }) => {
 
   it('says so on the command line', async () => {
     const { url } = await aSoundStorage(fresh);
-    const options = { folder: await aFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
+    const options = { folder: await createTestFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
 
     expect(await runCli(['storage', 'check'], options)).toEqual({
       code: 0,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
-import { contents, PromptFolders } from '../../../support/prompt-files/prompt-folders.ts';
+import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import { runPromptCommand } from '../../../support/prompt-files/run-prompt-command.ts';
 import { freePort } from '../../../support/servers/free-port.ts';
 
@@ -38,7 +38,7 @@ describe('a service that does not answer as it should', () => {
   afterEach(() => folders.dispose());
 
   const run = async (command: 'push' | 'pull', fetch: Fetch, url = URL) => {
-    const folder = await folders.holding({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
+    const folder = await folders.create({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B') });
     return { folder, ...(await runPromptCommand([command, folder], { url, key: KEY, fetch })) };
   };
 
@@ -94,7 +94,7 @@ describe('a service that does not answer as it should', () => {
       const { folder, ...done } = await run(command, fetch);
 
       expect(done).toEqual({ code, printed: '', reported: `${URL} ${sentence}` });
-      expect(Object.keys(await contents(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
+      expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     }
   });
 
@@ -111,7 +111,7 @@ describe('a service that does not answer as it should', () => {
       const { folder, code } = await run('pull', answering(200, { data: [aPrompt(name)], nextCursor: null }));
 
       expect(code).toBe(1);
-      expect(Object.keys(await contents(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
+      expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     },
   );
 
@@ -157,7 +157,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('is asked about a file that leaves its variables out, because only it can infer them for certain', async () => {
-    const folder = await folders.holding({
+    const folder = await folders.create({
       'a.prompt.md': aTextFile('Hi', 'variables: []\n'),
       'b.prompt.md': aTextFile('Hi'),
     });
@@ -175,7 +175,7 @@ describe('a service that does not answer as it should', () => {
   });
 
   it('refuses an archived prompt, as a dry run foretells', async () => {
-    const folder = await folders.holding({ 'a/b.c.prompt.md': aTextFile('Bye') });
+    const folder = await folders.create({ 'a/b.c.prompt.md': aTextFile('Bye') });
     const fetch = answering(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
 
     const { printed } = await runPromptCommand(['push', folder, '--dry-run'], { url: URL, key: KEY, fetch });

@@ -5,7 +5,7 @@ import { nameOf, pathOf } from '../../../../src/adapters/inbound/cli/prompts/fil
 import { PromptFilesFolder } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-files-folder.ts';
 import type { PromptName } from '../../../../src/domain/prompts/naming/prompt-name.ts';
 import { anyName } from '../../../support/builders/a-file-prompt.ts';
-import { contents, PromptFolders } from '../../../support/prompt-files/prompt-folders.ts';
+import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
 // Test data is trusted to be a name.
@@ -54,7 +54,7 @@ describe("a prompt's path", () => {
 
 describe('a folder of prompt files', () => {
   it('finds them at every depth, in order, and looks at nothing hidden', async () => {
-    const root = await folders.holding({
+    const root = await folders.create({
       'b.prompt.md': '',
       'a/c.prompt.md': '',
       'a.prompt.md': '',
@@ -73,7 +73,7 @@ describe('a folder of prompt files', () => {
   });
 
   it('keeps bytes as they are, a byte order mark and a lone carriage return among them', async () => {
-    const folder = new PromptFilesFolder(await folders.holding());
+    const folder = new PromptFilesFolder(await folders.create());
     const text = '\uFEFF---\r\n\r\u2028😀\u0000';
 
     expect(await folder.write(name('a/b'), text)).toBe('created');
@@ -84,7 +84,7 @@ describe('a folder of prompt files', () => {
   });
 
   it('lets nobody see half a file', async () => {
-    const folder = new PromptFilesFolder(await folders.holding());
+    const folder = new PromptFilesFolder(await folders.create());
     const texts = ['a'.repeat(1_000_000), 'b'.repeat(1_000_000)] as const;
     await folder.write(name('x'), texts[0]);
     const seen = new Set<string>();
@@ -100,18 +100,18 @@ describe('a folder of prompt files', () => {
   });
 
   it('leaves nothing behind when a file cannot be replaced', async () => {
-    const root = await folders.holding();
+    const root = await folders.create();
     await mkdir(join(root, 'a.prompt.md'));
 
     await expect(new PromptFilesFolder(root).write(name('a'), 'text')).rejects.toThrow(
       'a.prompt.md: is not a regular file; links are not followed',
     );
-    expect(await contents(root)).toEqual({});
+    expect(await readFiles(root)).toEqual({});
   });
 
   it('does not read through links, nor below them', async () => {
-    const outside = await folders.holding({ 'secret.prompt.md': 'secret' });
-    const root = await folders.holding();
+    const outside = await folders.create({ 'secret.prompt.md': 'secret' });
+    const root = await folders.create();
     await symlink(outside, join(root, 'below'));
     await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
     const folder = new PromptFilesFolder(root);
@@ -121,8 +121,8 @@ describe('a folder of prompt files', () => {
   });
 
   it('does not write through links, nor below them', async () => {
-    const outside = await folders.holding({ 'secret.prompt.md': 'secret' });
-    const root = await folders.holding();
+    const outside = await folders.create({ 'secret.prompt.md': 'secret' });
+    const root = await folders.create();
     await symlink(outside, join(root, 'below'));
     await symlink(join(outside, 'secret.prompt.md'), join(root, 'a.prompt.md'));
     const folder = new PromptFilesFolder(root);
@@ -131,13 +131,13 @@ describe('a folder of prompt files', () => {
       'needs a folder below, which is something else',
     );
     await expect(folder.write(name('a'), 'text')).rejects.toThrow('is not a regular file; links are not followed');
-    expect(await contents(outside)).toEqual({ 'secret.prompt.md': 'secret' });
+    expect(await readFiles(outside)).toEqual({ 'secret.prompt.md': 'secret' });
     expect((await lstat(join(root, 'a.prompt.md'))).isSymbolicLink()).toBe(true);
   });
 
   it('may be a link itself, because its owner named it', async () => {
-    const target = await folders.holding();
-    const root = join(await folders.holding(), 'link');
+    const target = await folders.create();
+    const root = join(await folders.create(), 'link');
     await symlink(target, root);
 
     await new PromptFilesFolder(root).write(name('a'), 'text');
@@ -149,7 +149,7 @@ describe('a folder of prompt files', () => {
     ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'a.prompt.md: has more than 2097152 bytes'],
     ['not UTF-8', Buffer.from([0x61, 0xff]), 'a.prompt.md: is not text in UTF-8'],
   ])('refuses a file that is %s', async (_why, bytes, message) => {
-    const root = await folders.holding();
+    const root = await folders.create();
     await writeFile(join(root, 'a.prompt.md'), bytes);
 
     await expect(new PromptFilesFolder(root).read('a.prompt.md')).rejects.toThrow(message);

@@ -8,7 +8,7 @@ import { parseContent } from '../../../../src/domain/templates/prompt-content.ts
 import { anyChatPrompt, anyTextPrompt } from '../../../support/builders/a-file-prompt.ts';
 import type { OpenPromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
-import { contents, write } from '../../../support/prompt-files/prompt-folders.ts';
+import { readFiles, write } from '../../../support/prompt-files/prompt-folders.ts';
 import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
 
 /** What people rely on when they push and pull, against any service: a fake, or the real one. */
@@ -49,7 +49,7 @@ export function promptPullSuite(open: OpenPromptService): void {
 
       expect((await bench.run(['push', folder])).printed).toBe('unchanged    a  version 1');
       expect((await bench.push(files)).printed).toBe('unchanged    a  version 1');
-      expect(await bench.pull()).toEqual(await contents(folder));
+      expect(await bench.pull()).toEqual(await readFiles(folder));
     });
   });
 
@@ -86,18 +86,18 @@ export function promptPullSuite(open: OpenPromptService): void {
       const { code, reported } = await bench.run(['pull', folder]);
 
       expect([code, reported]).toEqual([0, 'mine/x.prompt.md was not pulled and is left as it is.\n1 created']);
-      expect(Object.keys(await contents(folder))).toEqual(['README.md', 'a.prompt.md', 'mine/x.prompt.md']);
+      expect(Object.keys(await readFiles(folder))).toEqual(['README.md', 'a.prompt.md', 'mine/x.prompt.md']);
     });
 
     it('removes them with --prune, but never everything, and nothing that is no prompt', async () => {
       const folder = await bench.folder({ 'mine/x.prompt.md': 'draft', 'README.md': 'Hi', 'Notes.prompt.md': 'n' });
       await bench.run(['pull', folder, '--prune']);
-      expect(Object.keys(await contents(folder))).toContain('mine/x.prompt.md');
+      expect(Object.keys(await readFiles(folder))).toContain('mine/x.prompt.md');
 
       await bench.push({ 'a.prompt.md': aTextFile('A') });
       const { printed } = await bench.run(['pull', folder, '--prune', '--json']);
 
-      expect(Object.keys(await contents(folder))).toEqual(['Notes.prompt.md', 'README.md', 'a.prompt.md']);
+      expect(Object.keys(await readFiles(folder))).toEqual(['Notes.prompt.md', 'README.md', 'a.prompt.md']);
       expect(JSON.parse(printed)).toEqual({
         prompts: [
           { name: 'a', file: 'a.prompt.md', outcome: 'created' },
@@ -114,7 +114,7 @@ export function promptPullSuite(open: OpenPromptService): void {
 
       expect(code).toBe(1);
       expect(reported).toBe('a/b.prompt.md: needs a folder a, which is something else\n1 created, 1 failed');
-      expect(Object.keys(await contents(folder))).toEqual(['a', 'c.prompt.md']);
+      expect(Object.keys(await readFiles(folder))).toEqual(['a', 'c.prompt.md']);
     });
   });
 

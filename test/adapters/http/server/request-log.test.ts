@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aService } from '../../../support/service/test-resources.ts';
+import { startTestService } from '../../../support/service/test-resources.ts';
 import { Api } from '../support/api.ts';
 
 describe('the request log', () => {
   it('has a line for every request, with its id and route template, and never the path', async () => {
-    const service = await aService();
+    const service = await startTestService();
     const api = new Api(service.url);
     const call = (method: string, path: string, id: string) =>
       api.call(method, path, { headers: { 'X-Request-Id': id } });

@@ -5,7 +5,7 @@ import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
 import { Installation } from '../../../support/service/installation.ts';
 import { parsePrometheus, type Sample, sampleValue } from '../../../support/service/prometheus-text.ts';
 import { ServiceProcess } from '../../../support/service/service-process.ts';
-import { aService } from '../../../support/service/test-resources.ts';
+import { startTestService } from '../../../support/service/test-resources.ts';
 import { Api, anApplicant, anUnknownKey, times } from '../support/api.ts';
 
 const WITH_METRICS = { PROMPTHOLD_METRICS_ENABLED: 'true', PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' };
@@ -118,7 +118,7 @@ describe('GET /metrics', () => {
 
 describe('a service with metrics disabled', () => {
   it('has no /metrics', async () => {
-    const api = new Api((await aService()).url);
+    const api = new Api((await startTestService()).url);
 
     expect((await api.get('/metrics')).status).toBe(404);
   });

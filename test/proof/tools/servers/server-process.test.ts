@@ -12,15 +12,15 @@ function shell(script: string): ServerProcess {
 
 describe('ServerProcess', () => {
   it('fails with the last words of a program that ends before it answers', async () => {
-    await expect(shell('echo cannot read my settings >&2; exit 3').ready(never)).rejects.toThrow(
-      '/bin/sh ended early (exit code 3):\ncannot read my settings',
+    await expect(shell('echo cannot read my settings >&2; exit 3').waitUntilReady(never)).rejects.toThrow(
+      '/bin/sh exited early (exit code 3):\ncannot read my settings',
     );
   });
 
   it('fails for a program that does not exist', async () => {
     const process = new ServerProcess({ program: '/no/such', args: [], folder: tmpdir(), user: undefined });
 
-    await expect(process.ready(never)).rejects.toThrow('ENOENT');
+    await expect(process.waitUntilReady(never)).rejects.toThrow('ENOENT');
     await process.stop('SIGTERM');
     await process.kill();
   });
@@ -29,7 +29,7 @@ describe('ServerProcess', () => {
     const process = shell('sleep 60');
     const answers = [() => Promise.reject(new Error('connection refused')), async () => true].values();
 
-    await process.ready(async () => answers.next().value?.() ?? false);
+    await process.waitUntilReady(async () => answers.next().value?.() ?? false);
 
     await process.kill();
   });
@@ -49,7 +49,7 @@ describe('ServerProcess', () => {
 
     await process.stop('SIGTERM');
 
-    await expect(process.ready(never)).rejects.toThrow('ended early (SIGTERM)');
+    await expect(process.waitUntilReady(never)).rejects.toThrow('exited early (SIGTERM)');
   });
 
   it('lets a paused program end in an orderly way', async () => {
@@ -59,7 +59,7 @@ describe('ServerProcess', () => {
 
     await process.stop('SIGTERM');
 
-    await expect(process.ready(never)).rejects.toThrow('ended early (exit code 7)');
+    await expect(process.waitUntilReady(never)).rejects.toThrow('exited early (exit code 7)');
   });
 
   it('kills a program that does not stop in time, and its children', async () => {
@@ -68,7 +68,7 @@ describe('ServerProcess', () => {
 
     await process.stop('SIGTERM', 100);
 
-    await expect(process.ready(never)).rejects.toThrow('ended early (SIGKILL)');
+    await expect(process.waitUntilReady(never)).rejects.toThrow('exited early (SIGKILL)');
     expect(hasEnded(Number(process.output))).toBe(true);
   });
 });

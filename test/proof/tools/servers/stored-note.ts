@@ -1,6 +1,6 @@
 import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
-import { ANSWER_MS } from '../../../support/servers/test-server.ts';
+import { QUERY_TIMEOUT_MS } from '../../../support/servers/test-server.ts';
 
 /** The least that one can do with a server: leave a note in the place of the last one, and read it later. */
 export interface Note {
@@ -12,11 +12,11 @@ export interface Note {
 
 export const postgresNote: Note = {
   leave: (url, text) =>
-    withPostgres(url, ANSWER_MS, async (client) => {
+    withPostgres(url, QUERY_TIMEOUT_MS, async (client) => {
       await client.query('CREATE TABLE IF NOT EXISTS note (place TEXT PRIMARY KEY, text TEXT)');
       await client.query("INSERT INTO note VALUES ('door', $1) ON CONFLICT (place) DO UPDATE SET text = $1", [text]);
     }),
-  read: (url, timeoutMs = ANSWER_MS) =>
+  read: (url, timeoutMs = QUERY_TIMEOUT_MS) =>
     withPostgres(url, timeoutMs, async (client) => {
       const table = await client.query<{ found: string | null }>("SELECT to_regclass('note') AS found");
       if (table.rows[0]?.found === null) return undefined;
@@ -25,8 +25,8 @@ export const postgresNote: Note = {
 };
 
 export const redisNote: Note = {
-  leave: (url, text) => withRedis(url, ANSWER_MS, async (client) => void (await client.set('note', text))),
-  read: (url, timeoutMs = ANSWER_MS) =>
+  leave: (url, text) => withRedis(url, QUERY_TIMEOUT_MS, async (client) => void (await client.set('note', text))),
+  read: (url, timeoutMs = QUERY_TIMEOUT_MS) =>
     withRedis(url, timeoutMs, async (client) => (await client.get('note')) ?? undefined),
 };
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runRedisCommand } from '../../../support/servers/redis/redis-command.ts';
 import { startRedis } from '../../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../../support/servers/wanted-storages.ts';
-import { aFolder } from '../../../support/service/test-resources.ts';
+import { createTestFolder } from '../../../support/service/test-resources.ts';
 import { raceResets } from '../../../tools/torture/race-resets.ts';
 import type { SystemUnderTest } from '../../../tools/torture/round.ts';
 import { torture } from '../../../tools/torture/run.ts';
@@ -43,7 +43,7 @@ describe('torture detects a deliberate defect', () => {
     });
 
     async function startUnguardedSystem(): Promise<SystemUnderTest> {
-      const folder = await aFolder();
+      const folder = await createTestFolder();
       const instances = await ServiceInstances.start(2, async () => {
         const service = await startUnguardedService(folder);
         services.push(service);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** An empty database of its own on the server of this address. Answers the new database's address. */
+/** Creates an empty database on the server with this URL, and returns its URL. */
 export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await execute(serverUrl, `CREATE DATABASE ${name}`);
   return withDatabase(serverUrl, name);
 }
 
-/** Closes whatever connections are still open on it, so that a test that leaks one does not fail another. */
+/** Closes open connections too, so that a test that leaks one does not break another. */
 export async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await execute(withDatabase(url, 'postgres'), `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);

@@ -4,13 +4,13 @@ import { waitUntil } from '../wait-until.ts';
 import { startPostgres, startPostgresStandby } from './postgres-server.ts';
 
 const STANDBY = 'standby';
-const FOUND_TIMEOUT_MS = 60_000;
+const REPLICATION_TIMEOUT_MS = 60_000;
 
-/** A primary that acknowledges nothing before its standby has it on disk. */
+/** A primary that acknowledges writes only when its standby has them on disk. */
 export interface PostgresPair {
   readonly primary: TestServer;
   readonly standby: TestServer;
-  /** Makes the standby a primary. Resolves when it takes writes. */
+  /** Makes the standby a primary. Resolves when it accepts writes. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -24,9 +24,9 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   try {
     const standby = await startPostgresStandby(primary, STANDBY);
     started.unshift(standby);
-    await waitUntil(() => isWaitedFor(primary), {
+    await waitUntil(() => isSynchronous(primary), {
       what: 'the primary waits for its standby',
-      timeoutMs: FOUND_TIMEOUT_MS,
+      timeoutMs: REPLICATION_TIMEOUT_MS,
     });
     return { primary, standby, promote: () => promote(standby), dispose };
   } catch (error) {
@@ -35,18 +35,18 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   }
 }
 
-async function isWaitedFor(primary: TestServer): Promise<boolean> {
-  const [row] = await ask(primary, 'SELECT sync_state FROM pg_stat_replication');
+async function isSynchronous(primary: TestServer): Promise<boolean> {
+  const [row] = await query(primary, 'SELECT sync_state FROM pg_stat_replication');
   return row?.['sync_state'] === 'sync';
 }
 
 /** The same as `pg_ctl promote`. */
 async function promote(standby: TestServer): Promise<void> {
-  const [row] = await ask(standby, 'SELECT pg_promote(true, 60) AS promoted');
+  const [row] = await query(standby, 'SELECT pg_promote(true, 60) AS promoted');
   if (row?.['promoted'] !== true) throw new Error('the standby was not promoted');
 }
 
-async function ask({ url }: TestServer, sql: string): Promise<Record<string, unknown>[]> {
+async function query({ url }: TestServer, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

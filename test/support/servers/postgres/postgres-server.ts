@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { findOrInstall } from '../find-binary.ts';
 import type { ChoosePort } from '../free-port.ts';
-import { ANSWER_MS, type ProgramCall, type ServerKind, TestServer } from '../test-server.ts';
+import { type ProgramCall, QUERY_TIMEOUT_MS, type ServerKind, TestServer } from '../test-server.ts';
 import { unprivilegedUser } from '../unprivileged-user.ts';
 
 interface PostgresOptions {
-  /** Settings of postgresql.conf that differ from ours. */
+  /** Overrides of the postgresql.conf settings below. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly choosePort?: ChoosePort;
 }
@@ -15,16 +15,16 @@ interface PostgresOptions {
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '300',
-  // Files in the data folder, which is deleted. The default would leave some in /dev/shm after every kill -9.
+  // In files in the data folder, which is deleted. The default would leave files in /dev/shm after every kill -9.
   dynamic_shared_memory_type: 'mmap',
 };
 
-/** An empty Postgres. It syncs to disk as in production, because tests ask what survives a kill. */
+/** Starts an empty Postgres. It syncs to disk as in production, because tests check what survives a kill. */
 export async function startPostgres({ settings, choosePort }: PostgresOptions = {}): Promise<TestServer> {
   return TestServer.start(await postgres({ ...SETTINGS, ...settings }), choosePort);
 }
 
-/** A copy of another server, which follows it from then on. Takes the name by which that one may wait for it. */
+/** Starts a standby that follows the primary under this application name. */
 export async function startPostgresStandby(primary: TestServer, name: string): Promise<TestServer> {
   const source = `${primary.url}?application_name=${name}`;
   return TestServer.start(
@@ -52,14 +52,14 @@ async function postgres(
     folders: ['/usr/lib/postgresql/*/bin'],
     variable: 'TEST_POSTGRES_URL',
   });
-  // Those of the same version, even if PATH has links to several.
+  // The programs of the same version, even if PATH has links to several.
   const programs = dirname(await realpath(program));
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
   return {
     name: 'postgres',
     user: await unprivilegedUser(),
-    // Its "fast" shutdown: does not wait for clients to leave.
+    // The "fast" shutdown, which does not wait for clients to disconnect.
     stopSignal: 'SIGINT',
     prepare: prepare((name) => join(programs, name)),
     url: ({ port }) => `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -67,13 +67,17 @@ async function postgres(
       program,
       args: ['-D', 'data', '-p', String(port), '-c', `unix_socket_directories=${folder}`, ...options],
     }),
-    answers: async ({ url, folder }) => (await dataFolderOf(url)) === join(folder, 'data'),
+    isReady: async ({ url, folder }) => (await readDataFolder(url)) === join(folder, 'data'),
   };
 }
 
-async function dataFolderOf(url: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
-  // A connection that breaks is "not yet", and the rejected query says so already.
+async function readDataFolder(url: string): Promise<string | undefined> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
+  // A broken connection also rejects the query, which means "not ready yet".
   client.on('error', () => {});
   try {
     await client.connect();

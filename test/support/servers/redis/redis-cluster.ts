@@ -12,16 +12,16 @@ const run = promisify(execFile);
 const VARIABLE = 'TEST_REDIS_CLUSTER_URL';
 const SLOT_COUNT = '16384';
 const HEALTHY_TIMEOUT_MS = 60_000;
-/** Short, so that a replica takes over soon. */
+/** Short, so that a replica takes over quickly. */
 const NODE_TIMEOUT_MS = 2_000;
-/** Where no replica could: a node must not count as failed only because the machine is busy. */
-const PATIENT_NODE_TIMEOUT_MS = 30_000;
+/** Long without replicas: a node must not count as failed only because the machine is busy. */
+const LONG_NODE_TIMEOUT_MS = 30_000;
 
 interface ClusterOptions {
   readonly masters?: number;
-  /** For each master. */
+  /** Per master. */
   readonly replicas?: number;
-  /** How long a node may be silent before the others replace it. */
+  /** How long a node may be unreachable before the others replace it. */
   readonly nodeTimeoutMs?: number;
   readonly choosePort?: ChoosePort;
 }
@@ -29,11 +29,11 @@ interface ClusterOptions {
 /** A Redis Cluster whose slots are all served. */
 export async function startRedisCluster(options: ClusterOptions = {}): Promise<RedisCluster> {
   const { masters = 3, replicas = 1, choosePort } = options;
-  const { nodeTimeoutMs = replicas === 0 ? PATIENT_NODE_TIMEOUT_MS : NODE_TIMEOUT_MS } = options;
+  const { nodeTimeoutMs = replicas === 0 ? LONG_NODE_TIMEOUT_MS : NODE_TIMEOUT_MS } = options;
   const nodes = await startNodes(masters * (1 + replicas), nodeTimeoutMs, choosePort);
   const cluster = new RedisCluster(nodes);
   try {
-    await join(nodes, replicas);
+    await createCluster(nodes, replicas);
     await cluster.healthy();
   } catch (error) {
     await cluster.dispose();
@@ -42,7 +42,7 @@ export async function startRedisCluster(options: ClusterOptions = {}): Promise<R
   return cluster;
 }
 
-/** All nodes as one server. Each can also be stopped, killed and paused alone; masters come first until one is replaced. */
+/** All nodes as one server. Each can also be stopped, killed and paused separately; masters come first until a failover. */
 export class RedisCluster implements ControlledServer {
   readonly url: string;
   readonly nodes: readonly TestServer[];
@@ -99,7 +99,7 @@ export class RedisCluster implements ControlledServer {
   }
 }
 
-/** All nodes or none: those that did start are ended again when one does not. */
+/** Starts all nodes or none: when one fails, the others are stopped again. */
 async function startNodes(
   count: number,
   nodeTimeoutMs: number,
@@ -108,9 +108,9 @@ async function startNodes(
   const kind = await redis(VARIABLE, ({ peerPort }) => [
     ...['--cluster-enabled', 'yes', '--cluster-port', String(peerPort)],
     ...['--cluster-node-timeout', String(nodeTimeoutMs)],
-    // Otherwise a master lets its first replica wait five seconds, in case that more replicas come.
+    // Otherwise a master delays its first replica by five seconds, in case more replicas connect.
     ...['--repl-diskless-sync-delay', '0'],
-    // Otherwise a master that is asked to stop waits ten seconds for a replica that a test has frozen.
+    // Otherwise a stopping master waits ten seconds for a replica that a test has frozen.
     ...['--shutdown-timeout', '1'],
   ]);
   const starts = await Promise.allSettled(Array.from({ length: count }, () => TestServer.start(kind, choosePort)));
@@ -121,7 +121,7 @@ async function startNodes(
   throw failure.reason;
 }
 
-async function join(nodes: readonly TestServer[], replicas: number): Promise<void> {
+async function createCluster(nodes: readonly TestServer[], replicas: number): Promise<void> {
   const redisCli = await findOrInstall({
     binary: 'redis-cli',
     package: 'redis-tools',

@@ -1,17 +1,17 @@
 import { Redis } from 'ioredis';
-import { ANSWER_MS } from '../test-server.ts';
+import { QUERY_TIMEOUT_MS } from '../test-server.ts';
 
-/** One command on a connection of its own. Rejects when nobody is there: nothing is retried. */
+/** Runs one command on its own connection, without retries. */
 export async function runRedisCommand(url: string, command: string, ...args: readonly string[]): Promise<unknown> {
   const client = new Redis(url, {
     lazyConnect: true,
-    connectTimeout: ANSWER_MS,
-    commandTimeout: ANSWER_MS,
+    connectTimeout: QUERY_TIMEOUT_MS,
+    commandTimeout: QUERY_TIMEOUT_MS,
     enableReadyCheck: false,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // The rejected command says so already.
+  // The rejected command already reports the error.
   client.on('error', () => {});
   try {
     await client.connect();

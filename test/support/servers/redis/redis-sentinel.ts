@@ -6,19 +6,19 @@ import { readRedisInfo, runRedisCommand } from './redis-command.ts';
 import { redis, startRedis } from './redis-server.ts';
 
 const MASTER_NAME = 'prompts';
-const FOUND_TIMEOUT_MS = 60_000;
+const REPLICATION_TIMEOUT_MS = 60_000;
 /**
- * How long the master may be silent before the replica takes its place. A sentinel that did not run for two seconds does
- * nothing for thirty, and a replica that has been without its master for ten times as long as this is never chosen then.
+ * How long the master may be unreachable before the replica is promoted. A sentinel that was not scheduled for two seconds
+ * pauses for thirty, and a replica that has lost its master for ten times this long is not eligible any more.
  */
 const DOWN_AFTER_MS = 5000;
 
-/** One master, one replica, and one sentinel whose word is enough. */
+/** One master, one replica, and one sentinel with a quorum of one. */
 export interface SentinelTrio {
   readonly url: string;
   readonly master: TestServer;
   readonly replica: TestServer;
-  /** Resolves when the replica has everything: without that, a failover may lose what was written last. */
+  /** Resolves when the replica is in sync: otherwise a failover may lose the last writes. */
   replicated(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -26,31 +26,31 @@ export interface SentinelTrio {
 export async function startRedisSentinel(downAfterMs = DOWN_AFTER_MS): Promise<SentinelTrio> {
   const master = await startRedis();
   const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(master.address.port)] });
-  const sentinel = await TestServer.start(await sentinelOf(master, downAfterMs));
-  await waitUntil(async () => (await knownReplicas(sentinel)) === 1, {
+  const sentinel = await TestServer.start(await sentinelKind(master, downAfterMs));
+  await waitUntil(async () => (await countKnownReplicas(sentinel)) === 1, {
     what: 'the sentinel knows the replica',
-    timeoutMs: FOUND_TIMEOUT_MS,
+    timeoutMs: REPLICATION_TIMEOUT_MS,
   });
   return {
     url: `redis-sentinel://127.0.0.1:${sentinel.address.port}/${MASTER_NAME}`,
     master,
     replica,
     replicated: () =>
-      waitUntil(async () => (await offset(replica)) === (await offset(master)), {
+      waitUntil(async () => (await readOffset(replica)) === (await readOffset(master)), {
         what: 'the replica has everything',
-        timeoutMs: FOUND_TIMEOUT_MS,
+        timeoutMs: REPLICATION_TIMEOUT_MS,
       }),
     dispose: async () => {
-      // Before the others: its file lies in the master's folder, and it writes there to the last.
+      // First, because the sentinel writes to its file in the master's folder until it exits.
       await sentinel.dispose();
       await Promise.all([replica, master].map((server) => server.dispose()));
     },
   };
 }
 
-async function sentinelOf(master: TestServer, downAfterMs: number) {
+async function sentinelKind(master: TestServer, downAfterMs: number) {
   const plain = await redis('TEST_REDIS_URL', () => []);
-  // A sentinel keeps what it learns in its configuration file, so it needs one of its own.
+  // A sentinel stores its state in its configuration file, so it needs its own.
   const file = join(master.folder, 'sentinel.conf');
   await writeFile(
     file,
@@ -68,14 +68,14 @@ async function sentinelOf(master: TestServer, downAfterMs: number) {
       program: plain.launch(folder, address).program,
       args: [file, '--sentinel', '--port', String(address.port), '--bind', '127.0.0.1', '--protected-mode', 'no'],
     }),
-    answers: async ({ url }: { url: string }) => (await runRedisCommand(url, 'PING')) === 'PONG',
+    isReady: async ({ url }: { url: string }) => (await runRedisCommand(url, 'PING')) === 'PONG',
   };
 }
 
-const offset = async (server: TestServer): Promise<string | undefined> =>
+const readOffset = async (server: TestServer): Promise<string | undefined> =>
   (await readRedisInfo(server.url, 'INFO', 'replication')).get('master_repl_offset');
 
-async function knownReplicas(sentinel: TestServer): Promise<number> {
+async function countKnownReplicas(sentinel: TestServer): Promise<number> {
   const replicas = await runRedisCommand(sentinel.url, 'SENTINEL', 'replicas', MASTER_NAME);
   return Array.isArray(replicas) ? replicas.length : 0;
 }

@@ -4,13 +4,13 @@ import { type Address, type ServerKind, TestServer } from '../test-server.ts';
 import { readRedisInfo } from './redis-command.ts';
 
 interface RedisOptions {
-  /** Arguments of redis-server after ours, so that they win. */
+  /** Additional arguments of redis-server, which override the default ones. */
   readonly args?: readonly string[];
   readonly choosePort?: ChoosePort;
 }
 
 const BASE_ARGS = ['--bind', '127.0.0.1', '--protected-mode', 'no', '--dir', '.', '--databases', '1000'];
-/** As an operator should run it for us: what was acknowledged is on disk, and nothing is thrown away. */
+/** The recommended configuration: acknowledged writes are on disk, and nothing is evicted. */
 const DURABLE_ARGS = [
   '--appendonly',
   'yes',
@@ -22,7 +22,7 @@ const DURABLE_ARGS = [
   'noeviction',
 ];
 
-/** An empty Redis. */
+/** Starts an empty Redis. */
 export async function startRedis({ args = [], choosePort }: RedisOptions = {}): Promise<TestServer> {
   return TestServer.start(await redis('TEST_REDIS_URL', () => args), choosePort);
 }
@@ -39,7 +39,7 @@ export async function redis(variable: string, moreArgs: (address: Address) => re
       program,
       args: ['--port', String(address.port), ...BASE_ARGS, ...DURABLE_ARGS, ...moreArgs(address)],
     }),
-    answers: async ({ url, pid }) => {
+    isReady: async ({ url, pid }) => {
       const info = await readRedisInfo(url, 'INFO');
       return info.get('process_id') === String(pid) && info.get('loading') === '0';
     },
