@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retryWhileHashing } from '../../../support/service/retry-while-hashing.ts';
+import { findDeviation } from '../../http/support/documented-responses.ts';
 
 export interface DashboardResponse {
   readonly status: number;
@@ -39,7 +40,12 @@ export class DashboardClient {
     const [set] = response.headers.getSetCookie();
     if (set !== undefined) this.cookie = /Max-Age=0\b/.test(set) ? undefined : set.split(';', 1)[0];
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const type = response.headers.get('Content-Type') ?? '';
+    // Checks every response of every test against the operation that it belongs to.
+    const problem = findDeviation(method, `/dashboard/api/${path}`, { status: response.status, type, body });
+    if (problem !== undefined) throw new Error(problem);
+    return { status: response.status, headers: response.headers, body };
   }
 
   get(path: string): Promise<DashboardResponse> {

@@ -82,4 +82,12 @@ describe('checking responses against the document', () => {
   ])('reports %s', (_, response) => {
     expect(findDeviation('GET', '/api/prompts', response)).toBeDefined();
   });
+
+  it('also covers the operations of the dashboard', () => {
+    const data = { userId: 'u', email: 'ada@example.com', name: 'Ada' };
+    const check = (body: object) => findDeviation('GET', '/dashboard/api/session', { status: 200, type, body });
+
+    expect(check({ data })).toBeUndefined();
+    expect(check({ data: { ...data, token: 'x' } })).toBeDefined();
+  });
 });
