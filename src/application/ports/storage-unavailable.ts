@@ -3,7 +3,7 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 
   constructor(backend: string, cause: unknown) {
-    super(`${backend} did not answer`, { cause });
+    super(`${backend} did not respond`, { cause });
   }
 
   /** The message of the driver or system: for operators, never for callers. */

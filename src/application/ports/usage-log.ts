@@ -18,7 +18,7 @@ export interface UsageLog {
   apply(batch: UsageBatch): Promise<'applied' | 'known-already' | 'no-account'>;
 
   /** The counts of the hours that begin in this range, in no particular order. At most `limit` entries. */
-  summarize(accountId: AccountId, question: UsageQuestion): Promise<readonly UsageCount[]>;
+  summarize(accountId: AccountId, query: UsageQuery): Promise<readonly UsageCount[]>;
 
   /** When the key that the account has now was last used; undefined when never. */
   lastUsedAt(accountId: AccountId): Promise<Date | undefined>;
@@ -47,7 +47,7 @@ export interface UsageBatch {
 /** How long an instance's last sequence number is stored: a batch must not be sent again after that. */
 export const SEQUENCE_RETENTION_MS = 2 * 24 * 3_600_000;
 
-export interface UsageQuestion {
+export interface UsageQuery {
   readonly from: Date;
   /** Not included. */
   readonly to: Date;

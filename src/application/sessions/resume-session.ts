@@ -21,6 +21,6 @@ export class ResumeSession {
     const { session, account } = found;
     if (!session.isUnseenAt(now)) return found;
     await this.sessions.touch(session, now);
-    return { session: session.seen(now), account };
+    return { session: session.withSeenAt(now), account };
   }
 }

@@ -68,7 +68,7 @@ export class Session implements SessionOrigin {
     return now.getTime() - this.seenAt.getTime() >= SEEN_PRECISION_MS;
   }
 
-  seen(seenAt: Date): Session {
+  withSeenAt(seenAt: Date): Session {
     return Session.of({ ...this, seenAt });
   }
 }

@@ -36,7 +36,7 @@ describe('without its storage, account list ends with 69', () => {
     const { code, stdout, stderr } = await runCli(['account', 'list'], { folder, settings });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
-    expect(stderr).toMatch(/^\w+ did not answer: .+\n$/);
+    expect(stderr).toMatch(/^\w+ did not respond: .+\n$/);
     expect(stderr).not.toContain(SECRET);
   });
 });

@@ -44,7 +44,7 @@ describe('storage copy', () => {
     });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
-    expect(stderr).toContain('Postgres did not answer');
+    expect(stderr).toContain('Postgres did not respond');
     expect(stderr).not.toContain('geheim');
   });
 });

@@ -8,7 +8,7 @@ describe('a storage that does not answer', () => {
 
     expect(toFailure(error)).toEqual({
       code: 69,
-      message: 'Postgres did not answer: connect ECONNREFUSED 127.0.0.1:5432',
+      message: 'Postgres did not respond: connect ECONNREFUSED 127.0.0.1:5432',
     });
   });
 
@@ -16,7 +16,7 @@ describe('a storage that does not answer', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
 
     expect(toFailure(new StorageUnavailable('Postgres', new AggregateError(attempts))).message).toBe(
-      'Postgres did not answer: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
+      'Postgres did not respond: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
     );
   });
 });

@@ -63,10 +63,10 @@ export function accountRepositoryContract(createStorage: CreateStorage): void {
     });
 
     describe.each([
-      { method: 'rehashPassword', what: 'leaves the session epoch as it is', raisedBy: 0 },
-      { method: 'changePassword', what: 'raises the session epoch by one', raisedBy: 1 },
+      { method: 'rehashPassword', what: 'does not change the session epoch', raisedBy: 0 },
+      { method: 'changePassword', what: 'increments the session epoch', raisedBy: 1 },
     ] as const)('$method', ({ method, what, raisedBy }) => {
-      it(`replaces a password, and ${what}`, async () => {
+      it(`replaces a password and ${what}`, async () => {
         const account = anAccount({ sessionEpoch: 6 });
         await instances.here.accounts.add(account);
 

@@ -60,15 +60,15 @@ export function firstAccountContract(createStorage: CreateStorage): void {
   });
 
   describe.each([
-    { emails: 'of their own', make: () => many(20, () => anAccount()) },
+    { emails: 'all different', make: () => many(20, () => anAccount()) },
     {
-      emails: 'in common',
+      emails: 'all equal',
       make: () => {
         const email = anEmail();
         return many(20, () => anAccount({ email }));
       },
     },
-  ])('AccountRepository, with twenty concurrent first accounts, their e-mails $emails', ({ make }) => {
+  ])('AccountRepository, with twenty concurrent first accounts, e-mails $emails', ({ make }) => {
     const instances = twoInstances(createStorage);
 
     it('adds exactly one, and nothing of the others', async () => {

@@ -29,14 +29,14 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
     }
 
     /** Adds sessions one millisecond apart, oldest first. */
-    async function manySessions(account: Account, count: number, at = new Date()): Promise<Session[]> {
+    async function addSessions(account: Account, count: number, at = new Date()): Promise<Session[]> {
       const sessions = Array.from({ length: count }, (_, index) => aSession(account, { startedAt: later(at, index) }));
       for (const session of sessions) await instances.here.sessions.add(session);
       return sessions;
     }
 
-    const found = ({ digest }: Session) => instances.there.sessions.find(digest);
-    const listed = ({ id }: Account) => instances.there.sessions.listOf(id);
+    const findSession = ({ digest }: Session) => instances.there.sessions.find(digest);
+    const listSessions = ({ id }: Account) => instances.there.sessions.listOf(id);
 
     it('returns an equal session with its account, on every instance', async () => {
       const account = await anAddedAccount({ sessionEpoch: 4 });
@@ -51,8 +51,8 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
     it('finds nothing for an unknown digest, and lists nothing for an unknown account', async () => {
       const stranger = anAccount();
 
-      expect(await found(aSession(stranger))).toBeUndefined();
-      expect(await listed(stranger)).toEqual([]);
+      expect(await findSession(aSession(stranger))).toBeUndefined();
+      expect(await listSessions(stranger)).toEqual([]);
     });
 
     it('returns the current account, not the one at the start of the session', async () => {
@@ -61,7 +61,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await instances.here.accounts.rehashPassword(account.id, account.passwordHash, newHash);
 
-      expect(await found(session)).toEqual({ session, account: account.withRehashedPassword(newHash) });
+      expect(await findSession(session)).toEqual({ session, account: account.withRehashedPassword(newHash) });
     });
 
     it('finds and lists only sessions started after the last change of password', async () => {
@@ -72,9 +72,9 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const changed = account.withChangedPassword(newHash);
       const after = await anAddedSession(changed);
 
-      expect(await found(before)).toBeUndefined();
-      expect(await found(after)).toEqual({ session: after, account: changed });
-      expect(await listed(account)).toEqual([after]);
+      expect(await findSession(before)).toBeUndefined();
+      expect(await findSession(after)).toEqual({ session: after, account: changed });
+      expect(await listSessions(account)).toEqual([after]);
     });
 
     it('ends the sessions of an account that is removed', async () => {
@@ -83,8 +83,8 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await instances.here.accounts.remove(account.id);
 
-      expect(await found(session)).toBeUndefined();
-      expect(await listed(account)).toEqual([]);
+      expect(await findSession(session)).toBeUndefined();
+      expect(await listSessions(account)).toEqual([]);
       expect(await instances.there.sessions.end(account.id, session.id)).toBe('not-found');
     });
 
@@ -94,32 +94,32 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const outdated = await anAddedSession(account, { epoch: 0 });
       const current = await anAddedSession(account);
 
-      expect(await found(gone)).toBeUndefined();
-      expect(await found(outdated)).toBeUndefined();
-      expect(await listed(account)).toEqual([current]);
+      expect(await findSession(gone)).toBeUndefined();
+      expect(await findSession(outdated)).toBeUndefined();
+      expect(await listSessions(account)).toEqual([current]);
       expect(await instances.there.sessions.end(account.id, outdated.id)).toBe('not-found');
     });
 
     it('lists newest first', async () => {
       const account = await anAddedAccount();
-      const sessions = await manySessions(account, 5);
+      const sessions = await addSessions(account, 5);
 
-      expect(await listed(account)).toEqual(sessions.toReversed());
+      expect(await listSessions(account)).toEqual(sessions.toReversed());
     });
 
     it('retains the 50 newest of an account, and does not change other accounts', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedSession(await anAddedAccount(), { startedAt: later(new Date(), -HOUR_MS) });
-      const sessions = await manySessions(account, 53);
+      const sessions = await addSessions(account, 53);
 
-      expect(await listed(account)).toEqual(sessions.slice(3).toReversed());
-      for (const oldest of sessions.slice(0, 3)) expect(await found(oldest)).toBeUndefined();
-      expect(await found(neighbour)).toBeDefined();
+      expect(await listSessions(account)).toEqual(sessions.slice(3).toReversed());
+      for (const oldest of sessions.slice(0, 3)) expect(await findSession(oldest)).toBeUndefined();
+      expect(await findSession(neighbour)).toBeDefined();
     });
 
     it('retains at most 50 of an account when many are added concurrently', async () => {
       const account = await anAddedAccount();
-      await manySessions(account, 45);
+      await addSessions(account, 45);
 
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
         ),
       );
 
-      expect(await listed(account)).toHaveLength(50);
+      expect(await listSessions(account)).toHaveLength(50);
     });
 
     it('deletes sessions that were idle for eight hours when the next one starts', async () => {
@@ -138,9 +138,9 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const used = await anAddedSession(account, { startedAt, seenAt: later(now, -8 * HOUR_MS) });
       const next = await anAddedSession(account, { startedAt: now });
 
-      expect(await found(unused)).toBeUndefined();
-      expect(await found(used)).toBeDefined();
-      expect(await listed(account)).toEqual(expect.arrayContaining([next, used]));
+      expect(await findSession(unused)).toBeUndefined();
+      expect(await findSession(used)).toBeDefined();
+      expect(await listSessions(account)).toEqual(expect.arrayContaining([next, used]));
     });
 
     it('updates seenAt', async () => {
@@ -150,8 +150,8 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await instances.here.sessions.touch(session, seenAt);
 
-      expect(await found(session)).toEqual({ session: session.seen(seenAt), account });
-      expect(await listed(account)).toEqual([session.seen(seenAt)]);
+      expect(await findSession(session)).toEqual({ session: session.withSeenAt(seenAt), account });
+      expect(await listSessions(account)).toEqual([session.withSeenAt(seenAt)]);
     });
 
     it('updates seenAt for one of several concurrent readers', async () => {
@@ -161,17 +161,17 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       await instances.here.sessions.touch(session, one);
       await instances.there.sessions.touch(session, later(one, 1));
 
-      expect((await found(session))?.session.seenAt).toEqual(one);
+      expect((await findSession(session))?.session.seenAt).toEqual(one);
     });
 
     it('ends only the given session, immediately and on every instance', async () => {
       const account = await anAddedAccount();
-      const [one, other] = (await manySessions(account, 2)) as [Session, Session];
+      const [one, other] = (await addSessions(account, 2)) as [Session, Session];
 
       expect(await instances.here.sessions.end(account.id, one.id)).toBe('ended');
 
-      expect(await found(one)).toBeUndefined();
-      expect(await listed(account)).toEqual([other]);
+      expect(await findSession(one)).toBeUndefined();
+      expect(await listSessions(account)).toEqual([other]);
       expect(await instances.there.sessions.end(account.id, one.id)).toBe('not-found');
     });
 
@@ -180,19 +180,19 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       const stranger = await anAddedAccount();
 
       expect(await instances.here.sessions.end(stranger.id, session.id)).toBe('not-found');
-      expect(await found(session)).toBeDefined();
+      expect(await findSession(session)).toBeDefined();
     });
 
     it('ends every session of an account except one', async () => {
       const account = await anAddedAccount();
       const neighbour = await anAddedSession(await anAddedAccount());
-      const [kept, ...others] = (await manySessions(account, 5)) as [Session, ...Session[]];
+      const [kept, ...others] = (await addSessions(account, 5)) as [Session, ...Session[]];
 
       await instances.here.sessions.endOthers(account.id, kept.id);
 
-      expect(await listed(account)).toEqual([kept]);
-      for (const other of others) expect(await found(other)).toBeUndefined();
-      expect(await found(neighbour)).toBeDefined();
+      expect(await listSessions(account)).toEqual([kept]);
+      for (const other of others) expect(await findSession(other)).toBeUndefined();
+      expect(await findSession(neighbour)).toBeDefined();
     });
 
     it('does not revive an ended session by a late update', async () => {
@@ -202,8 +202,8 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await instances.there.sessions.touch(session, later(session.seenAt, HOUR_MS));
 
-      expect(await found(session)).toBeUndefined();
-      expect(await listed(account)).toEqual([]);
+      expect(await findSession(session)).toBeUndefined();
+      expect(await listSessions(account)).toEqual([]);
     });
 
     it('lets an end win over concurrent updates of seenAt', async () => {
@@ -216,12 +216,12 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
 
       await Promise.all([...touches(), instances.there.sessions.end(account.id, session.id), ...touches()]);
 
-      expect(await found(session)).toBeUndefined();
+      expect(await findSession(session)).toBeUndefined();
     });
 
     it('survives concurrent additions, ends and updates of one account', async () => {
       const account = await anAddedAccount();
-      const sessions = await manySessions(account, 20);
+      const sessions = await addSessions(account, 20);
       const kept = sessions[0] as Session;
 
       await runConcurrently(
@@ -233,7 +233,7 @@ export function sessionStoreContract(createStorage: CreateStorage): void {
       );
       await instances.here.sessions.endOthers(account.id, kept.id);
 
-      expect((await listed(account)).map(({ id }) => id)).toEqual([kept.id]);
+      expect((await listSessions(account)).map(({ id }) => id)).toEqual([kept.id]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UsageQuestion } from '../../../src/application/ports/usage-log.ts';
+import type { UsageQuery } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount, aRotation, aStoredKey } from '../../support/builders/an-account.ts';
@@ -19,9 +19,9 @@ export function usageLogContract(createStorage: CreateStorage): void {
       return account;
     }
 
-    async function summary({ id }: Pick<Account, 'id'>, question: Partial<UsageQuestion> = {}) {
+    async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...question }));
+      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...query }));
     }
 
     const statuses = (account: Account) =>
@@ -208,12 +208,12 @@ export function usageLogContract(createStorage: CreateStorage): void {
       const retentionDays = 5;
 
       it('only expired hours', async () => {
-        const [old, kept] = [days(-9), hours(-1)];
+        const [old, recent] = [days(-9), hours(-1)];
         const [account, neighbour] = [await anAddedAccount(), await anAddedAccount()];
         const promptId = aPromptId();
         for (const { id } of [account, neighbour]) {
-          const calls = [old, kept].map((hour) => aCallCount(hour));
-          const reads = [old, kept].map((hour) => aReadCount(hour, { promptId }));
+          const calls = [old, recent].map((hour) => aCallCount(hour));
+          const reads = [old, recent].map((hour) => aReadCount(hour, { promptId }));
           await instances.here.usage.apply(aBatch(id, { calls, reads, retentionDays }));
         }
 
@@ -222,8 +222,8 @@ export function usageLogContract(createStorage: CreateStorage): void {
         await Promise.all([instances.here.usage.deleteBefore(limits), instances.there.usage.deleteBefore(limits)]);
 
         for (const { id } of [account, neighbour]) {
-          expect(await summary({ id })).toEqual([{ start: kept, group: '2xx', count: 1 }]);
-          expect(await summary({ id }, { groupBy: 'prompt' })).toEqual([{ start: kept, group: promptId, count: 1 }]);
+          expect(await summary({ id })).toEqual([{ start: recent, group: '2xx', count: 1 }]);
+          expect(await summary({ id }, { groupBy: 'prompt' })).toEqual([{ start: recent, group: promptId, count: 1 }]);
         }
       });
 

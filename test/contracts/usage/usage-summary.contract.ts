@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UsageQuestion } from '../../../src/application/ports/usage-log.ts';
+import type { UsageQuery } from '../../../src/application/ports/usage-log.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
 import { sortCounts } from '../../../src/domain/usage/usage.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
@@ -19,9 +19,9 @@ export function usageSummaryContract(createStorage: CreateStorage): void {
       return account;
     }
 
-    async function summary({ id }: Pick<Account, 'id'>, question: Partial<UsageQuestion> = {}) {
+    async function summary({ id }: Pick<Account, 'id'>, query: Partial<UsageQuery> = {}) {
       const defaults = { from: days(-30), to: days(30), interval: 'hour', groupBy: 'status', limit: 1000 } as const;
-      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...question }));
+      return sortCounts(await instances.there.usage.summarize(id, { ...defaults, ...query }));
     }
 
     describe('summarizes', () => {

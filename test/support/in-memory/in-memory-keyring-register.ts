@@ -7,7 +7,7 @@ import type {
   RegisteredKeys,
 } from '../../../src/application/ports/keyring-register.ts';
 
-/** The fake that unit tests use. It passes the same contract as the real backends. */
+/** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryKeyringRegister implements KeyringRegister {
   readonly recorded = new Map<string, RegisteredKey>();
   private readonly announced = new Map<string, { readonly holder: KeyringHolder; readonly until: number }>();

@@ -5,9 +5,9 @@ import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../
 import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
 
 /**
- * The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted.
+ * The fake for unit tests. It passes the same contract as the real backends.
  *
- * Each method awaits the account first, if at all, and nothing after that: the fake, too, decides in one step.
+ * Each method awaits only the account, at the start, so that the rest of it is atomic.
  */
 export class InMemorySessions implements SessionStore {
   private sessions: readonly Session[] = [];
@@ -19,8 +19,8 @@ export class InMemorySessions implements SessionStore {
     if (!account || !session.isOf(account)) return;
     const usedSince = session.startedAt.getTime() - sessionIdleMsMax;
     this.sessions = [session, ...this.sessions.filter(({ seenAt }) => seenAt.getTime() >= usedSince)];
-    const kept = new Set(this.keptBy(session.accountId).slice(0, sessionsMax));
-    this.sessions = this.sessions.filter((other) => other.accountId !== session.accountId || kept.has(other));
+    const newest = new Set(this.sessionsOf(session.accountId).slice(0, sessionsMax));
+    this.sessions = this.sessions.filter((other) => other.accountId !== session.accountId || newest.has(other));
   }
 
   async find(digest: SessionDigest) {
@@ -32,28 +32,28 @@ export class InMemorySessions implements SessionStore {
 
   async touch({ digest, seenAt }: Session, at: Date) {
     this.sessions = this.sessions.map((session) =>
-      session.digest === digest && session.seenAt.getTime() === seenAt.getTime() ? session.seen(at) : session,
+      session.digest === digest && session.seenAt.getTime() === seenAt.getTime() ? session.withSeenAt(at) : session,
     );
   }
 
   async listOf(accountId: AccountId) {
     const account = await this.accounts.find(accountId);
-    return account ? this.keptBy(accountId).filter((session) => session.isOf(account)) : [];
+    return account ? this.sessionsOf(accountId).filter((session) => session.isOf(account)) : [];
   }
 
   async end(accountId: AccountId, id: SessionId) {
     if (!(await this.accounts.find(accountId))) return 'not-found';
-    const ended = this.keptBy(accountId).find((session) => session.id === id);
+    const ended = this.sessionsOf(accountId).find((session) => session.id === id);
     this.sessions = this.sessions.filter((session) => session !== ended);
     return ended ? 'ended' : 'not-found';
   }
 
-  async endOthers(accountId: AccountId, kept: SessionId) {
-    this.sessions = this.sessions.filter((session) => session.accountId !== accountId || session.id === kept);
+  async endOthers(accountId: AccountId, except: SessionId) {
+    this.sessions = this.sessions.filter((session) => session.accountId !== accountId || session.id === except);
   }
 
   /** Newest first. */
-  private keptBy(accountId: AccountId): readonly Session[] {
+  private sessionsOf(accountId: AccountId): readonly Session[] {
     return this.sessions
       .filter((session) => session.accountId === accountId)
       .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime() || (one.id < other.id ? 1 : -1));

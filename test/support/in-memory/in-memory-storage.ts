@@ -11,18 +11,18 @@ import type { PromptCollection } from './in-memory-prompt.ts';
 
 export type AppliedRotation = RotationRecord & { readonly issued: KeyDigest };
 
-/** The fake that unit tests use. It passes the same contracts as the real backends, so it may be trusted. */
+/** The fake for unit tests. It passes the same contracts as the real backends. */
 export class InMemoryStorage implements AccountRepository, KeyStorage {
   readonly accounts = new Map<AccountId, Account>();
   /** Newest first. */
   readonly applied = new Map<AccountId, readonly AppliedRotation[]>();
-  /** What each account has; InMemoryPrompts sees to it. */
+  /** The prompts of each account, managed by InMemoryPrompts. */
   readonly promptCollections = new Map<AccountId, PromptCollection>();
   firstId: AccountId | undefined;
 
   async add(account: Account) {
-    // Without an await in between: the fake, too, decides in one step.
-    if (this.first(({ email }) => email === account.email)) return 'email-taken';
+    // No await in between, so that this is atomic.
+    if (this.findAccount(({ email }) => email === account.email)) return 'email-taken';
     this.accounts.set(account.id, account);
     this.firstId ??= account.id;
     return 'added';
@@ -40,7 +40,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   }
 
   async findByEmail(email: Email) {
-    return this.first((account) => account.email === email);
+    return this.findAccount((account) => account.email === email);
   }
 
   async *all() {
@@ -78,7 +78,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
   }
 
   async findByDigest(digest: KeyDigest) {
-    const account = this.first((candidate) => candidate.holds(digest));
+    const account = this.findAccount((candidate) => candidate.holds(digest));
     return account && { id: account.id, email: account.email, name: account.name };
   }
 
@@ -124,7 +124,7 @@ export class InMemoryStorage implements AccountRepository, KeyStorage {
     return this.applied.get(accountId) ?? [];
   }
 
-  private first(matches: (account: Account) => boolean): Account | undefined {
+  private findAccount(matches: (account: Account) => boolean): Account | undefined {
     return [...this.accounts.values()].find(matches);
   }
 }

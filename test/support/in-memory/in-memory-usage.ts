@@ -1,5 +1,5 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuestion } from '../../../src/application/ports/usage-log.ts';
+import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuery } from '../../../src/application/ports/usage-log.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import {
   type CallCount,
@@ -17,27 +17,27 @@ export interface StoredUsage {
   readonly sequences: Map<string, number>;
 }
 
-const nothing = (): StoredUsage => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
+const noUsage = (): StoredUsage => ({ calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() });
 
-/** The fake that unit tests use. It passes the same contract as the real backends, so it may be trusted. */
+/** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryUsage implements UsageLog {
   readonly accounts = new Map<AccountId, StoredUsage>();
 
   constructor(private readonly owners: Pick<AccountRepository, 'find'>) {}
 
   async apply({ accountId, instance, sequence, calls, reads, lastUsedAt }: UsageBatch) {
-    const kept = await this.kept(accountId);
-    if (!kept) return 'no-account';
-    if (sequence <= (kept.sequences.get(instance) ?? 0)) return 'known-already';
-    kept.sequences.set(instance, sequence);
-    kept.calls = [...kept.calls, ...calls];
-    kept.reads = [...kept.reads, ...reads];
-    if (lastUsedAt > kept.lastUsedAt) kept.lastUsedAt = lastUsedAt;
+    const stored = await this.findOrCreate(accountId);
+    if (!stored) return 'no-account';
+    if (sequence <= (stored.sequences.get(instance) ?? 0)) return 'known-already';
+    stored.sequences.set(instance, sequence);
+    stored.calls = [...stored.calls, ...calls];
+    stored.reads = [...stored.reads, ...reads];
+    if (lastUsedAt > stored.lastUsedAt) stored.lastUsedAt = lastUsedAt;
     return 'applied';
   }
 
-  async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuestion) {
-    const { calls, reads } = (await this.kept(accountId)) ?? nothing();
+  async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuery) {
+    const { calls, reads } = (await this.findOrCreate(accountId)) ?? noUsage();
     const groups = {
       status: () => calls.map(({ statusClass, ...rest }) => ({ ...rest, group: statusClass as string })),
       route: () => calls.map(({ route, ...rest }) => ({ ...rest, group: route })),
@@ -50,26 +50,26 @@ export class InMemoryUsage implements UsageLog {
   }
 
   async lastUsedAt(accountId: AccountId) {
-    const kept = await this.kept(accountId);
+    const stored = await this.findOrCreate(accountId);
     const owner = await this.owners.find(accountId);
-    return kept && owner && lastUseOfKey(owner.key.issuedAt, kept.lastUsedAt);
+    return stored && owner && lastUseOfKey(owner.key.issuedAt, stored.lastUsedAt);
   }
 
   async deleteBefore({ hours, sequences }: UsageCutoffs) {
-    for (const kept of this.accounts.values()) {
-      kept.calls = kept.calls.filter(({ hour }) => hour >= hours.getTime());
-      kept.reads = kept.reads.filter(({ hour }) => hour >= hours.getTime());
-      for (const [instance, sequence] of kept.sequences) {
-        if (sequence < sequences.getTime()) kept.sequences.delete(instance);
+    for (const stored of this.accounts.values()) {
+      stored.calls = stored.calls.filter(({ hour }) => hour >= hours.getTime());
+      stored.reads = stored.reads.filter(({ hour }) => hour >= hours.getTime());
+      for (const [instance, sequence] of stored.sequences) {
+        if (sequence < sequences.getTime()) stored.sequences.delete(instance);
       }
     }
   }
 
-  /** Awaited first and nothing after it: the fake, too, decides in one step. */
-  private async kept(accountId: AccountId): Promise<StoredUsage | undefined> {
+  /** Callers await only this, at the start, so that the rest of each method is atomic. */
+  private async findOrCreate(accountId: AccountId): Promise<StoredUsage | undefined> {
     if (!(await this.owners.find(accountId))) return void this.accounts.delete(accountId);
-    const kept = this.accounts.get(accountId) ?? nothing();
-    this.accounts.set(accountId, kept);
-    return kept;
+    const stored = this.accounts.get(accountId) ?? noUsage();
+    this.accounts.set(accountId, stored);
+    return stored;
   }
 }

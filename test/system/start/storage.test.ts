@@ -182,7 +182,7 @@ describe('a storage that is not there', () => {
     const { code, messages } = await runFailingStart({ settings });
 
     expect(code).toBe(69);
-    expect(messages).toMatch(/^Postgres did not answer: connect ECONNREFUSED [^\n]+\n$/);
+    expect(messages).toMatch(/^Postgres did not respond: connect ECONNREFUSED [^\n]+\n$/);
   });
 });
 

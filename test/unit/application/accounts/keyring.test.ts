@@ -3,7 +3,7 @@ import type { KeyDigest, SealedKey } from '../../../../src/domain/accounts/api-k
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
 import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 
-const unseen = { progress: () => {}, broken: () => {} };
+const ignoreProgress = { progress: () => {}, broken: () => {} };
 
 describe('promoting an encryption key', () => {
   it('puts it first, and requires it on every instance', async () => {
@@ -75,13 +75,13 @@ describe('resealing every key', () => {
     await addAccountSealedWith('k2');
     const progress = vi.fn();
 
-    const outcome = await reencrypt.execute({ ...unseen, progress });
+    const outcome = await reencrypt.execute({ ...ignoreProgress, progress });
 
     const counts = { resealed: 20, already: 1, total: 21 };
     expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, stragglers: [] });
     expect(new Set(await sealedWith())).toEqual(new Set(['k2']));
     expect(progress).toHaveBeenLastCalledWith(counts);
-    expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });
+    expect(await reencrypt.execute(ignoreProgress)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });
   });
 
   it('changes nothing but the sealed form of the key', async () => {
@@ -89,7 +89,7 @@ describe('resealing every key', () => {
     const account = await addAccountSealedWith('k1');
     const key = await sealing.open(account.key);
 
-    await reencrypt.execute(unseen);
+    await reencrypt.execute(ignoreProgress);
 
     const sealed = `k2 ${key.reveal()}` as SealedKey;
     expect(await storage.find(account.id)).toEqual(account.withKey({ ...account.key, sealed }));
@@ -108,7 +108,7 @@ describe('resealing every key', () => {
       return reseal(...change);
     });
 
-    const outcome = await reencrypt.execute(unseen);
+    const outcome = await reencrypt.execute(ignoreProgress);
 
     expect(outcome).toMatchObject({ counts: { resealed: 2, already: 0, total: 2 } });
     const held = await storage.find(account.id);
@@ -125,7 +125,7 @@ describe('resealing every key', () => {
       return reseal(...change);
     });
 
-    expect(await reencrypt.execute(unseen)).toMatchObject({ counts: { resealed: 0, already: 0, total: 0 } });
+    expect(await reencrypt.execute(ignoreProgress)).toMatchObject({ counts: { resealed: 0, already: 0, total: 0 } });
   });
 
   it('reports an account whose key does not open, and reseals the others', async () => {
@@ -135,7 +135,7 @@ describe('resealing every key', () => {
     await addAccountSealedWith('k1');
     const broken = vi.fn();
 
-    const outcome = await reencrypt.execute({ ...unseen, broken });
+    const outcome = await reencrypt.execute({ ...ignoreProgress, broken });
 
     expect(outcome).toMatchObject({ counts: { resealed: 2, already: 0, total: 3 } });
     expect(broken.mock.calls).toEqual([[lost.id]]);
@@ -147,7 +147,7 @@ describe('resealing every key', () => {
     await addAccountSealedWith('k1');
     await announce('other', ['k1'], ['k1']);
 
-    const outcome = await reencrypt.execute(unseen);
+    const outcome = await reencrypt.execute(ignoreProgress);
 
     expect(outcome).toMatchObject({ kind: 'not-everywhere', kid: 'k2', holders: [{ id: 'other' }] });
     expect(await sealedWith()).toEqual(['k1']);
@@ -159,7 +159,7 @@ describe('resealing every key', () => {
     await announce('late', ['k1', 'k2'], ['k1']);
     await announce('about', ['k1', 'k2'], ['k2', 'k1']);
 
-    const outcome = await reencrypt.execute(unseen);
+    const outcome = await reencrypt.execute(ignoreProgress);
 
     expect(outcome).toMatchObject({ kind: 'done', stragglers: [{ id: 'late' }, { id: 'about' }] });
     expect(await reencrypt.findLaggingHolders()).toMatchObject([{ id: 'late' }, { id: 'about' }]);

@@ -11,7 +11,7 @@ import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-mem
 
 const origin: RotationOrigin = { by: 'api', address: ADAS_ADDRESS };
 const credentials = { ...ADA, address: ADAS_ADDRESS };
-const stranger = ApiKey.fromEntropy(new Uint8Array(32));
+const unknownKey = ApiKey.fromEntropy(new Uint8Array(32));
 
 describe('signing in', () => {
   it('returns the existing key every time', async () => {
@@ -110,7 +110,7 @@ describe('RotatePresentedKey', () => {
   it('rejects an unknown key', async () => {
     const { rotatePresentedKey, account } = await anApplicationWithAda();
 
-    expect(await rotatePresentedKey.execute(account.id, stranger, origin)).toEqual({ kind: 'unauthorized' });
+    expect(await rotatePresentedKey.execute(account.id, unknownKey, origin)).toEqual({ kind: 'unauthorized' });
   });
 
   it('succeeds for exactly one of several concurrent requests with the same key', async () => {

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 
-const CHOSEN = 'another good password';
-const change = { current: ADA.password, chosen: CHOSEN, address: '192.0.2.8' };
+const NEW_PASSWORD = 'another good password';
+const change = { current: ADA.password, chosen: NEW_PASSWORD, address: '192.0.2.8' };
 
-async function signedIn() {
+async function signInAda() {
   const application = await anApplicationWithAda();
   const { startSession, resumeSession, account } = application;
   const { secret, session } = await startSession.execute(account, { address: ADAS_ADDRESS, userAgent: 'Browser/1.0' });
@@ -14,18 +14,18 @@ async function signedIn() {
 
 describe('changing the password', () => {
   it('accepts only the new one and does not change the key', async () => {
-    const { changePassword, signIn, session, key } = await signedIn();
+    const { changePassword, signIn, session, key } = await signInAda();
 
     expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
 
     const before = await signIn.execute({ ...ADA, address: ADAS_ADDRESS });
-    const after = await signIn.execute({ ...ADA, password: CHOSEN, address: ADAS_ADDRESS });
+    const after = await signIn.execute({ ...ADA, password: NEW_PASSWORD, address: ADAS_ADDRESS });
     expect(before.kind).toBe('wrong-credentials');
     expect(after.kind === 'signed-in' && after.key.reveal()).toBe(key.reveal());
   });
 
   it('ends every session and starts a new one for the caller', async () => {
-    const { changePassword, startSession, resumeSession, listSessions, resume, session, account } = await signedIn();
+    const { changePassword, startSession, resumeSession, listSessions, resume, session, account } = await signInAda();
     const elsewhere = await startSession.execute(account, session);
 
     const outcome = await changePassword.execute(session, change);
@@ -39,14 +39,14 @@ describe('changing the password', () => {
   });
 
   it('works when the current one was hashed with outdated parameters', async () => {
-    const { changePassword, storage, session, account } = await signedIn();
+    const { changePassword, storage, session, account } = await signInAda();
     await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
 
     expect(await changePassword.execute(session, change)).toMatchObject({ kind: 'changed' });
   });
 
   it('is rejected without the current password, and changes nothing', async () => {
-    const { changePassword, storage, session, account, resume } = await signedIn();
+    const { changePassword, storage, session, account, resume } = await signInAda();
 
     const outcome = await changePassword.execute(session, { ...change, current: 'not the current one' });
 
@@ -56,7 +56,7 @@ describe('changing the password', () => {
   });
 
   it('counts a wrong password like a failed sign-in, and resets the count after a right one', async () => {
-    const { changePassword, throttle, session } = await signedIn();
+    const { changePassword, throttle, session } = await signInAda();
 
     await changePassword.execute(session, { ...change, current: 'not the current one' });
     expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: change.address }]);
@@ -66,7 +66,7 @@ describe('changing the password', () => {
   });
 
   it('throttles even the right password after too many failures', async () => {
-    const { changePassword, throttle, session, storage, account } = await signedIn();
+    const { changePassword, throttle, session, storage, account } = await signInAda();
     throttle.limit = 1;
     await changePassword.execute(session, { ...change, current: 'not the current one' });
 
@@ -80,7 +80,7 @@ describe('changing the password', () => {
     ['the current one', ADA.password, 'must not be the current password'],
     ['the current one in a different spelling', 'ｃorrect horse battery', 'must not be the current password'],
   ])('is rejected when the new one is %s, without counting a failure', async (_, chosen, problem) => {
-    const { changePassword, throttle, session } = await signedIn();
+    const { changePassword, throttle, session } = await signInAda();
     const count = vi.spyOn(throttle, 'count');
 
     expect(await changePassword.execute(session, { ...change, chosen })).toEqual({ kind: 'invalid', problem });
@@ -88,14 +88,14 @@ describe('changing the password', () => {
   });
 
   it('reports busy when too many passwords are being hashed', async () => {
-    const { changePassword, gate, session } = await signedIn();
+    const { changePassword, gate, session } = await signInAda();
     gate.busy = true;
 
     expect(await changePassword.execute(session, change)).toEqual({ kind: 'busy' });
   });
 
   it('reports busy when the new password cannot be hashed', async () => {
-    const { changePassword, gate, session, storage, account } = await signedIn();
+    const { changePassword, gate, session, storage, account } = await signInAda();
     vi.spyOn(storage, 'findByEmail').mockImplementationOnce(async () => {
       gate.busy = true;
       return account;
@@ -106,7 +106,7 @@ describe('changing the password', () => {
   });
 
   it('applies exactly one of several concurrent changes', async () => {
-    const { changePassword, signIn, session } = await signedIn();
+    const { changePassword, signIn, session } = await signInAda();
     const chosen = Array.from({ length: 5 }, (_, index) => `good password ${index}`);
 
     const outcomes = await Promise.all(
@@ -121,14 +121,14 @@ describe('changing the password', () => {
   });
 
   it('is superseded by the removal of the account', async () => {
-    const { changePassword, storage, session, account } = await signedIn();
+    const { changePassword, storage, session, account } = await signInAda();
     await storage.remove(account.id);
 
     expect(await changePassword.execute(session, change)).toEqual({ kind: 'superseded' });
   });
 
   it('does not change the password of another account that now has the e-mail', async () => {
-    const { changePassword, openAccount, storage, session, account } = await signedIn();
+    const { changePassword, openAccount, storage, session, account } = await signInAda();
     const find = storage.find.bind(storage);
     vi.spyOn(storage, 'find').mockImplementationOnce(async (id) => {
       const owner = await find(id);

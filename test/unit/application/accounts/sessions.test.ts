@@ -8,8 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const origin = { address: ADAS_ADDRESS, userAgent: 'Browser/1.0' };
 const email = 'ada@example.com' as Email;
 
-/** Ada's application, with Ada signed in to the dashboard. */
-async function signedIn() {
+/** Signs Ada in to the dashboard. */
+async function signInAda() {
   const application = await anApplicationWithAda();
   const { startSession, resumeSession, account } = application;
   const start = () => startSession.execute(account, origin);
@@ -19,7 +19,7 @@ async function signedIn() {
 
 describe('a session', () => {
   it('is resumed with its secret and returns its account', async () => {
-    const { resume, account, session } = await signedIn();
+    const { resume, account, session } = await signInAda();
 
     expect(await resume()).toEqual({ account, session });
     expect(session).toMatchObject({ ...origin, accountId: account.id, epoch: 0 });
@@ -34,7 +34,7 @@ describe('a session', () => {
   });
 
   it('is not resumed with a malformed secret, without a storage lookup', async () => {
-    const { resumeSession, sessions, secret } = await signedIn();
+    const { resumeSession, sessions, secret } = await signInAda();
     const find = vi.spyOn(sessions, 'find');
 
     for (const text of ['', 'x', secret.reveal().toUpperCase(), `${secret.reveal()} `, 'digest', secret.toString()]) {
@@ -44,7 +44,7 @@ describe('a session', () => {
   });
 
   it('expires after eight hours without use', async () => {
-    const { resume, clock } = await signedIn();
+    const { resume, clock } = await signInAda();
 
     clock.pass(8 * HOUR_MS - 1);
     expect(await resume()).toBeDefined();
@@ -54,7 +54,7 @@ describe('a session', () => {
   });
 
   it('expires after seven days, however much it is used', async () => {
-    const { resume, clock } = await signedIn();
+    const { resume, clock } = await signInAda();
     for (let hours = 1; hours < 7 * 24; hours += 1) {
       clock.pass(HOUR_MS);
       expect(await resume()).toBeDefined();
@@ -66,7 +66,7 @@ describe('a session', () => {
   });
 
   it('updates seenAt every five minutes, not on every request', async () => {
-    const { resume, clock, sessions } = await signedIn();
+    const { resume, clock, sessions } = await signInAda();
     const touch = vi.spyOn(sessions, 'touch');
 
     for (let minutes = 0; minutes < 10; minutes += 1) {
@@ -79,7 +79,7 @@ describe('a session', () => {
   });
 
   it('does not end because of an outage, which rejects instead', async () => {
-    const { resume, sessions } = await signedIn();
+    const { resume, sessions } = await signInAda();
     const outage = new StorageUnavailable('the test', new Error('connection reset'));
     vi.spyOn(sessions, 'find').mockRejectedValueOnce(outage);
 
@@ -88,7 +88,7 @@ describe('a session', () => {
   });
 
   it('ends immediately, and ending it again changes nothing', async () => {
-    const { resume, endSession, account, session } = await signedIn();
+    const { resume, endSession, account, session } = await signInAda();
 
     expect(await endSession.execute(account.id, session.id)).toBe('ended');
 
@@ -98,7 +98,7 @@ describe('a session', () => {
   });
 
   it('ends with its account', async () => {
-    const { resume, deleteAccount } = await signedIn();
+    const { resume, deleteAccount } = await signInAda();
 
     await deleteAccount.execute(email);
 
@@ -106,7 +106,7 @@ describe('a session', () => {
   });
 
   it('ends when an operator sets a new password, but not when the same one is rehashed', async () => {
-    const { resume, resetPassword, storage, account, signIn } = await signedIn();
+    const { resume, resetPassword, storage, account, signIn } = await signInAda();
     await storage.rehashPassword(account.id, account.passwordHash, `old:${ADA.password}` as never);
     expect((await signIn.execute({ ...ADA, address: ADAS_ADDRESS })).kind).toBe('signed-in');
     expect(await resume()).toBeDefined();
@@ -128,7 +128,7 @@ describe('a session', () => {
 
 describe('the sessions of an account', () => {
   it('are listed newest first, without expired ones', async () => {
-    const { start, clock, listSessions, account, session: old } = await signedIn();
+    const { start, clock, listSessions, account, session: old } = await signInAda();
     clock.pass(7 * HOUR_MS);
     const { session: one } = await start();
     clock.pass(1);
@@ -141,7 +141,7 @@ describe('the sessions of an account', () => {
   });
 
   it('all end except the current one', async () => {
-    const { start, resume, resumeSession, endOtherSessions, session } = await signedIn();
+    const { start, resume, resumeSession, endOtherSessions, session } = await signInAda();
     const other = await start();
 
     await endOtherSessions.execute(session);
@@ -151,7 +151,7 @@ describe('the sessions of an account', () => {
   });
 
   it('are limited to the fifty newest', async () => {
-    const { start, resume, clock, listSessions, account, session } = await signedIn();
+    const { start, resume, clock, listSessions, account, session } = await signInAda();
     for (let count = 0; count < 50; count += 1) {
       clock.pass(1);
       await start();

@@ -13,7 +13,7 @@ import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
 const NOW = new Date('2026-11-15T12:30:00.000Z');
 
 /** A log that can be made to fail before or after it applies a batch. */
-class ShakyUsage extends InMemoryUsage {
+class FailingUsage extends InMemoryUsage {
   readonly sent: UsageBatch[] = [];
   runConcurrently = 0;
   concurrentMax = 0;
@@ -41,7 +41,7 @@ const outage = () => new StorageUnavailable('storage', new Error('connect ECONNR
 
 describe('a flush', () => {
   let accounts: InMemoryStorage;
-  let usage: ShakyUsage;
+  let usage: FailingUsage;
   let tally: TallyCalls;
   let now: Date;
   let flush: FlushUsage;
@@ -49,7 +49,7 @@ describe('a flush', () => {
 
   beforeEach(() => {
     accounts = new InMemoryStorage();
-    usage = new ShakyUsage(accounts);
+    usage = new FailingUsage(accounts);
     tally = new TallyCalls();
     now = NOW;
     pauses = 0;
@@ -65,9 +65,9 @@ describe('a flush', () => {
     return account.id;
   }
 
-  async function counted(id: Account['id']): Promise<number> {
-    const stretch = { from: new Date(0), to: new Date(NOW.getTime() + DAY_MS) };
-    const counts = await usage.summarize(id, { ...stretch, interval: 'day', groupBy: 'status', limit: 100 });
+  async function countStored(id: Account['id']): Promise<number> {
+    const range = { from: new Date(0), to: new Date(NOW.getTime() + DAY_MS) };
+    const counts = await usage.summarize(id, { ...range, interval: 'day', groupBy: 'status', limit: 100 });
     return counts.reduce((sum, { count }) => sum + count, 0);
   }
 
@@ -81,7 +81,7 @@ describe('a flush', () => {
     expect(await flush.execute()).toEqual(done);
 
     expect(usage.sent.map(({ accountId }) => accountId)).toEqual([ada, bob]);
-    expect([await counted(ada), await counted(bob)]).toEqual([2, 1]);
+    expect([await countStored(ada), await countStored(bob)]).toEqual([2, 1]);
     expect(usage.sent[0]).toMatchObject({ instance: 'i_1', retentionDays: 90, lastUsedAt: NOW });
   });
 
@@ -94,7 +94,7 @@ describe('a flush', () => {
     }
 
     expect(usage.sent.map(({ sequence }) => sequence - NOW.getTime())).toEqual([0, 1, 2, 5000]);
-    expect(await counted(ada)).toBe(4);
+    expect(await countStored(ada)).toBe(4);
   });
 
   it('resends an unchanged batch when its reply was lost, and counts it once', async () => {
@@ -109,10 +109,10 @@ describe('a flush', () => {
     // New counts wait, because it is unknown whether the batch before them was applied.
     expect(await flush.execute()).toMatchObject({ outage: undefined });
     expect(usage.sent[1]).toEqual(usage.sent[0]);
-    expect(await counted(ada)).toBe(1);
+    expect(await countStored(ada)).toBe(1);
 
     expect(await flush.execute()).toEqual(done);
-    expect(await counted(ada)).toBe(3);
+    expect(await countStored(ada)).toBe(3);
   });
 
   it('reports how much is still waiting', async () => {
@@ -135,7 +135,7 @@ describe('a flush', () => {
 
     usage.refuse = () => undefined;
     expect(await flush.execute()).toEqual(done);
-    expect(await Promise.all(owners.map(counted))).toEqual(owners.map(() => 1));
+    expect(await Promise.all(owners.map(countStored))).toEqual(owners.map(() => 1));
   });
 
   it('writes accounts in one part of the storage while another part is unavailable', async () => {
@@ -150,11 +150,11 @@ describe('a flush', () => {
       await flush.execute();
     }
 
-    expect(await counted(here)).toBe(3);
+    expect(await countStored(here)).toBe(3);
     usage.refuse = () => undefined;
     await flush.execute();
     expect(await flush.execute()).toEqual(done);
-    expect(await counted(away)).toBe(4);
+    expect(await countStored(away)).toBe(4);
   });
 
   it('drops only the counts of removed accounts', async () => {
@@ -163,7 +163,7 @@ describe('a flush', () => {
     tally.record(aCallAt(NOW, bob));
 
     expect(await flush.execute()).toEqual(done);
-    expect(await counted(bob)).toBe(1);
+    expect(await countStored(bob)).toBe(1);
   });
 
   it('reports an error that is not an outage, and drops only that batch', async () => {
@@ -175,7 +175,7 @@ describe('a flush', () => {
 
     expect(await flush.execute()).toEqual({ ...done, errors: [error] });
     expect(await flush.execute()).toEqual(done);
-    expect(await counted(bob)).toBe(1);
+    expect(await countStored(bob)).toBe(1);
   });
 
   it('gives up on a batch before storage deletes its sequence number', async () => {
@@ -190,7 +190,7 @@ describe('a flush', () => {
 
     expect((await flush.execute()).errors).toEqual([expect.objectContaining({ name: 'GivenUp' })]);
     expect(await flush.execute()).toEqual(done);
-    expect(await counted(ada)).toBe(1);
+    expect(await countStored(ada)).toBe(1);
   });
 
   it('writes few batches concurrently, and pauses after each', async () => {

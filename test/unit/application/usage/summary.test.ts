@@ -88,8 +88,8 @@ describe('a summary of usage', () => {
     ['ends when it begins', { from: NOW, to: NOW }],
     ['ends in the hour in which it begins, but earlier', { from: NOW, to: new Date(NOW.getTime() - 1) }],
     ['begins in the future and has no end', { from: daysAgo(-1) }],
-  ])('rejects a range that %s', async (_, stretch) => {
-    expect(await summarize(stretch)).toEqual({ kind: 'backwards' });
+  ])('rejects a range that %s', async (_, range) => {
+    expect(await summarize(range)).toEqual({ kind: 'backwards' });
   });
 
   it('hides expired hours, whether or not they are deleted already', async () => {

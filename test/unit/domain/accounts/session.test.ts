@@ -18,14 +18,14 @@ describe('a session', () => {
   it('lives for eight hours after it was last seen', () => {
     expect(session.isLiveAt(later(8 * HOUR_MS - 1))).toBe(true);
     expect(session.isLiveAt(later(8 * HOUR_MS))).toBe(false);
-    expect(session.seen(later(HOUR_MS)).isLiveAt(later(9 * HOUR_MS - 1))).toBe(true);
+    expect(session.withSeenAt(later(HOUR_MS)).isLiveAt(later(9 * HOUR_MS - 1))).toBe(true);
   });
 
   it('lives for seven days at most', () => {
     const week = 7 * 24 * HOUR_MS;
 
-    expect(session.seen(later(week - 1)).isLiveAt(later(week - 1))).toBe(true);
-    expect(session.seen(later(week - 1)).isLiveAt(later(week))).toBe(false);
+    expect(session.withSeenAt(later(week - 1)).isLiveAt(later(week - 1))).toBe(true);
+    expect(session.withSeenAt(later(week - 1)).isLiveAt(later(week))).toBe(false);
   });
 
   it('is due for an update of seenAt after five minutes', () => {

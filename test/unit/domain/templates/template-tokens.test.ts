@@ -174,7 +174,7 @@ describe('a tag', () => {
 
 describe('backslashes', () => {
   /** The rendered text, with a marker for every variable. */
-  const seen = (text: string): string =>
+  const renderMarked = (text: string): string =>
     tokenize(text)
       .map((token) => (token.kind === 'text' ? token.text : `<${token.kind}>`))
       .join('');
@@ -194,11 +194,11 @@ describe('backslashes', () => {
     ['\\{{"a":1}}', '{{"a":1}}'],
     ['\\\\{{"a":1}}', '\\{{"a":1}}'],
   ])('directly before two braces are halved, and an odd one escapes the braces: %s', (text, expected) => {
-    expect(seen(text)).toBe(expected);
+    expect(renderMarked(text)).toBe(expected);
   });
 
   it.each(['\\{', '\\n', '\\}}', '\\ {{', '\\\\{x'])('are plain text anywhere else: %s', (text) => {
-    expect(seen(text)).toBe(text);
+    expect(renderMarked(text)).toBe(text);
   });
 });
 

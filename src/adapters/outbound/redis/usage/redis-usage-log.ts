@@ -2,7 +2,7 @@ import {
   SEQUENCE_RETENTION_MS,
   type UsageBatch,
   type UsageLog,
-  type UsageQuestion,
+  type UsageQuery,
 } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
@@ -57,15 +57,15 @@ export class RedisUsageLog implements UsageLog {
     return result;
   }
 
-  async summarize(accountId: AccountId, question: UsageQuestion) {
-    const { from, to, limit } = question;
+  async summarize(accountId: AccountId, query: UsageQuery) {
+    const { from, to, limit } = query;
     const [first, last] = [dayOf(from.getTime()), dayOf(to.getTime())];
     const key = this.keys.days(accountId);
     const days = (await this.store.read((client) => client.zrangebyscore(key, first, last))).map(Number);
 
     let counts: readonly UsageCount[] = [];
     while (days.length > 0 && counts.length < limit) {
-      const some = days.splice(0, CONCURRENT_DAYS).map((day) => this.summarizeDay(accountId, day, question));
+      const some = days.splice(0, CONCURRENT_DAYS).map((day) => this.summarizeDay(accountId, day, query));
       counts = sumCounts([...counts, ...(await Promise.all(some)).flat()]);
     }
     return counts.slice(0, limit);
@@ -86,8 +86,8 @@ export class RedisUsageLog implements UsageLog {
     await this.store.unconfirmedScript(ERASE_USAGE, this.keys.ofScripts(accountId), []);
   }
 
-  private async summarizeDay(accountId: AccountId, day: number, question: UsageQuestion): Promise<UsageCount[]> {
-    const { from, to, interval, groupBy } = question;
+  private async summarizeDay(accountId: AccountId, day: number, query: UsageQuery): Promise<UsageCount[]> {
+    const { from, to, interval, groupBy } = query;
     const key = groupBy === 'prompt' ? this.keys.reads(accountId, day) : this.keys.calls(accountId, day);
     const counts: UsageCount[] = [];
     for (const [field, count] of await this.fields(key)) {

@@ -1,4 +1,4 @@
-import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuestion } from '../../../../application/ports/usage-log.ts';
+import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuery } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
@@ -101,7 +101,7 @@ export class SqlUsageLog implements UsageLog {
     return result.rejectedAt === 0 ? 'no-account' : 'known-already';
   }
 
-  async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuestion) {
+  async summarize(accountId: AccountId, { from, to, interval, groupBy, limit }: UsageQuery) {
     const rows = await this.database.all(SUMMARIES[groupBy], {
       account_id: accountId,
       interval: intervalMs(interval),
