@@ -12,7 +12,7 @@ import { handleUnknownAddress } from './pages/page-routes.ts';
 import { StaticFiles } from './pages/static-files.ts';
 
 /** What the dashboard adds to its use cases. */
-type Mount = 'cookie' | 'page' | 'by' | 'base';
+type Mount = 'cookie' | 'page' | 'by' | 'prefix';
 
 export interface DashboardUseCases extends Omit<DashboardServices, keyof PromptUseCases | keyof HttpSettings | Mount> {
   readonly checkSetup: CheckSetup;
@@ -34,7 +34,7 @@ export const mountDashboard =
       cookie,
       page,
       by: 'dashboard',
-      base: () => `${publicUrl()}${DASHBOARD_API_PREFIX}`,
+      prefix: DASHBOARD_API_PREFIX,
     } as const;
     const sameOrigin = requireSameOrigin(publicUrl);
     const session = requireSession(services, cookie);

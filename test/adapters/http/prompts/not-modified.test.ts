@@ -22,7 +22,7 @@ async function startRecordedService() {
 
   const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
-  const services = { ...useCases, by: 'api', base: () => 'http://test' } as const;
+  const services = { ...useCases, by: 'api', publicUrl: () => 'http://test', prefix: '' } as const;
   registerRoutes(app, promptRoutes, services, {
     key: (handle) => async (context) => {
       const ctx = context as RouteContext<GuardedState>;

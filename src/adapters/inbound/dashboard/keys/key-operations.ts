@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenOperations } from '../../http/accounts/token-operations.ts';
 import type { Operation } from '../../http/request/operation.ts';
-import { one } from '../../http/response/envelopes.ts';
+import { one } from '../../http/response/respond-json.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 

@@ -4,7 +4,7 @@ import { rotationCursor } from '../request/pagination.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
-import { respondPage } from '../response/pages.ts';
+import { respondPage } from '../response/respond-json.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface RotationServices {

@@ -7,8 +7,8 @@ import { clientAddress } from '../request/client-address.ts';
 import { AUTH_BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { KeyState, RequestContext } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
+import { JSON_TYPE } from '../response/respond-json.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
-import { JSON_TYPE } from '../response/serialize-json.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface TokenServices {

@@ -4,7 +4,7 @@ import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
 import { Password } from '../../../../domain/accounts/password.ts';
 import type { Operation } from '../request/operation.ts';
 import { limit, rotationCursor } from '../request/pagination.ts';
-import { page } from '../response/envelopes.ts';
+import { page } from '../response/respond-json.ts';
 
 const token = z.string().regex(API_KEY_PATTERN);
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { type DescribedResponse, type Endpoint, isOperation, type Operation } from '../request/operation.ts';
 import type { GuardName } from '../request/route.ts';
-import { errorResponse, unauthorizedResponse } from '../response/envelopes.ts';
+import { errorResponse, unauthorizedResponse } from '../response/respond-rejection.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { StorageAdministration } from '../../../../application/ports/storag
 import { unavailable } from '../errors/rejection.ts';
 import type { Operation } from '../request/operation.ts';
 import type { Handle } from '../request/route.ts';
-import { one } from '../response/envelopes.ts';
+import { one } from '../response/respond-json.ts';
 
 const health = one(z.strictObject({ status: z.string() }));
 

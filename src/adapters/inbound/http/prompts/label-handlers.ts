@@ -9,8 +9,8 @@ import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts'
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState, RequestContext } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
+import { respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
-import { respondList } from './list-response.ts';
 import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
 import { presentLabelMove, presentMovedLabel } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
@@ -58,7 +58,7 @@ export const rollBackLabel =
   };
 
 export const listLabelMoves =
-  ({ listLabelMoves, base }: LabelServices): Handle<AccountState> =>
+  ({ listLabelMoves, publicUrl }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = readLabel(ctx.params['label']);
@@ -66,7 +66,7 @@ export const listLabelMoves =
     const outcome = await listLabelMoves.execute(ctx.state.account.id, reference, label, { before, limit });
     if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
     const { moves, next } = outcome;
-    respondList(ctx, base(), moves.map(presentLabelMove), labelMoveCursor.encode(next));
+    respondPage(ctx, publicUrl(), moves.map(presentLabelMove), labelMoveCursor.encode(next));
   };
 
 function respondMoved(ctx: RequestContext, prompt: Prompt, move: LabelMove): void {

@@ -7,10 +7,9 @@ import { promptCursor } from '../request/pagination.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
-import { serializeJson } from '../response/serialize-json.ts';
+import { respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
 import { type ListRequest, toListRequest } from './list-query.ts';
-import { respondSerializedPage, type SerializedPage } from './list-response.ts';
 import { presentPrompt, presentReading } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -22,7 +21,7 @@ export interface ListServices extends PromptMount {
   readonly listFolders: ListFolders;
 }
 
-export function listPrompts({ listPrompts, base }: ListServices): Handle<RevisionState> {
+export function listPrompts({ listPrompts, publicUrl }: ListServices): Handle<RevisionState> {
   const readRequest = queryReader(operations.list.query, toListRequest);
   const cache = new ResponseCache<SerializedPage>();
 
@@ -45,7 +44,7 @@ export function listPrompts({ listPrompts, base }: ListServices): Handle<Revisio
       cache.set(etag, page);
     }
     ctx.set('ETag', etag);
-    respondSerializedPage(ctx, base(), page);
+    respondSerializedPage(ctx, publicUrl(), page);
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../request/operation.ts';
 import { labelMoveCursor, limit, versionCursor } from '../request/pagination.ts';
 import { noQuery } from '../request/read-query.ts';
-import { one, page } from '../response/envelopes.ts';
+import { one, page } from '../response/respond-json.ts';
 import { listQuery } from './list-query.ts';
 import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequest } from './request-schemas.ts';
 import * as shapes from './response-schemas.ts';

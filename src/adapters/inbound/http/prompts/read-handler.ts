@@ -8,7 +8,7 @@ import { badQuery } from '../errors/rejection.ts';
 import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondJson, serializeJson } from '../response/serialize-json.ts';
+import { respondJson, serializeJson } from '../response/respond-json.ts';
 import { etagOf, isKnown, namesTags, respondNotModified } from './etag.ts';
 import { readReference } from './path-parameters.ts';
 import { presentReading } from './present-prompt.ts';

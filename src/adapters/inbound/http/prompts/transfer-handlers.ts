@@ -9,7 +9,7 @@ import { readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
-import { JSON_TYPE } from '../response/serialize-json.ts';
+import { JSON_TYPE } from '../response/respond-json.ts';
 import { operations } from './prompt-operations.ts';
 import { readDocument, writeDocument } from './transfer-document.ts';
 

@@ -9,8 +9,8 @@ import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
+import { respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
-import { respondList } from './list-response.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentSummary, presentVersion } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
@@ -29,7 +29,7 @@ export interface VersionServices extends PromptMount {
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 export const listVersions =
-  ({ listVersions, base }: VersionServices): Handle<AccountState> =>
+  ({ listVersions, publicUrl }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { limit, cursor: before } = readQuery(ctx, operations.versions.query);
@@ -37,7 +37,7 @@ export const listVersions =
     if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
     const { prompt, versions, next } = outcome;
     const items = versions.map((version) => presentSummary(prompt, version));
-    respondList(ctx, base(), items, versionCursor.encode(next));
+    respondPage(ctx, publicUrl(), items, versionCursor.encode(next));
   };
 
 export const readVersion =
@@ -53,7 +53,7 @@ export const readVersion =
   };
 
 export const publishVersion =
-  ({ publishVersion, by, base }: VersionServices): Handle<AccountState> =>
+  ({ publishVersion, by, publicUrl, prefix }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, operations.publish.body, BODY_BYTES_MAX);
@@ -64,7 +64,7 @@ export const publishVersion =
     const { kind, prompt, version } = outcome;
     if (kind === 'published') {
       ctx.status = 201;
-      ctx.set('Location', `${base()}/prompts/${prompt.id}/versions/${version.version}`);
+      ctx.set('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
     }
     ctx.set('ETag', etagOf(prompt, version.version));
     ctx.body = { data: presentVersion(prompt, version) };

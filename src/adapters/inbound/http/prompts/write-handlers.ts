@@ -18,8 +18,10 @@ import { versionInput } from './request-schemas.ts';
 /** Where the routes are mounted. */
 export interface PromptMount {
   readonly by: Channel;
-  /** The start of every link to a prompt. */
-  readonly base: () => string;
+  /** The start of every link. */
+  readonly publicUrl: () => string;
+  /** What all paths of the prompt routes begin with. */
+  readonly prefix: string;
 }
 
 export interface WriteServices extends PromptMount {
@@ -30,17 +32,17 @@ export interface WriteServices extends PromptMount {
 }
 
 export const createPrompt =
-  ({ createPrompt, by, base }: WriteServices): Handle<AccountState> =>
+  ({ createPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
     const input = { ...versionInput(words), name, description, tags, labels };
     const outcome = await createPrompt.execute(ctx.state.account.id, input, by);
     if (outcome.kind !== 'created') throw rejectPrompt(outcome);
-    respondCreated(ctx, base(), outcome.prompt, outcome.version);
+    respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
   };
 
 export const putPrompt =
-  ({ putPrompt, by, base }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...words } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
@@ -52,7 +54,7 @@ export const putPrompt =
     });
     switch (outcome.kind) {
       case 'created':
-        return respondCreated(ctx, base(), outcome.prompt, outcome.version);
+        return respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
       case 'revised':
         return respondWritten(ctx, outcome.prompt, outcome.version, {});
       case 'unchanged':

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
 import type { Account, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
@@ -62,4 +63,11 @@ const REQUEST_MS_MAX = 4000;
 /** Gives a request this much time from now. For work whose amount the caller decides, such as an import. */
 export function extendDeadline({ state }: RequestContext, ms: number = REQUEST_MS_MAX): void {
   state.deadline = performance.now() + ms;
+}
+
+const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The id in the client's `X-Request-Id` if it is harmless in headers and logs, else a new one. */
+export function requestIdFrom(header: string | readonly string[] | undefined): string {
+  return typeof header === 'string' && ACCEPTABLE_ID.test(header) ? header : randomUUID();
 }

@@ -1,9 +1,19 @@
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import type { Problem } from '../../../../domain/problem.ts';
 import { type ErrorCode, statusOf } from '../errors/error-codes.ts';
 import type { Rejection } from '../errors/rejection.ts';
 import type { RequestContext } from '../request/request-state.ts';
-import { JSON_TYPE } from './serialize-json.ts';
+import { JSON_TYPE } from './respond-json.ts';
+
+export const errorResponse = z
+  .strictObject({
+    error: z.string(),
+    code: z.string(),
+    details: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Error' });
 
 export function respondRejection(ctx: RequestContext, { status, code, extras }: Rejection): void {
   ctx.status = status;
@@ -16,6 +26,8 @@ export function respondRejection(ctx: RequestContext, { status, code, extras }: 
 export function errorBody(code: ErrorCode, requestId: string, details?: readonly Problem[]): string {
   return JSON.stringify({ error: STATUS_CODES[statusOf(code)], code, ...(details ? { details } : {}), requestId });
 }
+
+export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });
 
 const UNAUTHORIZED = JSON.stringify({ error: 'Unauthorized' });
 const CHALLENGE = 'Bearer realm="prompthold"';

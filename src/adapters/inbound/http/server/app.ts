@@ -69,7 +69,7 @@ export function httpApp(
     ...useCases.prompts,
     ...settings,
     by: 'api',
-    base: () => `${publicUrl()}${API_PREFIX}`,
+    prefix: API_PREFIX,
     openApi: () => OpenApiDocument.of(apiRoutes, version, publicUrl()),
   } as const;
   registerRoutes(app, apiRoutes, services, {

@@ -2,8 +2,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
-import { requestId } from '../request/request-id.ts';
-import { type RequestContext, type RequestState, routeTemplate } from '../request/request-state.ts';
+import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
@@ -17,7 +16,7 @@ export function receiveRequest(
 ): Middleware<RequestState> {
   return async function receiveRequest(ctx, next) {
     inFlight.begin(ctx);
-    ctx.state.requestId = requestId(ctx.req.headers['x-request-id']);
+    ctx.state.requestId = requestIdFrom(ctx.req.headers['x-request-id']);
     let isHandled = false;
     let isOver = false;
     const end = () => {

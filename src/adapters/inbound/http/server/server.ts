@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { type ErrorCode, statusOf } from '../errors/error-codes.ts';
-import { requestId } from '../request/request-id.ts';
+import { requestIdFrom } from '../request/request-state.ts';
+import { JSON_TYPE } from '../response/respond-json.ts';
 import { errorBody } from '../response/respond-rejection.ts';
-import { JSON_TYPE } from '../response/serialize-json.ts';
 
 const OPTIONS = {
   headersTimeout: 10_000,
@@ -53,7 +53,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex, log: Logg
   if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = CODES[error.code ?? ''] ?? 'malformed_request';
-  endSocket(socket, rawResponse(code, requestId(undefined), log));
+  endSocket(socket, rawResponse(code, requestIdFrom(undefined), log));
 }
 
 /** For the client to finish sending and to read the response. */
@@ -69,7 +69,7 @@ function endSocket(socket: Duplex, response: string): void {
 function rejectTunnel({ headers }: IncomingMessage, socket: Duplex, log: Logger): void {
   // Node no longer owns this socket: nothing else listens for errors, or closes it when the service stops.
   socket.on('error', () => socket.destroy());
-  const response = rawResponse('method_not_allowed', requestId(headers['x-request-id']), log, 'Allow: ');
+  const response = rawResponse('method_not_allowed', requestIdFrom(headers['x-request-id']), log, 'Allow: ');
   socket.end(response, () => socket.destroy());
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usageGroupings, usageIntervals } from '../../../../domain/usage/usage.ts';
 import type { Operation } from '../request/operation.ts';
-import { one } from '../response/envelopes.ts';
+import { one } from '../response/respond-json.ts';
 
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a date or a date-time in ISO 8601' })

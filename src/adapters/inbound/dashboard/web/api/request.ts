@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseJson } from '../../../../../domain/text/parse-json.ts';
-import type { errorResponse } from '../../../http/response/envelopes.ts';
+import type { errorResponse } from '../../../http/response/respond-rejection.ts';
 import { dashboardUrl } from '../start/base-address.ts';
 
 /** Partial: 401 has no code, and a proxy may respond with anything. */

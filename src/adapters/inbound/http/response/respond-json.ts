@@ -1,0 +1,47 @@
+import type { Context } from 'koa';
+import { z } from 'zod';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The schema of a response with one item. */
+export const one = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: schema });
+
+/** The schema of a response with a page of a list. */
+export const page = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject({ data: z.array(schema), nextCursor: z.string().nullable() });
+
+/** A page of a list, ready to send. */
+export interface SerializedPage {
+  readonly body: Buffer;
+  readonly nextCursor: string | null;
+}
+
+export const serializeJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+export function respondJson(ctx: Context, body: Buffer): void {
+  ctx.set('Content-Type', JSON_TYPE);
+  ctx.body = body;
+}
+
+/** Responds with the items of a list, and with the next page's cursor in the body and in a Link header. */
+export function respondPage(
+  ctx: Context,
+  publicUrl: string,
+  data: readonly unknown[],
+  nextCursor: string | null,
+): void {
+  linkNextPage(ctx, publicUrl, nextCursor);
+  ctx.body = { data, nextCursor };
+}
+
+export function respondSerializedPage(ctx: Context, publicUrl: string, { body, nextCursor }: SerializedPage): void {
+  linkNextPage(ctx, publicUrl, nextCursor);
+  respondJson(ctx, body);
+}
+
+function linkNextPage(ctx: Context, publicUrl: string, nextCursor: string | null): void {
+  if (nextCursor === null) return;
+  const query = new URLSearchParams(ctx.querystring);
+  query.set('cursor', nextCursor);
+  ctx.set('Link', `<${publicUrl}${ctx.path}?${query}>; rel="next"`);
+}
