@@ -11,10 +11,10 @@ import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
 const COUNT_UP = "return redis.call('INCR', KEYS[1])";
 const READ = "return redis.call('GET', KEYS[1])";
-/** Only so that it is told when it never happens. */
+/** Only so that the test fails if it never happens. */
 const SOON_MS = 60_000;
 
-describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cluster that breaks', () => {
+describe.runIf(wantedStorages().includes('redis-cluster'))('a broken connection to a cluster', () => {
   let cluster: RedisCluster;
   let store: RedisStore;
 
@@ -29,13 +29,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
     await cluster?.dispose();
   });
 
-  it('leaves a write that was sent done once, and unconfirmed', async () => {
+  it('applies a write that was sent only once, and reports it as unconfirmed', async () => {
     const key = store.key('counter');
     expect(await store.script(COUNT_UP, [key], [])).toBe(1);
     invariant(store.writes instanceof Cluster, 'it is a cluster');
     const connections = store.writes.nodes('all') as unknown as readonly { readonly stream?: Socket }[];
 
-    // Frozen, the servers have what was sent, and have not answered yet when the connections break.
+    // The paused servers have received the command, but have not replied yet when the connections break.
     cluster.pause();
     const outcome = store.script(COUNT_UP, [key], []).catch((error: unknown) => error);
     await new Promise((resolve) => setImmediate(resolve));
@@ -43,13 +43,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
     cluster.resume();
 
     expect(await outcome).toBeInstanceOf(StorageUnavailable);
-    const answers: unknown[] = [];
-    const isBack = async () => answers.push(await store.script(READ, [key], [])) > 0;
-    await waitUntil(isBack, { what: 'the cluster can be asked again', timeoutMs: SOON_MS });
-    expect(answers).toEqual(['2']);
+    const replies: unknown[] = [];
+    const isBack = async () => replies.push(await store.script(READ, [key], [])) > 0;
+    await waitUntil(isBack, { what: 'the cluster responds again', timeoutMs: SOON_MS });
+    expect(replies).toEqual(['2']);
   });
 
-  it('does not let what two servers have pass for all there is', async () => {
+  it('makes a scan fail instead of skipping the keys of the lost server', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => store.key('all', `key-${index}`));
     for (const key of keys) await store.write((pipeline) => pipeline.set(key, 'x'));
     const found = async () => (await Array.fromAsync(store.scan(store.key('all', '')))).sort();
@@ -62,7 +62,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a connection to a cl
 
     await expect(found()).rejects.toBeInstanceOf(StorageUnavailable);
     const isBack = async () => (await found()).length > 0;
-    await waitUntil(isBack, { what: 'all servers can be asked again', timeoutMs: SOON_MS });
+    await waitUntil(isBack, { what: 'all servers respond again', timeoutMs: SOON_MS });
     expect(await found()).toEqual(keys.toSorted());
   });
 });

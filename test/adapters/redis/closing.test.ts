@@ -5,8 +5,8 @@ import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redi
 import { invariant } from '../../../src/domain/invariant.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-/** How often it looks who takes writes. */
-const LOOK_MS = 5000;
+/** How often it refreshes the slots. */
+const REFRESH_SLOTS_MS = 5000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('a store on a cluster', () => {
-  it('leaves nothing that keeps the process when it is closed in the middle of a look for masters', async () => {
+  it('leaves no timer that keeps the process alive when it is closed during a refresh of the slots', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const location = parseStorageUrl(inject('redisClusterUrl'));
     invariant(location.kind === 'redis-cluster', 'its URL says so');
@@ -22,18 +22,18 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a store on a cluster
     await store.open();
     const { writes } = store;
     invariant(writes instanceof Cluster, 'it is a cluster');
-    const looked = Promise.withResolvers<void>();
-    const look = writes.refreshSlotsCache.bind(writes);
+    const refreshed = Promise.withResolvers<void>();
+    const refresh = writes.refreshSlotsCache.bind(writes);
     vi.spyOn(writes, 'refreshSlotsCache').mockImplementation((done) => {
-      look((error) => {
+      refresh((error) => {
         done?.(error);
-        looked.resolve();
+        refreshed.resolve();
       });
       store.close();
     });
 
-    vi.advanceTimersByTime(LOOK_MS);
-    await looked.promise;
+    vi.advanceTimersByTime(REFRESH_SLOTS_MS);
+    await refreshed.promise;
 
     await expect.poll(() => vi.getTimerCount(), { timeout: 5000 }).toBe(0);
   });

@@ -10,8 +10,8 @@ import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
 
 const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
-/** The first account is decided in one step and put in its places in several, each of which may be the last. */
-describe.each(redisStorages)('$name, after a stop in the middle of opening the first account', ({ name, fresh }) => {
+/** One step decides which account is the first, and several steps create it. Any of them may be interrupted. */
+describe.each(redisStorages)('$name › an interrupted creation of the first account', ({ name, fresh }) => {
   let ports: StoragePorts;
   let raw: Redis | Cluster;
   let keys: AccountKeys;
@@ -28,35 +28,35 @@ describe.each(redisStorages)('$name, after a stop in the middle of opening the f
     await ports.close();
   });
 
-  const claimed = () => raw.set(keys.first, JSON.stringify(toAccountRow(account)));
-  const created = () => raw.hset(keys.account(account.id), toAccountRow(account));
-  const hinted = () => raw.set(keys.hint(account.key.digest), account.id);
-  const addressed = () => raw.set(keys.email(account.email), account.id);
+  const claim = () => raw.set(keys.first, JSON.stringify(toAccountRow(account)));
+  const create = () => raw.hset(keys.account(account.id), toAccountRow(account));
+  const addHint = () => raw.set(keys.hint(account.key.digest), account.id);
+  const addEmail = () => raw.set(keys.email(account.email), account.id);
 
   const steps = [
-    { after: 'the claim', done: [claimed] },
-    { after: 'its hash', done: [claimed, created] },
-    { after: 'its hint', done: [claimed, created, hinted] },
-    { after: 'its e-mail', done: [claimed, created, hinted, addressed] },
+    { after: 'the claim', done: [claim] },
+    { after: 'its hash', done: [claim, create] },
+    { after: 'its hint', done: [claim, create, addHint] },
+    { after: 'its e-mail', done: [claim, create, addHint, addEmail] },
   ];
 
-  /** Who comes next, through any door: the account that won is there, as if nothing had happened, and nobody else is. */
-  const nexts: { next: string; ask: () => Promise<unknown>; answer: unknown }[] = [
-    { next: 'asks whether there has been one', ask: () => ports.accounts.everHeldAccount(), answer: true },
-    { next: 'claims it', ask: () => ports.accounts.addFirst(anAccount()), answer: 'not-first' },
-    { next: 'repeats the claim, unheard before', ask: () => ports.accounts.addFirst(account), answer: 'added' },
+  /** Whichever call comes next, it finds the account that won, and only that one. */
+  const nextCalls: { next: string; call: () => Promise<unknown>; result: unknown }[] = [
+    { next: 'checks whether there has been one', call: () => ports.accounts.everHeldAccount(), result: true },
+    { next: 'claims it', call: () => ports.accounts.addFirst(anAccount()), result: 'not-first' },
+    { next: 'retries the same claim', call: () => ports.accounts.addFirst(account), result: 'added' },
     {
-      next: 'opens another with its e-mail',
-      ask: () => ports.accounts.add(anAccount({ email: account.email })),
-      answer: 'email-taken',
+      next: 'adds another one with its e-mail',
+      call: () => ports.accounts.add(anAccount({ email: account.email })),
+      result: 'email-taken',
     },
   ];
 
-  describe.each(steps)('stopped after $after', ({ done }) => {
-    it.each(nexts)('it comes to be when somebody $next', async ({ ask, answer }) => {
+  describe.each(steps)('after $after', ({ done }) => {
+    it.each(nextCalls)('is completed when another client $next', async ({ call, result }) => {
       for (const step of done) await step();
 
-      expect(await ask()).toBe(answer);
+      expect(await call()).toBe(result);
 
       expect(await Array.fromAsync(ports.accounts.all())).toEqual([account]);
       expect(await ports.accounts.findByEmail(account.email)).toEqual(account);
@@ -65,33 +65,33 @@ describe.each(redisStorages)('$name, after a stop in the middle of opening the f
     });
   });
 
-  it('it comes to be once for all who find it undone at once', async () => {
-    await claimed();
+  it('is completed once by twenty concurrent clients', async () => {
+    await claim();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ports.accounts.addFirst(anAccount())));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => ports.accounts.addFirst(anAccount())));
 
-    expect(answers).toEqual(Array(20).fill('not-first'));
+    expect(outcomes).toEqual(Array(20).fill('not-first'));
     expect(await Array.fromAsync(ports.accounts.all())).toEqual([account]);
   });
 
-  it('whoever is late to put it in its places undoes nothing that was done since', async () => {
+  it('does not undo later changes when an instance completes it late', async () => {
     await ports.accounts.addFirst(account);
     const rotation = aRotation(account);
     await ports.keys.apply(rotation);
-    await ports.accounts.rename(account.id, 'Somebody else' as DisplayName);
-    await claimed();
+    await ports.accounts.rename(account.id, 'Another name' as DisplayName);
+    await claim();
 
     await ports.accounts.everHeldAccount();
 
-    const changed = account.withKey(rotation.issued).withName('Somebody else' as DisplayName);
+    const changed = account.withKey(rotation.issued).withName('Another name' as DisplayName);
     expect(await ports.accounts.find(account.id)).toEqual(changed);
     expect(await ports.keys.findByDigest(account.key.digest)).toBeUndefined();
   });
 
-  it('whoever is late to put it in its places does not bring it back after it was removed', async () => {
+  it('does not bring a removed account back when an instance completes it late', async () => {
     await ports.accounts.addFirst(account);
     await ports.accounts.remove(account.id);
-    await claimed();
+    await claim();
 
     expect(await ports.accounts.everHeldAccount()).toBe(true);
 
@@ -99,8 +99,8 @@ describe.each(redisStorages)('$name, after a stop in the middle of opening the f
     expect(await ports.accounts.add(anAccount({ email: account.email }))).toBe('added');
   });
 
-  it('it can be removed, and is not brought back by what was left undone', async () => {
-    for (const step of [claimed, created, hinted, addressed]) await step();
+  it('leaves an account that can be removed, and stays removed', async () => {
+    for (const step of [claim, create, addHint, addEmail]) await step();
 
     expect(await ports.accounts.remove(account.id)).toBe('removed');
     await raw.del(keys.removed(account.id));
@@ -109,8 +109,8 @@ describe.each(redisStorages)('$name, after a stop in the middle of opening the f
     await expectNothingOf(account);
   });
 
-  it('by an older release, which had not said yet that there is one, it is not opened a second time', async () => {
-    for (const step of [created, hinted, addressed]) await step();
+  it('by an older release, which had not recorded it yet, does not create a second first account', async () => {
+    for (const step of [create, addHint, addEmail]) await step();
     const second = anAccount({ email: account.email });
 
     expect(await ports.accounts.addFirst(second)).toBe('not-first');

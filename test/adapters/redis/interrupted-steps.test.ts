@@ -10,10 +10,10 @@ import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
 const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
 /**
- * What takes several steps may stop after any of them. Each test leaves behind what such a stop leaves. Opening an account
- * and rotating a key stop at every step in test/proof/failpoints/accounts.test.ts.
+ * Operations of several steps may be interrupted after any of them. Each test recreates the state after such an
+ * interruption. test/proof/failpoints/accounts.test.ts interrupts creating an account and rotating a key at every step.
  */
-describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) => {
+describe.each(redisStorages)('$name › an interrupted operation', ({ name, fresh }) => {
   let ports: StoragePorts;
   let raw: Redis | Cluster;
   let keys: AccountKeys;
@@ -29,7 +29,7 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     await ports.close();
   });
 
-  it('of removing an account, it is gone and its e-mail can be taken again', async () => {
+  it('removing an account leaves it gone and its e-mail address free', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     await raw.del(keys.account(account.id));
@@ -41,7 +41,7 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     expect(await ports.accounts.findByEmail(account.email)).toEqual(next);
   });
 
-  it('a rotation that is carried out twice counts once', async () => {
+  it('rotating a key counts once when it is retried', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     const rotation = aRotation(account);
@@ -53,7 +53,7 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     expect(await ports.keys.findByDigest(rotation.issued.digest)).toMatchObject({ id: account.id });
   });
 
-  it('of starting a session, it is as if it had never been', async () => {
+  it('starting a session leaves no session', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     const session = aSession(account);
@@ -63,7 +63,7 @@ describe.each(redisStorages)('$name, after a stop half-way', ({ name, fresh }) =
     expect(await ports.sessions.listOf(account.id)).toEqual([]);
   });
 
-  it('a hint that was lost comes back when its owner signs in', async () => {
+  it('losing the hint of a key is repaired when its owner signs in', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     await raw.del(keys.hint(account.key.digest));

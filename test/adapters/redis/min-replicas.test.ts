@@ -15,17 +15,17 @@ import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts'
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-/** For everything that a test does, most of which is to wait for replicas that do not answer. */
+/** Tests spend most of their time waiting for replicas that do not respond. */
 const timeout = 180_000;
 const SOON_MS = 60_000;
 
-/** The first answer: on a busy machine a replica that runs may be late, too, and then it is right to refuse. */
-async function confirmed<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const answers: Answer[] = [];
-  const isConfirmed = async () => answers.push(await ask()) > 0;
+/** Retries until it succeeds: on a busy machine even a running replica may be too late, which is rightly an outage. */
+async function retryUntilConfirmed<Result>(run: () => Promise<Result>): Promise<Result> {
+  const results: Result[] = [];
+  const isConfirmed = async () => results.push(await run()) > 0;
   await waitUntil(isConfirmed, { what: 'a replica has it', timeoutMs: SOON_MS });
-  // There is one, and it may itself be undefined.
-  return answers[0] as Answer;
+  // There is one result, which may itself be undefined.
+  return results[0] as Result;
 }
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minReplicas', () => {
@@ -33,7 +33,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
   let store: RedisStore;
 
   beforeEach(async () => {
-    // Patient, so that a replica that is paused for the test is not taken for dead.
+    // A long timeout, so that a replica that the test pauses is not considered dead.
     cluster = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 30_000 });
     const nodes = cluster.nodes.map(({ address }) => ({ host: '127.0.0.1', port: address.port }));
     store = new RedisStore({ location: { kind: 'redis-cluster', nodes }, prefix: 'ph', minReplicas: 1 });
@@ -44,31 +44,31 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
     await cluster.dispose();
   });
 
-  it('acknowledges a write that a replica has, and never one that no replica has', { timeout }, async () => {
+  it('acknowledges a write only once a replica has it', { timeout }, async () => {
     const accounts = new RedisAccountRepository(store);
     const keys = new RedisKeyStorage(store);
     const account = anAccount();
-    expect(await confirmed(() => accounts.add(account))).toBe('added');
+    expect(await retryUntilConfirmed(() => accounts.add(account))).toBe('added');
     const first = aRotation(account);
-    expect(await confirmed(() => keys.apply(first))).toBe('applied');
+    expect(await retryUntilConfirmed(() => keys.apply(first))).toBe('applied');
     const second = aRotation(account.withKey(first.issued));
 
     const replicas = cluster.nodes.slice(3);
     for (const replica of replicas) replica.pause();
     await expect(keys.apply(second)).rejects.toBeInstanceOf(StorageUnavailable);
     await expect(accounts.add(anAccount())).rejects.toBeInstanceOf(StorageUnavailable);
-    // The master may have it, but to say so would be to promise it.
+    // The master may have it, but confirming it would promise it.
     await keys.apply(second).catch(() => {});
     await expect(keys.wasApplied(first)).rejects.toBeInstanceOf(StorageUnavailable);
-    // Statistics are no promise, and must not cost a request its replicas' time.
-    expect(await confirmed(() => new RedisUsageLog(store).apply(aBatch(account.id)))).toBe('applied');
+    // Usage counts may be lost, and must not wait for replicas.
+    expect(await retryUntilConfirmed(() => new RedisUsageLog(store).apply(aBatch(account.id)))).toBe('applied');
 
     for (const replica of replicas) replica.resume();
-    expect(await confirmed(() => keys.apply(second))).toBe('applied');
-    expect(await confirmed(() => keys.wasApplied(second))).toBe(true);
+    expect(await retryUntilConfirmed(() => keys.apply(second))).toBe('applied');
+    expect(await retryUntilConfirmed(() => keys.wasApplied(second))).toBe(true);
   });
 
-  it('does not say that all is so already of what no replica has', { timeout }, async () => {
+  it('does not report `unchanged` for a change that no replica has', { timeout }, async () => {
     const reader = new RedisPromptReader(store);
     const author = new Author({
       reader,
@@ -77,8 +77,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       archive: new RedisPromptArchive(store),
     });
     const account = anAccount({ id: author.owner });
-    await confirmed(() => new RedisAccountRepository(store).add(account));
-    await confirmed(() => author.put('greeting', 'Hello.', { labels: ['production'] }));
+    await retryUntilConfirmed(() => new RedisAccountRepository(store).add(account));
+    await retryUntilConfirmed(() => author.put('greeting', 'Hello.', { labels: ['production'] }));
 
     const replicas = cluster.nodes.slice(3);
     for (const replica of replicas) replica.pause();
@@ -89,13 +89,15 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       () => author.change('greeting', { description: 'How we greet.' }),
     ];
     for (const request of requests) {
-      // The first time the master takes it; the second time it has nothing to do.
+      // The first time the master applies it; the second time there is nothing left to change.
       await expect(request()).rejects.toBeInstanceOf(StorageUnavailable);
       await expect(request()).rejects.toBeInstanceOf(StorageUnavailable);
     }
 
     for (const replica of replicas) replica.resume();
-    const again = await confirmed(() => author.put('greeting', 'Good day.', { description: 'How we greet.' }));
+    const again = await retryUntilConfirmed(() =>
+      author.put('greeting', 'Good day.', { description: 'How we greet.' }),
+    );
     expect(again.kind).toBe('unchanged');
   });
 });

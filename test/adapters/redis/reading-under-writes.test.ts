@@ -10,10 +10,10 @@ import { connectTo, type StoragePorts } from '../../support/storage/backends.ts'
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { times } from '../http/support/api.ts';
 
-/** So many that those at the end are read long after the first, where they are read one after the other. */
+/** So many that the last would be read long after the first if they were read one by one. */
 const PROMPTS = 150;
 const ROUNDS = 30;
-/** However slow the reading is: it must not have more and more to read. */
+/** A limit, so that a slow reader does not have more and more to read. */
 const WRITES_MAX = 1500;
 
 describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$name', ({ fresh }) => {
@@ -26,7 +26,7 @@ describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$nam
   });
   afterAll(() => Promise.all([writing.close(), reading.close()]));
 
-  it('gives an account out as it was at one moment, while it is written to without a pause', async () => {
+  it('reads a consistent snapshot of an account that is being written continuously', async () => {
     const author = new Author(writing.prompts);
     await writing.accounts.add(anAccount({ id: author.owner }));
     for (const index of times(PROMPTS, Number)) await author.create(`filler/n${index}`, 'x');
@@ -42,17 +42,17 @@ describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$nam
       }
     };
     const writer = write();
-    const lacking: string[] = [];
+    const missing: string[] = [];
     for (const _ of times(ROUNDS, Number))
-      lacking.push(...missingParts(asTransferRows(await Array.fromAsync(reading.reader.records()))));
+      missing.push(...missingParts(asTransferRows(await Array.fromAsync(reading.reader.records()))));
     isOver = true;
     await writer;
 
-    expect(lacking).toEqual([]);
+    expect(missing).toEqual([]);
   });
 });
 
-/** What a prompt includes although no such prompt was there. */
+/** Included names that no prompt has. */
 function missingParts(records: readonly TransferRow[]): string[] {
   const names = new Set(records.flatMap((record) => (record.kind === 'prompt' ? [record.name] : [])));
   const includes = records.filter((record): record is TransferRowOf<'include'> => record.kind === 'include');

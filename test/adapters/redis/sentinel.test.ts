@@ -5,7 +5,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 
-/** On a busy machine a sentinel may do nothing for half a minute, because it trusts its clock no more. */
+/** On a busy machine a sentinel that distrusts its clock may do nothing for half a minute. */
 const FAILOVER_MS = 120_000;
 
 describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => {
@@ -21,7 +21,7 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
     await trio.dispose();
   });
 
-  it('finds the master by its name, and its successor after a failover', async () => {
+  it('finds the master by name, and the new master after a failover', async () => {
     const account = anAccount();
     const rotation = aRotation(account);
     expect(await ports.accounts.add(account)).toBe('added');
@@ -30,7 +30,7 @@ describe.runIf(wantedStorages().includes('redis'))('Redis with Sentinel', () => 
     await trio.replicated();
     await trio.master.kill();
     const next = aRotation(account.withKey(rotation.issued));
-    // Reads and writes have a connection each, and find the successor each for itself.
+    // Reads and writes use separate connections, and each has to find the new master.
     const works = async () =>
       (await ports.keys.apply(next)) === 'applied' && (await ports.keys.findByDigest(next.issued.digest)) !== undefined;
     await waitUntil(works, { what: 'the replica has taken over', timeoutMs: FAILOVER_MS });

@@ -27,7 +27,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
     await ports.close();
   });
 
-  it('are forgotten by Redis itself, with all that belongs to them', async () => {
+  it('expire in Redis, with everything that belongs to them', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     const session = aSession(account);
@@ -41,7 +41,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
     }
   });
 
-  it('leave nothing beside an account that is removed', async () => {
+  it('are deleted together with their account', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     await ports.sessions.add(aSession(account));
@@ -51,7 +51,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
     expect(await raw.exists(keys.sessions(account.id), keys.sessionsSeen(account.id))).toBe(0);
   });
 
-  it('are not found by a hint that points to another one', async () => {
+  it('are not found through a hint that points to another session', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     const session = aSession(account);
@@ -62,7 +62,7 @@ describe.each(redisStorages)('sessions on $name', ({ name, fresh }) => {
     expect(await ports.sessions.find(other.digest)).toBeUndefined();
   });
 
-  it('work for an account from before there were sessions, and end with its first change of password', async () => {
+  it('work for an account created before sessions existed, and end when its password is first changed', async () => {
     const account = anAccount();
     await ports.accounts.add(account);
     await raw.hdel(keys.account(account.id), 'session_epoch');

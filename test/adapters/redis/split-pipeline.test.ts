@@ -6,7 +6,7 @@ import { invariant } from '../../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-/** Enough that each of three servers has several. */
+/** Enough for each of three servers to have several. */
 const NAMES = Array.from({ length: 50 }, (_, index) => `name-${index}`);
 
 describe.runIf(wantedStorages().includes('redis-cluster'))('a pipeline for a server that is not connected', () => {
@@ -20,7 +20,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a pipeline for a ser
   });
   afterAll(() => servers?.dispose());
 
-  /** Keys whose values are their names, by the connection to the server that has them. */
+  /** Sets keys whose values are their names, and groups them by the connection to the server that has them. */
   async function connectedTo(clientTo: typeof readClient) {
     const nodes = servers.nodes.map(({ address }) => ({ host: '127.0.0.1', port: address.port }));
     const client = clientTo({ kind: 'redis-cluster', nodes });
@@ -29,19 +29,19 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a pipeline for a ser
     onTestFinished(() => client.disconnect());
     await client.connect();
     const keysOf = async (connection: Redis) => {
-      const answers = await Promise.allSettled(NAMES.map((name) => connection.set(name, name)));
-      return NAMES.filter((_, index) => answers[index]?.status === 'fulfilled');
+      const replies = await Promise.allSettled(NAMES.map((name) => connection.set(name, name)));
+      return NAMES.filter((_, index) => replies[index]?.status === 'fulfilled');
     };
     const masters = client.nodes('master');
     const keys = await Promise.all(masters.map(keysOf));
     return { client, masters, keys };
   }
 
-  // The driver then takes any connection, for each command anew: here first one that has just ended, then a good one.
+  // The driver then picks a random connection for each command: here first one that has just ended, then a good one.
   it.each([
     { kind: 'reads', clientTo: readClient },
     { kind: 'writes', clientTo: writeClient },
-  ])('leaves no other command with the answer of another: $kind', async ({ clientTo }) => {
+  ])('gives no command the reply of another: $kind', async ({ clientTo }) => {
     const { client, masters, keys } = await connectedTo(clientTo);
     const [gone, ending, good] = masters;
     const [ofGone = [], , ofGood = []] = keys;
@@ -53,15 +53,15 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a pipeline for a ser
     vi.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValueOnce(0.5);
     const [first = '', second = ''] = ofGone;
     const sent = new Promise<{ outcomes: ReturnType<ChainableCommander['exec']> }>((resolve) => {
-      // At that very moment: in the next, the driver has forgotten it.
+      // Exactly now: immediately afterwards the driver drops the connection.
       ending.once('close', () => resolve({ outcomes: client.pipeline().get(first).get(second).exec() }));
     });
     ending.stream.destroy();
     const { outcomes } = await sent;
 
     const [own = '', another = ''] = ofGood;
-    const answers = await Promise.allSettled([good.get(own), good.get(another)]);
-    expect(answers).toEqual([own, another].map((value) => ({ status: 'fulfilled', value })));
+    const replies = await Promise.allSettled([good.get(own), good.get(another)]);
+    expect(replies).toEqual([own, another].map((value) => ({ status: 'fulfilled', value })));
     for (const [error, value] of (await outcomes) ?? []) if (!error) expect(ofGone).toContain(value);
   });
 });

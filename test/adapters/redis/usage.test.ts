@@ -33,7 +33,7 @@ describe.each(realStorages.filter(({ name }) => name === 'redis'))('usage on $na
 
   const keysOf = (id: string) => raw.keys(`${prefix}:u:{${id}}*`);
 
-  it('expires by itself, each key when nobody needs it any more', async () => {
+  it('expires by itself, each key when it is no longer needed', async () => {
     const { id, day } = await aUsedAccount(30);
 
     const keys = new Map((await keysOf(id)).map((key) => [key.split(':')[3] ?? '', key]));
@@ -41,12 +41,12 @@ describe.each(realStorages.filter(({ name }) => name === 'redis'))('usage on $na
     const daysLeft = async (kind: string) => Math.ceil((await raw.pttl(keys.get(kind) ?? '')) / DAY_MS);
 
     expect([...keys.keys()].sort()).toEqual(['calls', 'days', 'reads', 'seen']);
-    // Counts go with the day they are of, whenever they were written down; the others some days after the last write.
+    // Counts expire by the day they belong to, whenever they were written; the other keys some days after the last write.
     expect([await endOf('calls'), await endOf('reads')]).toEqual([(day + 31) * DAY_MS, (day + 31) * DAY_MS]);
     expect([await daysLeft('days'), await daysLeft('seen')]).toEqual([32, 2]);
   });
 
-  it('leaves nothing behind when its account is removed', async () => {
+  it('is deleted together with its account', async () => {
     const { id } = await aUsedAccount(30);
 
     await ports.accounts.remove(id);

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { setImmediate as soon } from 'node:timers/promises';
+import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-/** Much more than a request waits for the lock. */
+/** Much longer than a request waits for the lock. */
 const LONG_MS = 30_000;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('waits for another instance that is slow to bring the schema of SQLite up to date', async () => {
+it('SQLite › waits for another instance that is slowly migrating the schema', async () => {
   const file = join(await createTestFolder(), 'prompthold.db');
   const database = SqliteDatabase.open(file);
   onTestFinished(() => database.close());
@@ -21,17 +21,17 @@ it('waits for another instance that is slow to bring the schema of SQLite up to 
   other.exec('BEGIN IMMEDIATE');
 
   const run = vi.spyOn(Object.getPrototypeOf(other.prepare('SELECT 1')), 'run');
-  const attempts = async (count: number) => {
+  const attemptsMade = async (count: number) => {
     const enough = run.mock.calls.length + count;
-    while (run.mock.calls.length < enough) await soon();
+    while (run.mock.calls.length < enough) await nextLoopIteration();
   };
   const migrating = database.migrate().then(
     () => 'migrated',
-    () => 'given up',
+    () => 'gave up',
   );
-  await attempts(1);
+  await attemptsMade(1);
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LONG_MS);
-  await attempts(1);
+  await attemptsMade(1);
   other.exec('COMMIT');
 
   expect(await migrating).toBe('migrated');

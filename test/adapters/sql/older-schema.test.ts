@@ -10,11 +10,11 @@ import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
 
-/** The last one without sessions. */
+/** The last version without sessions. */
 const OLDER_VERSION = 2;
 
-describe.each(sqlStorages)('$name, written by a release without sessions', ({ fresh }) => {
-  it('keeps its accounts, which can have sessions from then on', async () => {
+describe.each(sqlStorages)('$name written by a release without sessions', ({ fresh }) => {
+  it('keeps its accounts, which can then have sessions', async () => {
     const { url, dispose } = await fresh();
     onTestFinished(dispose);
     const account = anAccount();

@@ -10,14 +10,14 @@ const COUNT = statement(
    ON CONFLICT (key) DO UPDATE SET points = sign_in_attempt.points + 1 RETURNING points`,
 );
 const READ = statement('SELECT points FROM sign_in_attempt WHERE key = :key');
-const FORGET = statement('DELETE FROM sign_in_attempt WHERE key = :key');
+const DELETE = statement('DELETE FROM sign_in_attempt WHERE key = :key');
 
-describe('a light write to SQLite', () => {
+describe('a relaxed write to SQLite', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  async function twoOnOneFile() {
+  async function twoConnections() {
     const file = join(await createTestFolder(), 'prompthold.db');
     const open = () => {
       const database = SqliteDatabase.open(file);
@@ -29,8 +29,8 @@ describe('a light write to SQLite', () => {
     return { here, there: open() };
   }
 
-  it('is there for everybody at once', async () => {
-    const { here, there } = await twoOnOneFile();
+  it('is immediately visible to every connection', async () => {
+    const { here, there } = await twoConnections();
     const parameters = { key: 'a' };
 
     expect(await here.writeRelaxed({ statement: COUNT, parameters })).toEqual([{ points: 1 }]);
@@ -39,19 +39,19 @@ describe('a light write to SQLite', () => {
     expect(await here.first(READ, parameters)).toEqual({ points: 2 });
   });
 
-  it('does not wait for the disk, as every other one does', async () => {
-    const { here } = await twoOnOneFile();
-    const waits: unknown[] = [];
+  it('does not wait for the disk, unlike every other write', async () => {
+    const { here } = await twoConnections();
+    const synchronous: unknown[] = [];
     const prepare = Database.prototype.prepare;
     vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, text: string) {
-      waits.push(this.pragma('synchronous', { simple: true }));
+      synchronous.push(this.pragma('synchronous', { simple: true }));
       return prepare.call(this, text);
     });
     const parameters = { key: 'a' };
 
     await here.writeRelaxed({ statement: COUNT, parameters });
-    await here.atomically([{ statement: FORGET, parameters }]);
+    await here.atomically([{ statement: DELETE, parameters }]);
 
-    expect(waits).toEqual([1, 2]);
+    expect(synchronous).toEqual([1, 2]);
   });
 });

@@ -8,11 +8,11 @@ const CHECK = 'keyring';
 
 export interface KeyringPlace {
   readonly file: string;
-  /** Where the database is a file of this machine. Then the first start makes the keyring, too. */
+  /** Set if the database is a local file. Then the first start also creates the keyring. */
   readonly databaseFile: string | undefined;
 }
 
-/** Looks at the keyring file, and never makes it. */
+/** Checks the keyring file, and never creates it. */
 export class KeyringFileDiagnosis implements KeyringDiagnosis {
   constructor(private readonly place: KeyringPlace) {}
 
@@ -23,7 +23,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
       keyring = await readKeyringFile(file);
     } catch (error) {
       if (!(error instanceof InvalidKeyring)) throw error;
-      const cure = `give it back to the user of the service alone (chmod 600 ${file}), or restore it from your backup`;
+      const cure = `make it accessible to the user of the service only (chmod 600 ${file}), or restore it from your backup`;
       return [failure(CHECK, error.message, cure)];
     }
     return [keyring ? this.compare(keyring, recorded) : this.missing(recorded)];
@@ -33,7 +33,11 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     const { file } = this.place;
     const named = `${file} (fingerprint ${keyring.fingerprint()})`;
     if (!recorded)
-      return warning(CHECK, `${named} is there, but not known to fit`, 'make the storage answer, and look again');
+      return warning(
+        CHECK,
+        `${named} exists, but could not be compared with the storage`,
+        'make the storage available, and run this again',
+      );
 
     const held = keyring.checks();
     if ([...recorded].every(([kid, value]) => held.get(kid) === value)) {
@@ -51,7 +55,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
       return failure(CHECK, message, 'restore that file from your backup: no other can read the keys');
     }
     if (databaseFile !== undefined) {
-      return warning(CHECK, `${file} does not exist yet`, 'start the service, which makes it');
+      return warning(CHECK, `${file} does not exist yet`, 'start the service, which creates it');
     }
     const cure = 'run "prompthold keyring init" once, and give the file to every instance';
     return failure(CHECK, `${file} is missing`, cure);
@@ -61,7 +65,7 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     const { file, databaseFile } = this.place;
     const beside = databaseFile !== undefined && dirname(resolve(databaseFile)) === dirname(resolve(file));
     return beside
-      ? 'it lies beside the database: keep its backup elsewhere, or who finds one backup can read every key'
-      : 'back it up as well, apart from the storage: without it, a backup of the storage is worthless';
+      ? 'it lies beside the database: store its backup elsewhere, or one stolen backup reveals every key'
+      : 'back it up too, apart from the storage: without it, a backup of the storage is worthless';
   }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Creates the folder and its missing parents, accessible to the owner only.
- * Step by step, because Node's own `recursive` never ends where a file system refuses new folders with ENOENT, as /proc does.
+ * Step by step, because Node's `recursive` loops forever on file systems such as /proc that reject new folders with ENOENT.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -13,7 +13,7 @@ import type { KeyDigest, SealedKey } from '../../../domain/accounts/api-key.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
-/** The one shape in which every backend keeps an account. Columns in SQL, fields of a hash in Redis. */
+/** An account as every backend stores it: columns in SQL, fields of a hash in Redis. */
 export interface AccountRow {
   readonly id: string;
   readonly email: string;
@@ -41,12 +41,12 @@ export function toAccountRow(account: Account): AccountRow {
   };
 }
 
-/** Parses rather than casts: a row written by an older release or by hand fails here, and says so. */
+/** Parses rather than casts, so that an invalid row fails here with a clear error. */
 export function fromAccountRow(row: UnreadRow): Account {
   return Account.of({
     ...identityFromRow(row),
     passwordHash: text(row, 'password_hash') as PasswordHash,
-    // In Redis, an account from before there were sessions has none.
+    // In Redis, an account created before sessions existed has no epoch.
     sessionEpoch: row['session_epoch'] === undefined ? 0 : whole(row, 'session_epoch'),
     key: {
       digest: text(row, 'key_digest') as KeyDigest,

@@ -3,7 +3,7 @@ import { invariant } from '../../../domain/invariant.ts';
 
 const STANDINGS: readonly KeyStanding[] = ['open', 'closed', 'retired'];
 
-/** The one shape in which every backend keeps a holder. Ids of keys have no spaces in them. */
+/** A holder as every backend stores it. Key ids contain no spaces, so they can be joined with them. */
 export interface HolderRow {
   readonly id: string;
   readonly reads: string;

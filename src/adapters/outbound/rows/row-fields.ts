@@ -1,6 +1,6 @@
 import { invariant } from '../../../domain/invariant.ts';
 
-/** What a backend gives back: Redis knows only text, and no backend's word is taken for granted. */
+/** A row before validation: Redis stores only text, and no backend is trusted to return the right types. */
 export type UnreadRow = Readonly<Record<string, unknown>>;
 
 export function text(row: UnreadRow, field: string): string {

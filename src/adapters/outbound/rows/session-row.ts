@@ -4,7 +4,7 @@ import type { SessionDigest } from '../../../domain/accounts/session-secret.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
-/** The one shape in which every backend keeps a session. No field is called as one of an account, so both fit in one row. */
+/** A session as every backend stores it. Its field names differ from those of an account, so one row can hold both. */
 export function toSessionRow({ id, digest, accountId, epoch, startedAt, seenAt, address, userAgent }: Session) {
   return {
     session_id: id,
