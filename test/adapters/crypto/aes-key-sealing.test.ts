@@ -15,7 +15,7 @@ describe('AesKeySealing', () => {
   const sealing = new AesKeySealing(unchanging(keyring));
   const { id: owner } = anAccount();
 
-  it('opens what it sealed', async () => {
+  it('opens a key that it sealed', async () => {
     const key = aKey();
 
     const opened = await sealing.open(stored(await sealing.seal(key, owner)), owner);
@@ -23,7 +23,7 @@ describe('AesKeySealing', () => {
     expect(opened.reveal()).toBe(key.reveal());
   });
 
-  it('seals a key differently each time, and names the key it sealed with', async () => {
+  it('seals a key differently each time, and names the encryption key', async () => {
     const key = aKey();
     const first = await sealing.seal(key, owner);
     const second = await sealing.seal(key, owner);
@@ -33,47 +33,47 @@ describe('AesKeySealing', () => {
     expect(first.sealed).toMatch(new RegExp(`^k1\\.${keyring.primary.kid}\\.[A-Za-z0-9_-]{80}$`));
   });
 
-  it('gives another digest under another keyring', () => {
+  it('computes another digest with another keyring', () => {
     const key = aKey();
 
     expect(new AesKeySealing(unchanging(Keyring.generate())).digest(key)).not.toBe(sealing.digest(key));
   });
 
-  it('does not open for another account', async () => {
+  it('does not open a key for another account', async () => {
     const sealed = stored(await sealing.seal(aKey(), owner));
 
     await expect(sealing.open(sealed, anAccount().id)).rejects.toThrow(BrokenSeal);
   });
 
-  it('does not open under another digest', async () => {
+  it('does not open a key with another digest', async () => {
     const sealed = { ...stored(await sealing.seal(aKey(), owner)), digest: sealing.digest(aKey()) };
 
     await expect(sealing.open(sealed, owner)).rejects.toThrow(BrokenSeal);
   });
 
-  it('does not open when any character was altered or is missing', async () => {
+  it('does not open a key of which any character is altered or missing', async () => {
     const sealed = stored(await sealing.seal(aKey(), owner));
     const [format, kid, body = ''] = sealed.sealed.split('.');
-    for (let place = 0; place < body.length; place += 1) {
-      const other = body[place] === 'A' ? 'B' : 'A';
-      const altered = `${format}.${kid}.${body.slice(0, place)}${other}${body.slice(place + 1)}` as SealedKey;
+    for (let index = 0; index < body.length; index += 1) {
+      const other = body[index] === 'A' ? 'B' : 'A';
+      const altered = `${format}.${kid}.${body.slice(0, index)}${other}${body.slice(index + 1)}` as SealedKey;
       await expect(sealing.open({ ...sealed, sealed: altered }, owner)).rejects.toThrow(BrokenSeal);
-      const cut = `${format}.${kid}.${body.slice(0, place)}` as SealedKey;
+      const cut = `${format}.${kid}.${body.slice(0, index)}` as SealedKey;
       await expect(sealing.open({ ...sealed, sealed: cut }, owner)).rejects.toThrow(BrokenSeal);
     }
   });
 
-  it('opens with any key of the ring, and says so when it is not on the ring', async () => {
+  it('opens with any key of the keyring, and reports an unknown key', async () => {
     const old = Keyring.generate();
     const sealed = stored(await new AesKeySealing(unchanging(old)).seal(aKey(), owner));
-    const grown = new Keyring(old.lookup, [keyring.primary, old.primary]);
+    const withBoth = new Keyring(old.lookup, [keyring.primary, old.primary]);
     const without = new Keyring(old.lookup, [keyring.primary]);
 
-    expect(await new AesKeySealing(unchanging(grown)).open(sealed, owner)).toBeInstanceOf(ApiKey);
+    expect(await new AesKeySealing(unchanging(withBoth)).open(sealed, owner)).toBeInstanceOf(ApiKey);
     await expect(new AesKeySealing(unchanging(without)).open(sealed, owner)).rejects.toThrow('unknown key');
   });
 
-  it('tells which encryption key a key is sealed with, and which one it seals with', async () => {
+  it('reports which encryption key a key is sealed with, and which one it seals with', async () => {
     const { sealed } = await sealing.seal(aKey(), owner);
 
     expect(sealing.sealedWith(sealed)).toBe(keyring.primary.kid);

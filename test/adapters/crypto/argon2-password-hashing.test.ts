@@ -5,7 +5,7 @@ import { HashingThread } from '../../../src/adapters/outbound/crypto/hashing-thr
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';
 import { Password } from '../../../src/domain/accounts/password.ts';
 
-/** All that the work depends on: algorithm, version, parameters, and the lengths of salt and hash. */
+/** Everything that the cost depends on: algorithm, version, parameters, and the lengths of salt and hash. */
 const shapeOf = (text: string) => text.split('$').map((part, index) => (index < 4 ? part : part.length));
 
 const right = Password.presented('correct horse battery staple');
@@ -14,28 +14,28 @@ const wrong = Password.presented('Correct horse battery staple');
 describe('Argon2PasswordHashing', () => {
   const hashing = new Argon2PasswordHashing();
 
-  it('hashes with argon2id, 19 MiB and two passes, and a salt of its own', async () => {
+  it('hashes with argon2id, 19 MiB, two passes and a random salt', async () => {
     const [one, other] = await Promise.all([hashing.hash(right), hashing.hash(right)]);
 
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]+\$[^$]+$/);
     expect(one).not.toBe(other);
   });
 
-  it('tells the right password from a wrong one', async () => {
+  it('accepts the right password and rejects a wrong one', async () => {
     const known = await hashing.hash(right);
 
     expect(await hashing.verify(right, known)).toBe('right');
     expect(await hashing.verify(wrong, known)).toBe('wrong');
   });
 
-  it('finds a right password outdated when it was hashed with other parameters', async () => {
+  it('reports a right password as outdated when its hash has other parameters', async () => {
     const weak = (await hash(right.reveal(), { memoryCost: 8192, timeCost: 1 })) as PasswordHash;
 
     expect(await hashing.verify(right, weak)).toBe('outdated');
     expect(await hashing.verify(wrong, weak)).toBe('wrong');
   });
 
-  it('verifies exactly once, and at the same cost, whether there is an account or not', async () => {
+  it('verifies exactly once, at the same cost, with and without an account', async () => {
     const known = await hashing.hash(right);
     const verify = vi.spyOn(HashingThread.prototype, 'verify');
     onTestFinished(() => verify.mockRestore());
@@ -47,7 +47,7 @@ describe('Argon2PasswordHashing', () => {
     expect(costs).toEqual([shapeOf(known), shapeOf(known)]);
   });
 
-  it('finds every password wrong where there is no account', async () => {
+  it('rejects every password when there is no account', async () => {
     expect(await hashing.verify(right, undefined)).toBe('wrong');
     expect(await hashing.verify(Password.presented(''), undefined)).toBe('wrong');
   });

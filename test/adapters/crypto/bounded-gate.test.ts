@@ -3,10 +3,10 @@ import { BoundedGate } from '../../../src/adapters/outbound/crypto/bounded-gate.
 
 const LIMITS = { concurrentMax: 2, waitingMax: 3, waitMsMax: 2000 };
 
-/** Work that goes on until it is told to end. */
-function someWork() {
+/** Work that runs until the test ends it. */
+function aTask() {
   const { promise, resolve } = Promise.withResolvers<string>();
-  return { begin: vi.fn(() => promise), end: () => resolve('done') };
+  return { start: vi.fn(() => promise), end: () => resolve('done') };
 }
 
 describe('BoundedGate', () => {
@@ -15,47 +15,47 @@ describe('BoundedGate', () => {
 
   const gateWith = (count: number) => {
     const gate = new BoundedGate(LIMITS);
-    const works = Array.from({ length: count }, someWork);
-    const answers = works.map(({ begin }) => gate.enter(begin));
-    const begun = () => works.map(({ begin }) => begin.mock.calls.length);
-    return { works, answers, begun };
+    const tasks = Array.from({ length: count }, aTask);
+    const results = tasks.map(({ start }) => gate.enter(start));
+    const startCounts = () => tasks.map(({ start }) => start.mock.calls.length);
+    return { tasks, results, startCounts };
   };
 
-  it('lets two work at once and the others wait their turn, first come first served', async () => {
-    const { works, answers, begun } = gateWith(4);
+  it('runs two tasks concurrently and queues the others, first come first served', async () => {
+    const { tasks, results, startCounts } = gateWith(4);
     await vi.advanceTimersByTimeAsync(0);
-    expect(begun()).toEqual([1, 1, 0, 0]);
+    expect(startCounts()).toEqual([1, 1, 0, 0]);
 
-    works[1]?.end();
-    await answers[1];
+    tasks[1]?.end();
+    await results[1];
     await vi.advanceTimersByTimeAsync(0);
-    expect(begun()).toEqual([1, 1, 1, 0]);
+    expect(startCounts()).toEqual([1, 1, 1, 0]);
 
-    for (const { end } of works) end();
-    expect(await Promise.all(answers)).toEqual(['done', 'done', 'done', 'done']);
+    for (const { end } of tasks) end();
+    expect(await Promise.all(results)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('turns away at once whoever would be one too many to wait', async () => {
-    const { works, answers } = gateWith(6);
+  it('rejects a task immediately when the queue is full', async () => {
+    const { tasks, results } = gateWith(6);
 
-    expect(await answers[5]).toBe('busy');
+    expect(await results[5]).toBe('busy');
 
-    for (const { end } of works) end();
-    expect(await Promise.all(answers.slice(0, 5))).toEqual(Array(5).fill('done'));
+    for (const { end } of tasks) end();
+    expect(await Promise.all(results.slice(0, 5))).toEqual(Array(5).fill('done'));
   });
 
-  it('turns away whoever waited too long, and never begins their work', async () => {
-    const { works, answers, begun } = gateWith(3);
+  it('rejects a task that waited too long, and never starts it', async () => {
+    const { tasks, results, startCounts } = gateWith(3);
 
     await vi.advanceTimersByTimeAsync(LIMITS.waitMsMax);
 
-    expect(await answers[2]).toBe('busy');
-    for (const { end } of works) end();
-    await Promise.all(answers);
-    expect(begun()).toEqual([1, 1, 0]);
+    expect(await results[2]).toBe('busy');
+    for (const { end } of tasks) end();
+    await Promise.all(results);
+    expect(startCounts()).toEqual([1, 1, 0]);
   });
 
-  it('frees the place of work that fails', async () => {
+  it('frees the slot of a task that fails', async () => {
     const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1 });
     const failing = gate.enter(() => Promise.reject(new Error('broken')));
     const next = gate.enter(async () => 'done');

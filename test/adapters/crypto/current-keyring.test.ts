@@ -10,26 +10,26 @@ import { invariant } from '../../../src/domain/invariant.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-/** What an operator's file goes through. */
-function aChangeOfKeys() {
+/** The steps of replacing an encryption key. */
+function someKeyrings() {
   const before = Keyring.generate();
   const added = before.withNewKey();
-  const [old, chosen] = added.kids;
-  invariant(old !== undefined && chosen !== undefined, 'there are two keys');
-  const promoted = added.withPrimary(chosen);
+  const [old, next] = added.kids;
+  invariant(old !== undefined && next !== undefined, 'there are two keys');
+  const promoted = added.withPrimary(next);
   const after = promoted?.without(old);
   invariant(promoted !== undefined && after !== undefined, 'the other key can be promoted and the old one removed');
-  return { before, added, promoted, after, old, chosen };
+  return { before, added, promoted, after, old, next };
 }
 
-/** Can be away, and lets others come in between. */
+/** Can be unavailable, and can run something between two steps. */
 class TestRegister extends InMemoryKeyringRegister {
-  away = false;
+  unavailable = false;
   announcements = 0;
   afterAnnouncement = async (): Promise<void> => {};
 
   override async announce(holder: KeyringHolder, forMs: number): Promise<void> {
-    if (this.away) throw new StorageUnavailable('the test', new Error('away'));
+    if (this.unavailable) throw new StorageUnavailable('the test', new Error('unavailable'));
     this.announcements += 1;
     await super.announce(holder, forMs);
     await this.afterAnnouncement();
@@ -37,7 +37,7 @@ class TestRegister extends InMemoryKeyringRegister {
 }
 
 const changed = vi.fn();
-const refused = vi.fn();
+const rejected = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
@@ -47,51 +47,51 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function opened(keyring: Keyring, register = new TestRegister()) {
+async function openKeyring(keyring: Keyring, register = new TestRegister()) {
   const file = join(await createTestFolder(), 'keyring.json');
   await createKeyringFile(file, keyring);
-  const current = await CurrentKeyring.open(register, { file, createWhenMissing: false }, { changed, refused });
-  const told = async () => (await register.holders()).find(({ id }) => id === current.id);
-  const passes = async (ms: number) => {
+  const current = await CurrentKeyring.open(register, { file, createWhenMissing: false }, { changed, rejected });
+  const announcement = async () => (await register.holders()).find(({ id }) => id === current.id);
+  const advance = async (ms: number) => {
     vi.advanceTimersByTime(ms);
     await current.tick();
   };
-  return { current, file, register, told, passes };
+  return { current, file, register, announcement, advance };
 }
 
 describe('a changed keyring file', () => {
-  it('is followed, and told to the storage, without a restart', async () => {
-    const { before, added, promoted, old, chosen } = aChangeOfKeys();
-    const { current, file, told } = await opened(before);
-    expect(await told()).toMatchObject({ reads: [old], writes: [old] });
+  it('is used and announced without a restart', async () => {
+    const { before, added, promoted, old, next } = someKeyrings();
+    const { current, file, announcement } = await openKeyring(before);
+    expect(await announcement()).toMatchObject({ reads: [old], writes: [old] });
 
     await replaceKeyringFile(file, added);
     await current.tick();
-    expect(await told()).toMatchObject({ reads: [old, chosen], writes: [old] });
-    expect((await current.writing()).kid).toBe(old);
+    expect(await announcement()).toMatchObject({ reads: [old, next], writes: [old] });
+    expect((await current.getWriteKey()).kid).toBe(old);
 
     await replaceKeyringFile(file, promoted);
     await current.tick();
-    expect((await current.writing()).kid).toBe(chosen);
-    expect((await told())?.reads.toSorted()).toEqual([old, chosen].toSorted());
+    expect((await current.getWriteKey()).kid).toBe(next);
+    expect((await announcement())?.reads.toSorted()).toEqual([old, next].toSorted());
     expect(changed).toHaveBeenCalledTimes(2);
-    expect(refused).not.toHaveBeenCalled();
+    expect(rejected).not.toHaveBeenCalled();
   });
 
-  it('is read at once when a key is needed that the keyring does not hold', async () => {
-    const { before, added, chosen } = aChangeOfKeys();
-    const { current, file } = await opened(before);
-    expect(await current.reading(chosen)).toBeUndefined();
+  it('is read immediately when an unknown key is needed', async () => {
+    const { before, added, next } = someKeyrings();
+    const { current, file } = await openKeyring(before);
+    expect(await current.findReadKey(next)).toBeUndefined();
     await replaceKeyringFile(file, added);
 
-    const keys = await Promise.all([current.reading(chosen), current.reading(chosen)]);
+    const keys = await Promise.all([current.findReadKey(next), current.findReadKey(next)]);
 
-    expect(keys.map((key) => key?.kid)).toEqual([chosen, chosen]);
+    expect(keys.map((key) => key?.kid)).toEqual([next, next]);
   });
 
-  it('is not read again as long as it stays the same', async () => {
-    const { before } = aChangeOfKeys();
-    const { current } = await opened(before);
+  it('is not read again while it does not change', async () => {
+    const { before } = someKeyrings();
+    const { current } = await openKeyring(before);
 
     await current.tick();
     await current.tick();
@@ -99,181 +99,181 @@ describe('a changed keyring file', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('is tried again when the storage was away', async () => {
-    const { before, added, chosen } = aChangeOfKeys();
-    const { current, file, register, told } = await opened(before);
+  it('is tried again after an outage of the storage', async () => {
+    const { before, added, next } = someKeyrings();
+    const { current, file, register, announcement } = await openKeyring(before);
     await replaceKeyringFile(file, added);
-    register.away = true;
+    register.unavailable = true;
     await expect(current.tick()).rejects.toThrow(StorageUnavailable);
 
-    register.away = false;
+    register.unavailable = false;
     await current.tick();
 
-    expect((await told())?.reads).toContain(chosen);
+    expect((await announcement())?.reads).toContain(next);
   });
 
   it.each<[string, (file: string, before: Keyring) => Promise<void>]>([
-    ['others can read it', (file) => chmod(file, 0o644)],
+    ['it can be read by others', (file) => chmod(file, 0o644)],
     ['it is damaged', (file) => writeFile(file, '{')],
     ['it is another keyring', (file) => replaceKeyringFile(file, Keyring.generate())],
     [
-      'its look-up key is another one',
+      'it has another lookup key',
       (file, { encryption }) => replaceKeyringFile(file, new Keyring(Keyring.generate().lookup, encryption)),
     ],
-  ])('is refused when %s: once told, and the former one stays', async (_, damage) => {
-    const { before, old } = aChangeOfKeys();
-    const { current, file, told } = await opened(before);
+  ])('is rejected when %s: it is reported once, and the former keyring stays in use', async (_, damage) => {
+    const { before, old } = someKeyrings();
+    const { current, file, announcement } = await openKeyring(before);
     const { lookup } = current;
     await damage(file, before);
 
     await current.tick();
     await current.tick();
 
-    expect(refused).toHaveBeenCalledTimes(1);
-    expect((await current.writing()).kid).toBe(old);
-    expect((await current.reading(old))?.kid).toBe(old);
+    expect(rejected).toHaveBeenCalledTimes(1);
+    expect((await current.getWriteKey()).kid).toBe(old);
+    expect((await current.findReadKey(old))?.kid).toBe(old);
     expect(current.lookup).toBe(lookup);
-    expect(await told()).toMatchObject({ reads: [old], writes: [old] });
+    expect(await announcement()).toMatchObject({ reads: [old], writes: [old] });
   });
 
-  it('is refused when it lacks a key that is in use elsewhere, until it is mended', async () => {
-    const { before, added, promoted, chosen } = aChangeOfKeys();
-    const { current, file, register } = await opened(added);
-    await register.record(new Map([[chosen, added.checks().get(chosen) ?? '']]));
+  it('is rejected when it lacks a key that is in use elsewhere, until it is repaired', async () => {
+    const { before, added, promoted, next } = someKeyrings();
+    const { current, file, register } = await openKeyring(added);
+    await register.record(new Map([[next, added.checks().get(next) ?? '']]));
     await replaceKeyringFile(file, before);
     await current.tick();
-    expect(refused).toHaveBeenCalledTimes(1);
-    expect((await current.reading(chosen))?.kid).toBe(chosen);
+    expect(rejected).toHaveBeenCalledTimes(1);
+    expect((await current.findReadKey(next))?.kid).toBe(next);
 
     await replaceKeyringFile(file, promoted);
     await current.tick();
 
-    expect((await current.writing()).kid).toBe(chosen);
+    expect((await current.getWriteKey()).kid).toBe(next);
   });
 });
 
 describe('a key that no longer writes', () => {
-  it('is told as written with until the last requests are over', async () => {
-    const { added, promoted, old, chosen } = aChangeOfKeys();
-    const { current, file, told, passes } = await opened(added);
+  it('is announced as writing until the last requests have ended', async () => {
+    const { added, promoted, old, next } = someKeyrings();
+    const { current, file, announcement, advance } = await openKeyring(added);
     await replaceKeyringFile(file, promoted);
 
     await current.tick();
-    expect((await told())?.writes).toEqual([chosen, old]);
-    await passes(5_500);
-    expect((await told())?.writes).toEqual([chosen, old]);
-    await passes(1_000);
-    expect((await told())?.writes).toEqual([chosen]);
+    expect((await announcement())?.writes).toEqual([next, old]);
+    await advance(5_500);
+    expect((await announcement())?.writes).toEqual([next, old]);
+    await advance(1_000);
+    expect((await announcement())?.writes).toEqual([next]);
   });
 
-  it('is replaced by the next one as soon as it is closed, although the file says otherwise', async () => {
-    const { added, old, chosen } = aChangeOfKeys();
-    const { current, register, told, passes } = await opened(added);
+  it('is replaced by the next key as soon as it is closed, whatever the file says', async () => {
+    const { added, old, next } = someKeyrings();
+    const { current, register, announcement, advance } = await openKeyring(added);
     await register.record(added.checks());
     await register.change(old, 'open', 'closed');
 
-    await passes(5_500);
-    expect((await current.writing()).kid).toBe(chosen);
-    await passes(6_500);
-    expect((await told())?.writes).toEqual([chosen]);
+    await advance(5_500);
+    expect((await current.getWriteKey()).kid).toBe(next);
+    await advance(6_500);
+    expect((await announcement())?.writes).toEqual([next]);
 
     await register.change(old, 'closed', 'open');
-    await passes(5_500);
-    expect((await current.writing()).kid).toBe(old);
+    await advance(5_500);
+    expect((await current.getWriteKey()).kid).toBe(old);
   });
 
-  it('still reads for a moment after it left the file: a request may hold what was sealed with it', async () => {
-    const { promoted, after, old } = aChangeOfKeys();
-    const { current, file, register, passes } = await opened(promoted);
+  it('still reads for a moment after it was removed from the file, for requests in flight', async () => {
+    const { promoted, after, old } = someKeyrings();
+    const { current, file, register, advance } = await openKeyring(promoted);
     await register.record(promoted.checks());
     await register.change(old, 'open', 'retired');
     await replaceKeyringFile(file, after);
 
     await current.tick();
-    expect((await current.reading(old))?.kid).toBe(old);
-    await passes(6_500);
-    expect(await current.reading(old)).toBeUndefined();
+    expect((await current.findReadKey(old))?.kid).toBe(old);
+    await advance(6_500);
+    expect(await current.findReadKey(old)).toBeUndefined();
   });
 });
 
 describe('sealing', () => {
-  it('asks the storage first when it has not heard from us for a while', async () => {
-    const { added, old, chosen } = aChangeOfKeys();
-    const { current, register } = await opened(added);
+  it('refreshes first when the last refresh is too old', async () => {
+    const { added, old, next } = someKeyrings();
+    const { current, register } = await openKeyring(added);
     await register.record(added.checks());
     await register.change(old, 'open', 'retired');
-    expect((await current.writing()).kid).toBe(old);
+    expect((await current.getWriteKey()).kid).toBe(old);
 
     vi.advanceTimersByTime(11_000);
 
-    expect((await current.writing()).kid).toBe(chosen);
+    expect((await current.getWriteKey()).kid).toBe(next);
   });
 
-  it('fails when the storage cannot be asked, all who wait together', async () => {
-    const { before } = aChangeOfKeys();
-    const { current, register } = await opened(before);
+  it('fails for all concurrent callers when the storage is unavailable, and recovers with one announcement', async () => {
+    const { before } = someKeyrings();
+    const { current, register } = await openKeyring(before);
     vi.advanceTimersByTime(11_000);
-    register.away = true;
+    register.unavailable = true;
 
-    const attempts = await Promise.allSettled([current.writing(), current.writing(), current.writing()]);
+    const attempts = await Promise.allSettled([current.getWriteKey(), current.getWriteKey(), current.getWriteKey()]);
 
     expect(attempts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    register.away = false;
-    const told = register.announcements;
-    await Promise.all([current.writing(), current.writing(), current.writing()]);
-    expect(register.announcements).toBe(told + 1);
+    register.unavailable = false;
+    const announcements = register.announcements;
+    await Promise.all([current.getWriteKey(), current.getWriteKey(), current.getWriteKey()]);
+    expect(register.announcements).toBe(announcements + 1);
   });
 });
 
-describe('being a holder', () => {
-  it('is told anew every few seconds', async () => {
-    const { before } = aChangeOfKeys();
-    const { told, passes } = await opened(before);
+describe('the announcement of a holder', () => {
+  it('is renewed every few seconds', async () => {
+    const { before } = someKeyrings();
+    const { announcement, advance } = await openKeyring(before);
 
-    for (let second = 0; second < 40; second += 1) await passes(1_000);
+    for (let second = 0; second < 40; second += 1) await advance(1_000);
 
-    expect(await told()).toBeDefined();
+    expect(await announcement()).toBeDefined();
     vi.advanceTimersByTime(31_000);
-    expect(await told()).toBeUndefined();
+    expect(await announcement()).toBeUndefined();
   });
 
-  it('ends with the process, for good', async () => {
-    const { before } = aChangeOfKeys();
-    const { current, told, passes } = await opened(before);
+  it('is withdrawn for good when the process ends', async () => {
+    const { before } = someKeyrings();
+    const { current, announcement, advance } = await openKeyring(before);
 
     await current.close();
-    await passes(6_000);
+    await advance(6_000);
 
-    expect(await told()).toBeUndefined();
+    expect(await announcement()).toBeUndefined();
   });
 
-  it('is told before it is looked at which keys are needed, so that a promotion at that moment is not missed', async () => {
-    const { before, added, chosen } = aChangeOfKeys();
+  it('precedes reading which keys are needed, so that a concurrent promotion is not missed', async () => {
+    const { before, added, next } = someKeyrings();
     const register = new TestRegister();
     await register.record(before.checks());
     let seen: readonly KeyringHolder[] = [];
     register.afterAnnouncement = async () => {
       seen = await register.holders();
-      await register.record(new Map([[chosen, added.checks().get(chosen) ?? '']]));
+      await register.record(new Map([[next, added.checks().get(next) ?? '']]));
     };
 
-    await expect(opened(before, register)).rejects.toThrow(`lacks the key ${chosen}`);
+    await expect(openKeyring(before, register)).rejects.toThrow(`lacks the key ${next}`);
 
     expect(seen).toHaveLength(1);
     expect(await register.holders()).toEqual([]);
   });
 
-  it('is told before a key is used, so that a retirement at that moment is not missed', async () => {
-    const { added, old, chosen } = aChangeOfKeys();
+  it('precedes the use of a key, so that a concurrent retirement is not missed', async () => {
+    const { added, old, next } = someKeyrings();
     const register = new TestRegister();
     await register.record(added.checks());
     register.afterAnnouncement = async () => {
       await register.change(old, 'open', 'closed');
     };
 
-    const { current, told } = await opened(added, register);
+    const { current, announcement } = await openKeyring(added, register);
 
-    expect((await current.writing()).kid).toBe(chosen);
-    expect((await told())?.writes[0]).toBe(chosen);
+    expect((await current.getWriteKey()).kid).toBe(next);
+    expect((await announcement())?.writes[0]).toBe(next);
   });
 });

@@ -26,7 +26,7 @@ describe('the encryption keys of a keyring file', () => {
     expect(await keys.list()).toEqual([{ kid: first, check: keyring.checks().get(first) }]);
   });
 
-  it('grow at the end, and everything else stays', async () => {
+  it('are added at the end, and everything else stays the same', async () => {
     const { keys, file, keyring, first, kids, folder } = await aKeyringFile();
 
     const added = await keys.add();
@@ -40,7 +40,7 @@ describe('the encryption keys of a keyring file', () => {
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
-  it('are put in front and removed by their ids', async () => {
+  it('are promoted and removed by their ids', async () => {
     const { keys, first, kids } = await aKeyringFile();
     const { kid } = await keys.add();
 
@@ -50,7 +50,7 @@ describe('the encryption keys of a keyring file', () => {
     expect(await kids()).toEqual([kid]);
   });
 
-  it('stay when there is no such key, and the one that writes always does', async () => {
+  it('stay the same for an unknown key, and keep the one that writes', async () => {
     const { keys, file, first } = await aKeyringFile();
     await keys.add();
     const before = await readFile(file, 'utf8');
@@ -62,10 +62,10 @@ describe('the encryption keys of a keyring file', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('lose none of ten changes at once', async () => {
+  it('lose none of ten concurrent changes', async () => {
     const { keys, file, kids, folder } = await aKeyringFile();
     const others = new FileEncryptionKeys(file);
-    // Of those who wait for nine others on a slow disk, none shall give up because of the time.
+    // Fake time, so that no change gives up while it waits for nine others on a slow disk.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
 
@@ -75,7 +75,7 @@ describe('the encryption keys of a keyring file', () => {
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
-  it('are changed behind a link that stays one, with the mode that the file has', async () => {
+  it('are changed through a link, which stays a link, and keep the mode of the file', async () => {
     const { file, folder, kids } = await aKeyringFile();
     await chmod(file, 0o400);
     const link = join(folder, 'link.json');
@@ -100,7 +100,7 @@ describe('the encryption keys of a keyring file', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('are refused when the file is missing or open to others, and leave no lock behind', async () => {
+  it('are not changed when the file is missing or readable by others, and leave no lock', async () => {
     const { file, keys, folder } = await aKeyringFile();
     await chmod(file, 0o644);
 

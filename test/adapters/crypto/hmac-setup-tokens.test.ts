@@ -7,14 +7,14 @@ const before = new Date(EXPIRY.getTime() - 1);
 const tokens = new HmacSetupTokens(Keyring.generate());
 
 describe('a setup token', () => {
-  it('is valid until the time it was issued for, and expired from then on', () => {
+  it('is valid until its expiry, and expired from then on', () => {
     const token = tokens.issue(EXPIRY);
 
     expect(tokens.verify(token, before)).toBe('valid');
     expect(tokens.verify(token, EXPIRY)).toBe('expired');
   });
 
-  it('is valid for every instance with the same keyring, and for no other', () => {
+  it('is valid on every instance with the same keyring, and on no other', () => {
     const keyring = Keyring.generate();
     const token = new HmacSetupTokens(keyring).issue(EXPIRY);
 
@@ -22,7 +22,7 @@ describe('a setup token', () => {
     expect(tokens.verify(token, before)).toBe('invalid');
   });
 
-  it('is invalid when any of its characters is another one', () => {
+  it('is invalid when any character is changed', () => {
     const token = tokens.issue(EXPIRY);
     for (const [index, character] of [...token].entries()) {
       const altered = `${token.slice(0, index)}${character === 'a' ? 'b' : 'a'}${token.slice(index + 1)}`;
@@ -30,7 +30,7 @@ describe('a setup token', () => {
     }
   });
 
-  it('has one spelling: the last character has spare bits, which must be as they were', () => {
+  it('has exactly one valid spelling, although the last character has unused bits', () => {
     const token = tokens.issue(EXPIRY);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -39,7 +39,7 @@ describe('a setup token', () => {
     expect(spellings.filter((verdict) => verdict === 'valid')).toHaveLength(1);
   });
 
-  it('is none that is cut, prolonged or put together', () => {
+  it('is invalid when it is cut, extended or combined from two tokens', () => {
     const token = tokens.issue(EXPIRY);
     const [expiry, nonce, signature] = token.split('.');
     const [, otherNonce] = tokens.issue(EXPIRY).split('.');

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the keyring file', () => {
-  it('is read back as it was written, by its owner only, in a folder of its own', async () => {
+  it('is read back as it was written, and is accessible to its owner only', async () => {
     const keyring = Keyring.generate();
 
     expect(await createKeyringFile(file, keyring)).toBe(true);
@@ -47,18 +47,18 @@ describe('the keyring file', () => {
     expect((await readKeyringFile(file))?.fingerprint()).toBe(first.fingerprint());
   });
 
-  it('is the same for all who race to make it', async () => {
+  it('is created once by ten concurrent processes', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => createKeyringFile(file, Keyring.generate())));
 
     expect(made.filter((won) => won)).toHaveLength(1);
     expect(await readdir(join(folder, 'data'))).toEqual(['keyring.json']);
   });
 
-  it('is missing until it is made', async () => {
+  it('is missing until it is created', async () => {
     expect(await readKeyringFile(file)).toBeUndefined();
   });
 
-  it.each([0o644, 0o640, 0o604, 0o660])('is refused with mode %o', async (mode) => {
+  it.each([0o644, 0o640, 0o604, 0o660])('is rejected with mode %o', async (mode) => {
     await createKeyringFile(file, Keyring.generate());
     await chmod(file, mode);
 
@@ -68,33 +68,33 @@ describe('the keyring file', () => {
   it.each([
     ['a folder', () => mkdir(file, { recursive: true })],
     ['a pipe', () => promisify(execFile)('mkfifo', ['-m', '600', file])],
-  ])('is refused when it is %s, and nobody is told to change the mode of that', async (_, make) => {
+  ])('is rejected when it is %s, without the advice to change its mode', async (_, make) => {
     await mkdir(dirname(file), { recursive: true });
     await make();
 
-    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+    const rejection = await readKeyringFile(file).catch((error: unknown) => error);
 
-    expect(refusal).toEqual(new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`));
+    expect(rejection).toEqual(new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`));
   });
 
   it.each([
     ['empty', () => ''],
-    ['no JSON', () => '{'],
-    ['no keyring', () => '{"version":1}'],
+    ['not JSON', () => '{'],
+    ['not a keyring', () => '{"version":1}'],
     ['without an encryption key', (text: string) => text.replace(/"enc": \[[^\]]*\]/, '"enc": []')],
     ['of another version', (text: string) => text.replace('"version": 1', '"version": 2')],
     ['holding one id twice', (text: string) => text.replace(/"enc": \[([^\]]*)\]/, '"enc": [$1, $1]')],
     ['holding too short a key', (text: string) => text.replace(/"lookup": "..../, '"lookup": "')],
-  ])('is refused when it is %s, without a word of what is in it', async (_, damage) => {
+  ])('is rejected when it is %s, without revealing its content', async (_, damage) => {
     await createKeyringFile(file, Keyring.generate());
     const text = await readFile(file, 'utf8');
     await writeFile(file, damage(text));
 
-    const refusal = await readKeyringFile(file).catch((error: unknown) => error);
+    const rejection = await readKeyringFile(file).catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(InvalidKeyring);
-    expect(String(refusal)).toContain('is not a keyring file');
-    expect(String(refusal)).not.toContain(JSON.parse(text).lookup.slice(4));
+    expect(rejection).toBeInstanceOf(InvalidKeyring);
+    expect(String(rejection)).toContain('is not a keyring file');
+    expect(String(rejection)).not.toContain(JSON.parse(text).lookup.slice(4));
   });
 });
 
@@ -104,7 +104,7 @@ describe('opening the keyring', () => {
   const openKeyring = async (register: KeyringRegister, options: OpenKeyringOptions) =>
     acceptKeyring(register, options.file, await findKeyring(register, options));
 
-  it('makes one for a new storage of this machine, records it, and opens the same one next time', async () => {
+  it('creates one for a new local storage, records it, and opens the same one next time', async () => {
     const register = new InMemoryKeyringRegister();
 
     const made = await openKeyring(register, { file, ...first });
@@ -115,14 +115,14 @@ describe('opening the keyring', () => {
     expect(new Map(recorded)).toEqual(made.checks());
   });
 
-  it('makes none where several machines would each make their own', async () => {
+  it('creates none where several machines would each create their own', async () => {
     await expect(openKeyring(new InMemoryKeyringRegister(), { file, ...later })).rejects.toThrow(
       'prompthold keyring init',
     );
     expect(await readKeyringFile(file)).toBeUndefined();
   });
 
-  it('makes none where the storage was written with one', async () => {
+  it('creates none for a storage that was written with one', async () => {
     const register = new InMemoryKeyringRegister();
     await openKeyring(register, { file, ...first });
     await rm(file);
@@ -131,7 +131,7 @@ describe('opening the keyring', () => {
     expect(await readKeyringFile(file)).toBeUndefined();
   });
 
-  it('refuses another keyring than the one the storage was written with', async () => {
+  it('rejects another keyring than the one the storage was written with', async () => {
     const register = new InMemoryKeyringRegister();
     await openKeyring(register, { file, ...first });
     await rm(file);
@@ -140,7 +140,7 @@ describe('opening the keyring', () => {
     await expect(openKeyring(register, { file, ...first })).rejects.toThrow('is not the keyring');
   });
 
-  it('tells another keyring from one that lacks a key, in whatever order the storage knows them', async () => {
+  it('distinguishes another keyring from one that lacks a key, in whatever order the keys are recorded', async () => {
     const checks = [...Keyring.generate().checks()];
     await createKeyringFile(file, Keyring.generate());
 
@@ -152,7 +152,7 @@ describe('opening the keyring', () => {
     }
   });
 
-  it('refuses a keyring that lacks a key the storage was written with', async () => {
+  it('rejects a keyring that lacks a key the storage was written with', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
     await register.record(new Map([['another', 'check value']]));
@@ -161,7 +161,7 @@ describe('opening the keyring', () => {
     expect(made.encryptionKey('another')).toBeUndefined();
   });
 
-  it('refuses the loser when two instances record different keyrings at once', async () => {
+  it('rejects the loser when two instances record different keyrings concurrently', async () => {
     const register = new InMemoryKeyringRegister();
     const other = join(folder, 'other.json');
     await mkdir(join(folder, 'data'));
@@ -174,43 +174,43 @@ describe('opening the keyring', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('lets an instance start that was not given a key that does not write yet', async () => {
+  it('lets an instance start without a key that does not write yet', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.withNewKey();
+    const withAdded = made.withNewKey();
 
-    expect((await acceptKeyring(register, file, grown)).kids).toEqual(grown.kids);
+    expect((await acceptKeyring(register, file, withAdded)).kids).toEqual(withAdded.kids);
 
     expect([...(await register.keys()).keys()]).toEqual(['lookup', made.primary.kid]);
     expect((await openKeyring(register, { file, ...first })).kids).toEqual(made.kids);
   });
 
-  it('refuses a keyring that lacks the key that writes elsewhere, and names it', async () => {
+  it('rejects a keyring that lacks the key that other instances write with, and names it', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.withNewKey();
-    const [old = '', added = ''] = grown.kids;
-    await acceptKeyring(register, file, grown.withPrimary(added) ?? grown);
+    const withAdded = made.withNewKey();
+    const [old = '', added = ''] = withAdded.kids;
+    await acceptKeyring(register, file, withAdded.withPrimary(added) ?? withAdded);
 
     await expect(openKeyring(register, { file, ...first })).rejects.toThrow(`lacks the key ${added}`);
-    expect((await acceptKeyring(register, file, grown)).primary.kid).toBe(old);
+    expect((await acceptKeyring(register, file, withAdded)).primary.kid).toBe(old);
   });
 
-  it.each(['closed', 'retired'] as const)('writes with the next key where the first one is %s', async (standing) => {
+  it.each(['closed', 'retired'] as const)('writes with the next key when the first one is %s', async (standing) => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
-    const grown = made.withNewKey();
-    const [old = '', added = ''] = grown.kids;
-    await acceptKeyring(register, file, grown.withPrimary(added) ?? grown);
+    const withAdded = made.withNewKey();
+    const [old = '', added = ''] = withAdded.kids;
+    await acceptKeyring(register, file, withAdded.withPrimary(added) ?? withAdded);
     await register.change(old, 'open', standing);
 
-    const accepted = await acceptKeyring(register, file, grown);
+    const accepted = await acceptKeyring(register, file, withAdded);
 
     expect(accepted.kids).toEqual([added, old]);
     expect((await register.keys()).get(old)?.standing).toBe(standing);
   });
 
-  it('never writes with a key that was only added, in the place of one that is retired', async () => {
+  it('never replaces a retired key with one that was only added', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
     const stale = made.withNewKey().withNewKey();
@@ -222,7 +222,7 @@ describe('opening the keyring', () => {
     expect((await register.keys()).has(added)).toBe(false);
   });
 
-  it('needs no key that is retired, but every one that is only closed', async () => {
+  it('requires no retired key, but every closed one', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
     const both = made.withNewKey();
@@ -236,7 +236,7 @@ describe('opening the keyring', () => {
     expect((await acceptKeyring(register, file, changed)).kids).toEqual([added]);
   });
 
-  it('refuses another key under the id of a retired one', async () => {
+  it('rejects another key under the id of a retired one', async () => {
     const register = new InMemoryKeyringRegister();
     const made = await openKeyring(register, { file, ...first });
     await register.record(new Map([['old', 'check value']]));

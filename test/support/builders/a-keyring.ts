@@ -3,7 +3,7 @@ import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-ke
 import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 
-const silent = { changed: () => {}, refused: () => {} };
+const silent = { changed: () => {}, rejected: () => {} };
 
 /** A new one, with a register of its own. */
 export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
@@ -16,6 +16,6 @@ export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
 /** One that never changes. */
 export const unchanging = (keyring: Keyring): KeyringInUse => ({
   lookup: keyring.lookup,
-  writing: async () => keyring.primary,
-  reading: async (kid) => keyring.encryptionKey(kid),
+  getWriteKey: async () => keyring.primary,
+  findReadKey: async (kid) => keyring.encryptionKey(kid),
 });

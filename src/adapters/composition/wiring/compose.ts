@@ -43,7 +43,7 @@ export async function unlock(container: Container, { keyring, storage }: Configu
   const options = { file: keyring.file, createWhenMissing: storage.location.kind === 'sqlite' };
   const opened = await CurrentKeyring.open(container.get(tokens.keyringRegister), options, {
     changed: ({ kids: [writes, ...reads] }) => log.info({ writes, reads }, 'keyring was read again'),
-    refused: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
+    rejected: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
   });
   container.bind(tokens.keyring).toConstantValue(opened);
   opened.watch((error) => log.error({ err: error }, 'keyring cannot be followed'));

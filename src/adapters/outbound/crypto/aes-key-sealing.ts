@@ -31,7 +31,7 @@ export class AesKeySealing implements KeySealing {
 
   async seal(key: ApiKey, owner: AccountId) {
     const digest = this.digest(key);
-    const { kid, key: secret } = await this.keyring.writing();
+    const { kid, key: secret } = await this.keyring.getWriteKey();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(associatedData(kid, owner, digest));
@@ -42,7 +42,7 @@ export class AesKeySealing implements KeySealing {
 
   async open({ digest, sealed }: StoredKey, owner: AccountId): Promise<ApiKey> {
     const [format, kid = '', body = ''] = sealed.split('.');
-    const secret = format === 'k1' ? (await this.keyring.reading(kid))?.key : undefined;
+    const secret = format === 'k1' ? (await this.keyring.findReadKey(kid))?.key : undefined;
     if (!secret) throw new BrokenSeal(`the key of ${owner} is sealed with an unknown key`);
 
     const key = ApiKey.fromEntropy(decrypt(secret, Buffer.from(body, 'base64url'), associatedData(kid, owner, digest)));
@@ -51,7 +51,7 @@ export class AesKeySealing implements KeySealing {
   }
 
   async writesWith(): Promise<string> {
-    return (await this.keyring.writing()).kid;
+    return (await this.keyring.getWriteKey()).kid;
   }
 
   sealedWith(sealed: SealedKey): string {

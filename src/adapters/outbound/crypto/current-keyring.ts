@@ -21,10 +21,10 @@ interface FormerKeyring {
   readonly until: number;
 }
 
-/** Called after the file was read again. */
-export interface KeyringNews {
+/** Notified after the file was read again. */
+export interface KeyringListener {
   changed(keyring: Keyring): void;
-  refused(reason: InvalidKeyring): void;
+  rejected(reason: InvalidKeyring): void;
 }
 
 /**
@@ -48,7 +48,7 @@ export class CurrentKeyring implements KeyringInUse {
   private constructor(
     private readonly register: KeyringRegister,
     private readonly file: string,
-    private readonly news: KeyringNews,
+    private readonly listener: KeyringListener,
     /** In the order of the file. */
     private fromFile: Keyring,
     /** In the order in which the keys may write. */
@@ -58,11 +58,11 @@ export class CurrentKeyring implements KeyringInUse {
   static async open(
     register: KeyringRegister,
     options: OpenKeyringOptions,
-    news: KeyringNews,
+    listener: KeyringListener,
   ): Promise<CurrentKeyring> {
     const stamp = await keyringFileStamp(options.file);
     const found = await findKeyring(register, options);
-    const current = new CurrentKeyring(register, options.file, news, found);
+    const current = new CurrentKeyring(register, options.file, listener, found);
     try {
       await current.follow(found, found, () => acceptKeyring(register, options.file, found));
     } catch (error) {
@@ -83,17 +83,17 @@ export class CurrentKeyring implements KeyringInUse {
     return this.fromFile.fingerprint();
   }
 
-  async writing(): Promise<EncryptionKey> {
+  async getWriteKey(): Promise<EncryptionKey> {
     // The announcement may have expired: we were disconnected, or the process was suspended.
     if (this.refreshedAt.ms() > TRUSTED_MS) await this.refresh();
     return this.keyring.primary;
   }
 
-  async reading(kid: string): Promise<EncryptionKey | undefined> {
-    const held = this.held(kid);
-    if (held) return held;
+  async findReadKey(kid: string): Promise<EncryptionKey | undefined> {
+    const key = this.findHeldKey(kid);
+    if (key) return key;
     await this.reread();
-    return this.held(kid);
+    return this.findHeldKey(kid);
   }
 
   /** To be called about every second: follows the file, and renews the announcement. */
@@ -136,15 +136,15 @@ export class CurrentKeyring implements KeyringInUse {
 
   private async readFile(): Promise<void> {
     const stamp = await keyringFileStamp(this.file);
-    const isNews = stamp !== this.triedStamp;
+    const isChanged = stamp !== this.triedStamp;
     try {
       const found = await readKeyringFile(this.file);
       if (!found) throw new InvalidKeyring(`${this.file} is missing: restore it.`);
       await this.follow(found, found, () => acceptKeyring(this.register, this.file, found));
-      if (isNews) this.news.changed(this.keyring);
+      if (isChanged) this.listener.changed(this.keyring);
     } catch (error) {
       if (!(error instanceof InvalidKeyring)) throw error;
-      if (isNews) this.news.refused(error);
+      if (isChanged) this.listener.rejected(error);
       await this.announce(this.keyring);
     }
     this.triedStamp = stamp;
@@ -195,7 +195,7 @@ export class CurrentKeyring implements KeyringInUse {
   }
 
   /** Includes former keyrings: a request may have read its account before the encryption key was retired. */
-  private held(kid: string): EncryptionKey | undefined {
+  private findHeldKey(kid: string): EncryptionKey | undefined {
     const former = this.former.map(({ keyring }) => keyring);
     return [this.keyring, ...former].map((keyring) => keyring.encryptionKey(kid)).find((key) => key !== undefined);
   }

@@ -13,7 +13,7 @@ export interface EncryptionKey {
  * The secrets that digests and sealed keys are made with.
  *
  * The lookup key never changes during the life of a storage: with another one, no key would be found again.
- * Of the encryption keys the first one writes and all of them read.
+ * The first encryption key is used for writing, and all of them for reading.
  */
 export class Keyring {
   constructor(
@@ -37,18 +37,18 @@ export class Keyring {
     return this.encryption.find((candidate) => candidate.kid === kid);
   }
 
-  /** With a new key at the end, where it does not write yet. */
+  /** Adds a new key at the end, which is not used for writing yet. */
   withNewKey(): Keyring {
     return new Keyring(this.lookup, [...this.encryption, newEncryptionKey()]);
   }
 
-  /** With that key in front. Undefined when there is no such key. */
+  /** Moves the key to the front. Undefined if there is no such key. */
   withPrimary(kid: string): Keyring | undefined {
     const key = this.encryptionKey(kid);
     return key && new Keyring(this.lookup, [key, ...this.encryption.filter((other) => other !== key)]);
   }
 
-  /** Undefined when there is no such key, or when it is the one that writes. */
+  /** Undefined if there is no such key, or if it is the one used for writing. */
   without(kid: string): Keyring | undefined {
     const [primary, ...others] = this.encryption;
     const kept = others.filter((other) => other.kid !== kid);
@@ -83,10 +83,10 @@ export interface KeyringInUse {
   readonly lookup: Buffer;
 
   /** The key to seal with now. Do not cache it: the key may be retired within seconds. */
-  writing(): Promise<EncryptionKey>;
+  getWriteKey(): Promise<EncryptionKey>;
 
   /** Undefined only when the key is not in the file either. */
-  reading(kid: string): Promise<EncryptionKey | undefined>;
+  findReadKey(kid: string): Promise<EncryptionKey | undefined>;
 }
 
 const newEncryptionKey = (): EncryptionKey => ({
