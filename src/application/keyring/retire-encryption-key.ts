@@ -33,8 +33,8 @@ export class RetireEncryptionKey {
 
     const known = await this.register.record(new Map([[kid, key.check]]));
     if (known.get(kid)?.standing !== 'retired') {
-      const refusal = await this.retire(kid);
-      if (refusal) return refusal;
+      const rejection = await this.retire(kid);
+      if (rejection) return rejection;
     }
     const state = await this.keys.remove(kid);
     return state ? { kind: 'retired', state } : { kind: 'superseded' };
@@ -46,16 +46,16 @@ export class RetireEncryptionKey {
 
     // An interrupted retirement may have closed it already.
     await this.register.change(kid, 'open', 'closed');
-    const refusal = await this.refusalOnceClosed(kid);
-    if (refusal) {
+    const rejection = await this.checkOnceClosed(kid);
+    if (rejection) {
       await this.register.change(kid, 'closed', 'open');
-      return refusal;
+      return rejection;
     }
     // A concurrent promotion wins.
     return (await this.register.change(kid, 'closed', 'retired')) === 'changed' ? undefined : { kind: 'superseded' };
   }
 
-  private async refusalOnceClosed(kid: string): Promise<RetireEncryptionKeyOutcome | undefined> {
+  private async checkOnceClosed(kid: string): Promise<RetireEncryptionKeyOutcome | undefined> {
     const holders = await this.writersOf(kid);
     if (holders.length > 0) return { kind: 'in-use', holders };
 

@@ -20,7 +20,7 @@ export interface AccountRepository {
 
   findByEmail(email: Email): Promise<Account | undefined>;
 
-  /** Every account that is there from the first to the last step, once each, in no particular order. */
+  /** Every account that exists from the first to the last step, once each, in no particular order. */
   all(): AsyncIterable<Account>;
 
   /** Replaces the hash if, and only if, the account still has the given one. Sessions stay: it is the same password. */

@@ -2,7 +2,7 @@
 export type KeyringChecks = ReadonlyMap<string, string>;
 
 /**
- * `open`: keys are sealed with it. `closed`: nothing may be sealed with it any more, but what is needs it still.
+ * `open`: keys are sealed with it. `closed`: nothing more may be sealed with it, but existing seals still need it.
  * `retired`: nothing is sealed with it. It stays registered, so that a stale copy of the keyring cannot bring it back.
  */
 export type KeyStanding = 'open' | 'closed' | 'retired';

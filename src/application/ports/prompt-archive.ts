@@ -18,7 +18,7 @@ export interface PromptArchive {
   readMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]>;
 
   /**
-   * Writes a prompt as it was elsewhere, with all its versions, moves and times. Its labels follow from the moves.
+   * Writes a prompt from another installation, with all its versions, moves and times. Its labels follow from the moves.
    * Returns the latest version.
    */
   restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale>;
@@ -36,7 +36,7 @@ export interface FullPage {
   readonly limit: number;
 }
 
-/** A version as it is stored, with what it includes. */
+/** A stored version with its includes. */
 export interface StoredVersion extends PromptVersion {
   readonly includes: readonly IncludeTarget[];
 }

@@ -16,7 +16,7 @@ import type { PromptVersion, VersionSummary } from '../../domain/prompts/prompt-
 export interface PromptReader {
   find(owner: AccountId, reference: PromptReference): Promise<Prompt | undefined>;
 
-  /** A prompt and the version chosen, read in one step. The version is undefined when the choice selects none. */
+  /** A prompt and the selected version, read in one step. The version is undefined when the choice selects none. */
   read(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptReading | undefined>;
 
   /** All that a conditional read needs, without loading any content. */

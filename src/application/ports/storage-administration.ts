@@ -12,7 +12,7 @@ export interface SchemaChange {
   readonly to: number;
 }
 
-/** The storage was written by a newer release. To go on would damage it. */
+/** The storage was written by a newer release. Continuing would damage it. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 

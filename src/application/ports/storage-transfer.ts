@@ -53,7 +53,7 @@ export interface TransferSize {
   readonly prompts: number;
 }
 
-/** Writes the records of a reader. A marker in the storage keeps it from being used before the transfer is finished. */
+/** Writes the records of a reader. A marker in the storage prevents its use before the transfer is finished. */
 export interface StorageWriter {
   /**
    * Sets the marker, only in an empty storage. If a transfer from the same source was interrupted, returns how far it
@@ -95,7 +95,7 @@ export interface TransferBatch {
   readonly retentionDays: number;
 }
 
-/** An account changed too often to be read as it was at one moment. */
+/** An account changed too often for a consistent snapshot. */
 export class ChangedTooFast extends Error {
   override readonly name = 'ChangedTooFast';
 

@@ -4,7 +4,7 @@ import type { CallCount, ReadCount, UsageCount, UsageGrouping, UsageInterval } f
 /**
  * Stores the hourly counts of calls and reads of each account.
  *
- * What one account has is invisible to every other, and gone with the account.
+ * The counts of an account are invisible to every other account, and removed with the account.
  * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
  * for every backend, by usage-log.contract.ts and its neighbour.
  */
@@ -40,7 +40,7 @@ export interface UsageBatch {
   readonly calls: readonly CallCount[];
   readonly reads: readonly ReadCount[];
   readonly lastUsedAt: Date;
-  /** For how long, at least, these hours are kept. */
+  /** The minimum retention of these hours. */
   readonly retentionDays: number;
 }
 

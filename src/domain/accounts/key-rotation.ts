@@ -12,7 +12,7 @@ export interface RotationOrigin {
 
 /** The audit record of a rotation, for the account's owner. It contains neither the old nor the new key. */
 export interface RotationRecord extends RotationOrigin {
-  /** Counts an account's rotations from 1, so that two within one millisecond keep their order. */
+  /** Counts an account's rotations from 1, so that two within one millisecond have a defined order. */
   readonly number: number;
   readonly at: Date;
 }

@@ -11,7 +11,7 @@ export type Role = (typeof ROLES)[number];
 /** One message. Its content is a template in a prompt, and plain text in a rendering or in a placeholder's list. */
 export type Message = { readonly role: Role; readonly content: string };
 
-/** A slot in a chat for a list of messages, such as the conversation so far. */
+/** Stands for a list of messages in a chat, such as the conversation so far. */
 export type Placeholder = { readonly placeholder: VariableName };
 
 /** The content of one version, as written. */

@@ -79,7 +79,7 @@ export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
   return { kind: 'variables', variables: uses.map(inferVariable) };
 }
 
-/** The variables that a rendering accepts: those declared, and those that a floating include has come to use since. */
+/** The variables that a rendering accepts: the declared ones, and any that a floating include has started to use. */
 export const withUndeclared = (
   declared: readonly VariableDeclaration[],
   uses: readonly VariableUse[],

@@ -113,7 +113,7 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         },
       ],
       ['a keyring', async ({ register }: StoragePorts) => void (await register.record(new Map([['k', 'v']])))],
-    ])('refuses to fill a storage that contains %s', async (_what, hold) => {
+    ])('does not fill a storage that contains %s', async (_what, hold) => {
       const ports = await connect(createStorage);
       await hold(ports);
       const before = await linesOf(ports.reader);

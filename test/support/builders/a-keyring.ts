@@ -5,7 +5,7 @@ import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register
 
 const silent = { changed: () => {}, rejected: () => {} };
 
-/** A new one, with a register of its own. */
+/** Creates a keyring with its own register. */
 export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
   CurrentKeyring.open(
     new InMemoryKeyringRegister(),
@@ -13,7 +13,7 @@ export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
     silent,
   );
 
-/** One that never changes. */
+/** A keyring that never changes. */
 export const unchanging = (keyring: Keyring): KeyringInUse => ({
   lookup: keyring.lookup,
   getWriteKey: async () => keyring.primary,

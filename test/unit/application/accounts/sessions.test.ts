@@ -94,7 +94,7 @@ describe('a session', () => {
 
     expect(await resume()).toBeUndefined();
     expect(await endSession.execute(account.id, session.id)).toBe('not-found');
-    expect(await endSession.execute(account.id, 'what is no id')).toBe('not-found');
+    expect(await endSession.execute(account.id, 'malformed id')).toBe('not-found');
   });
 
   it('ends with its account', async () => {

@@ -42,7 +42,7 @@ describe('a diagnosis', () => {
   it.each([
     ['an outage', new StorageUnavailable('Redis', new Error('connect ECONNREFUSED')), 'connect ECONNREFUSED'],
     [
-      'a refusal',
+      'a permission error',
       new Error('permission denied for table schema_version'),
       'permission denied for table schema_version',
     ],

@@ -164,10 +164,10 @@ describe('merging', () => {
   });
 
   it.each<[string, (target: Author) => Promise<unknown>]>([
-    ['a version is another one', (target) => target.publish('plain', 'Mine {{a}}.')],
-    ['a label went elsewhere', (target) => target.move('plain', 'production', 2)],
-    ['a label was put that is not there', (target) => target.move('plain', 'mine', 1)],
-  ])('is a conflict where %s, and changes nothing', async (_, change) => {
+    ['a version differs', (target) => target.publish('plain', 'Mine {{a}}.')],
+    ['a label was moved elsewhere', (target) => target.move('plain', 'production', 2)],
+    ['a label exists only in the target', (target) => target.move('plain', 'mine', 1)],
+  ])('reports a conflict and changes nothing when %s', async (_, change) => {
     const { source, target } = await aCopy();
     target.wait(1);
     await change(target);

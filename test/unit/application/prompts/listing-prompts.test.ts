@@ -67,17 +67,17 @@ describe('listing prompts', () => {
     await author.mustPublish('alpha', 'Two.');
     await author.mustPublish('mail/beta', 'Two.');
 
-    const chosen = async (label?: string) =>
+    const listVersions = async (label?: string) =>
       (await author.list({ label: label as Label | undefined, type: 'text' }, true)).prompts.map(
         ({ version, resolved }) => [version?.version, resolved],
       );
 
-    expect(await chosen('production')).toEqual([[1, { by: 'label', label: 'production', version: 1 }]]);
-    expect(await chosen()).toEqual([
+    expect(await listVersions('production')).toEqual([[1, { by: 'label', label: 'production', version: 1 }]]);
+    expect(await listVersions()).toEqual([
       [1, { by: 'label', label: 'production', version: 1 }],
       [2, { by: 'latest', version: 2 }],
     ]);
-    expect(await chosen('latest')).toEqual([
+    expect(await listVersions('latest')).toEqual([
       [2, { by: 'latest', version: 2 }],
       [2, { by: 'latest', version: 2 }],
     ]);

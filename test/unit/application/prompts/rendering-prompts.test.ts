@@ -52,7 +52,7 @@ describe('rendering a prompt', () => {
     ['missing', {}, oneProblem('a', 'missing')],
     ['unknown', { a: 'x', b: 1 }, oneProblem('b', 'unknown')],
     ['of the wrong type', { a: 1 }, oneProblem('a', 'type')],
-  ])('names a value that is %s', async (_, values, outcome) => {
+  ])('reports a value that is %s', async (_, values, outcome) => {
     const author = new Author();
     await author.mustCreate('plain', '{{a}}');
 

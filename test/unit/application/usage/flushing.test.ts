@@ -15,24 +15,24 @@ const NOW = new Date('2026-11-15T12:30:00.000Z');
 /** A log that can be made to fail before or after it applies a batch. */
 class FailingUsage extends InMemoryUsage {
   readonly sent: UsageBatch[] = [];
-  runConcurrently = 0;
+  running = 0;
   concurrentMax = 0;
-  refuse: (batch: UsageBatch) => unknown = () => undefined;
+  failBefore: (batch: UsageBatch) => unknown = () => undefined;
   loseReply: (batch: UsageBatch) => unknown = () => undefined;
 
   override async apply(batch: UsageBatch) {
     this.sent.push(batch);
-    this.runConcurrently += 1;
-    this.concurrentMax = Math.max(this.concurrentMax, this.runConcurrently);
+    this.running += 1;
+    this.concurrentMax = Math.max(this.concurrentMax, this.running);
     try {
-      const refusal = this.refuse(batch);
-      if (refusal) throw refusal;
+      const failure = this.failBefore(batch);
+      if (failure) throw failure;
       const result = await super.apply(batch);
       const loss = this.loseReply(batch);
       if (loss) throw loss;
       return result;
     } finally {
-      this.runConcurrently -= 1;
+      this.running -= 1;
     }
   }
 }
@@ -117,7 +117,7 @@ describe('a flush', () => {
 
   it('reports how much is still waiting', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
-    usage.refuse = outage;
+    usage.failBefore = outage;
     for (const id of [ada, ada, bob]) tally.record(aCallAt(NOW, id));
     await flush.execute();
     tally.record(aCallAt(NOW, ada));
@@ -128,19 +128,19 @@ describe('a flush', () => {
   it('does not try every account during an outage, and loses none', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, anOwner));
     for (const id of owners) tally.record(aCallAt(NOW, id));
-    usage.refuse = outage;
+    usage.failBefore = outage;
 
     expect((await flush.execute()).waiting).toEqual({ accounts: 50, calls: 50 });
     expect(usage.sent.length).toBeLessThanOrEqual(4);
 
-    usage.refuse = () => undefined;
+    usage.failBefore = () => undefined;
     expect(await flush.execute()).toEqual(done);
     expect(await Promise.all(owners.map(countStored))).toEqual(owners.map(() => 1));
   });
 
   it('writes accounts in one part of the storage while another part is unavailable', async () => {
     const [away, here] = [await anOwner(), await anOwner()];
-    usage.refuse = ({ accountId }) => accountId === away && outage();
+    usage.failBefore = ({ accountId }) => accountId === away && outage();
     tally.record(aCallAt(NOW, away));
     await flush.execute();
 
@@ -151,7 +151,7 @@ describe('a flush', () => {
     }
 
     expect(await countStored(here)).toBe(3);
-    usage.refuse = () => undefined;
+    usage.failBefore = () => undefined;
     await flush.execute();
     expect(await flush.execute()).toEqual(done);
     expect(await countStored(away)).toBe(4);
@@ -169,7 +169,7 @@ describe('a flush', () => {
   it('reports an error that is not an outage, and drops only that batch', async () => {
     const [ada, bob] = [await anOwner(), await anOwner()];
     const error = new Error('a bug');
-    usage.refuse = ({ accountId }) => accountId === ada && error;
+    usage.failBefore = ({ accountId }) => accountId === ada && error;
     tally.record(aCallAt(NOW, ada));
     tally.record(aCallAt(NOW, bob));
 

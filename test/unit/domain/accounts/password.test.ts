@@ -4,7 +4,7 @@ import { Password } from '../../../../src/domain/accounts/password.ts';
 
 const choose = (text: string) => Password.choose(text, 'ada@example.com');
 
-describe('a chosen password', () => {
+describe('a new password', () => {
   it.each([
     'correct horse battery staple',
     'twelve chars',
@@ -42,7 +42,7 @@ describe('a chosen password', () => {
   });
 
   it.each(['ada@example.com', ' ADA@Example.com ', 'ａｄａ@example.com'])(
-    'is not the e-mail address, as in %j',
+    'cannot be the e-mail address, as in %j',
     (text) => {
       expect(choose(text)).toEqual({ problem: 'must not be the e-mail address' });
     },

@@ -26,7 +26,7 @@ describe('parsed JSON', () => {
     ['{"a":1,"\\\\":2}', '{"a":1,"\\u0041":2}', ['a', 'A']],
     ['{"a":1,"b\\\\":2}', '{"a":1,"b\\n" : 2}', ['a', 'b\n']],
     ['{"a":1,"say \\\\\\"hi":2}', '{"a":1,"say \\"hi\\"":2}', ['a', 'say "hi"']],
-  ])('has its own keys after %s was parsed before %s', (before, text, keys) => {
+  ])('has its own keys when %s was parsed before %s', (before, text, keys) => {
     parseJson(before);
     parseJson(before);
 

@@ -90,7 +90,7 @@ describe('the use of a key', () => {
   });
 
   it.each(['2026-11-15T11:59:59.999Z', '2026-11-15T12:00:00.000Z'])(
-    'is not what came at %s: that was another key',
+    'does not include a use at %s, which was of an earlier key',
     (text) => {
       expect(lastUseOfKey(issued, at(text))).toBeUndefined();
     },
