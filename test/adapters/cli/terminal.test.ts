@@ -63,7 +63,7 @@ describe('on a terminal, account delete', () => {
   it('deletes once the e-mail is typed', async () => {
     const folder = await aFolderWithAda();
     const session = TerminalSession.open(['account', 'delete', EMAIL], folder);
-    await session.answer('Type the e-mail to confirm: ', EMAIL + ENTER);
+    await session.answer('Type the e-mail address to confirm: ', EMAIL + ENTER);
 
     const { code, stdout } = await session.end();
 
@@ -78,7 +78,7 @@ describe('on a terminal, account delete', () => {
   ])('deletes nothing at %s', async (_what, keys) => {
     const folder = await aFolderWithAda();
     const session = TerminalSession.open(['account', 'delete', EMAIL], folder);
-    await session.answer('Type the e-mail to confirm: ', keys);
+    await session.answer('Type the e-mail address to confirm: ', keys);
 
     const { code, stdout } = await session.end();
 
