@@ -9,7 +9,7 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package that runs in production needs a script to be installed.
+# No production dependency needs an install script.
 RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:24-slim
@@ -27,6 +27,6 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "dist/main.js", "doctor", "--ready"]
-# Without a shell in between, so that SIGTERM reaches the service and it stops in order.
+# No shell in between, so that SIGTERM reaches the service and it stops gracefully.
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["serve"]
