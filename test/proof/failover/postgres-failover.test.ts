@@ -6,7 +6,7 @@ import { Installation } from '../../support/service/installation.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { SwitchableProxy } from '../../support/storage/switchable-proxy.ts';
 
-/** What docs/topologies/postgres-standby.md promises, from the promotion on. */
+/** Guaranteed by docs/topologies/postgres-standby.md, counted from the promotion. */
 const RECOVERED_MS = 15_000;
 const LONG_ENOUGH_MS = 60_000;
 const CLIENTS = 3;
@@ -30,17 +30,17 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
     await pair?.dispose();
   });
 
-  it('acknowledges nothing that the standby does not have', async () => {
+  it('acknowledges no write that the standby does not have', async () => {
     const [service] = services;
     const account = await installation.openAccount(PASSWORD);
-    const ask = (method: string) =>
+    const send = (method: string) =>
       fetch(`${service?.url}/api/auth/token`, { method, headers: { authorization: `Bearer ${account.token}` } });
 
     pair.standby.pause();
     onTestFinished(() => pair.standby.resume());
-    expect((await ask('DELETE')).status).toBe(503);
-    // Nobody sees what is not acknowledged: the key is what it was.
-    expect((await ask('GET')).status).toBe(200);
+    expect((await send('DELETE')).status).toBe(503);
+    // A write that is not acknowledged is not visible: the key is unchanged.
+    expect((await send('GET')).status).toBe(200);
   });
 
   it(
@@ -54,7 +54,7 @@ describe.runIf(wantedStorages().includes('postgres'))('Postgres with a synchrono
         await pair.primary.kill();
         await load.waitForRejections(LONG_ENOUGH_MS);
 
-        // Too early, as it may happen: a standby answers reads, but not for the primary.
+        // Switched too early, as may happen: the standby serves reads, but not as the primary.
         address.moveTo(pair.standby.address.port);
         for (const { url } of services) expect((await fetch(`${url}/readyz`)).status).toBe(503);
         await load.waitForRejections(LONG_ENOUGH_MS);

@@ -10,7 +10,7 @@ import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
-/** What docs/topologies/redis-cluster.md promises, from the moment on at which every master has its replica again. */
+/** Guaranteed by docs/topologies/redis-cluster.md, counted from the moment when every master has its replica again. */
 const RECOVERED_MS = 15_000;
 const LONG_ENOUGH_MS = 60_000;
 const CLIENTS = 3;
@@ -32,7 +32,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
   });
 
   /** The master of the account's slot, and its only replica. */
-  async function keepersOf({ userId }: OpenedAccount): Promise<{ master: TestServer; replica: TestServer }> {
+  async function nodesOf({ userId }: OpenedAccount): Promise<{ master: TestServer; replica: TestServer }> {
     const [any] = cluster.nodes;
     invariant(any !== undefined, 'the cluster has nodes');
     const slot = Number(await runRedisCommand(any.url, 'CLUSTER', 'KEYSLOT', `{${userId}}`));
@@ -43,11 +43,11 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
     return { master, replica };
   }
 
-  /** Another account of the same master. About every third is. */
-  async function accountOn(master: TestServer): Promise<OpenedAccount> {
+  /** Opens another account on the same master, as about every third is. */
+  async function openAccountOn(master: TestServer): Promise<OpenedAccount> {
     for (;;) {
       const account = await installation.openAccount(PASSWORD);
-      if ((await keepersOf(account)).master === master) return account;
+      if ((await nodesOf(account)).master === master) return account;
     }
   }
 
@@ -67,8 +67,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
       for (let count = 0; count < CLIENTS; count += 1) accounts.push(await installation.openAccount(PASSWORD));
       const [first] = accounts;
       invariant(first !== undefined, 'there is an account');
-      const { master, replica } = await keepersOf(first);
-      const reader = await accountOn(master);
+      const { master, replica } = await nodesOf(first);
+      const reader = await openAccountOn(master);
       const load = await AcknowledgedWrites.start(services, accounts, PASSWORD);
       try {
         await load.waitForProgress(LONG_ENOUGH_MS);
@@ -84,13 +84,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
         };
         await waitUntil(isVerified, { what: 'keys of the new master are verified', timeoutMs: RECOVERED_MS });
         expect([200, 503]).toEqual(expect.arrayContaining([...seen]));
-        // The new master has no replica: nobody is told to have written what it alone has.
+        // The new master has no replica, so it must not acknowledge any write.
         const acknowledged = load.acknowledgedFor(first);
         await load.waitForRejections(LONG_ENOUGH_MS);
         await load.waitForRejections(LONG_ENOUGH_MS);
         expect(load.acknowledgedFor(first)).toBe(acknowledged);
 
-        // As its supervisor does. It comes back as the replica of the one that took its place.
+        // As its supervisor does. It comes back as the replica of the new master.
         await cluster.start();
         await load.waitForProgress(RECOVERED_MS);
       } finally {
@@ -104,5 +104,5 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('Redis Cluster with s
   );
 });
 
-/** First and last slot, then the places of its master and its replicas. */
+/** First and last slot, then the addresses of its master and its replicas. */
 type SlotRange = [first: number, last: number, ...places: [host: string, port: number][]];

@@ -13,7 +13,7 @@ const ORIGIN: RotationOrigin = { by: 'api', address: '192.0.2.7' };
 
 let applicants = 0;
 
-/** Unlike that of any other applicant. */
+/** A unique e-mail address. */
 function anAddress(): string {
   applicants += 1;
   return `ada-${process.pid}-${applicants}@example.com`;
@@ -38,17 +38,17 @@ export const ownerOf = ({ accountId = '' }: Facts): AccountId => {
   return id;
 };
 
-/** From an address of their own: those who fail together are kept waiting together. */
+/** From a unique address, because failed sign-ins are throttled by address. */
 const signIn = (application: Application, { email, password }: AccountApplication) =>
   application.get(tokens.signIn).execute({ email, password, address: email });
 
-/** Those that open an account with this e-mail address. */
+/** The keys that are valid for the account with this e-mail address. */
 async function opening(application: Application, keys: readonly ApiKey[], { email }: AccountApplication) {
   const found = await Promise.all(keys.map((key) => application.get(tokens.authenticateKey).execute(key)));
   return keys.filter((_, place) => found[place]?.email === email);
 }
 
-/** Exactly one key opens the account, it is the one that sign-in shows, and the rotation is recorded or was none. */
+/** Exactly one key is valid, sign-in returns it, and the rotation is recorded if it took place. */
 export const rotateKey: UseCase = {
   name: 'rotate the key',
   prepare: anOpenedAccount,
@@ -63,7 +63,7 @@ export const rotateKey: UseCase = {
       before: { opening: ['old'], shown: 'old', rotations: [] },
       after: { opening: ['new'], shown: 'new', rotations: [{ number: 1, ...ORIGIN }] },
       async look(present) {
-        // Before anybody signs in: that mends what leads to a key.
+        // Before any sign-in, which would repair the lookup of a key.
         const found = await opening(present, known(), applicant);
         const signedIn = await signIn(present, applicant);
         const { records } = await present.get(tokens.listRotations).execute(ownerOf(facts), { limit: 10 });
@@ -77,7 +77,7 @@ export const rotateKey: UseCase = {
         rotators.add(present);
         return present.get(tokens.rotatePresentedKey).execute(ownerOf(facts), old, ORIGIN);
       },
-      async goOn(present) {
+      async continueNormally(present) {
         const { key: shown } = as('signed-in', await signIn(present, applicant));
         rotators.add(present);
         const { key: next } = as(
@@ -92,7 +92,7 @@ export const rotateKey: UseCase = {
 
 type Open = (application: Application, applicant: AccountApplication) => Promise<unknown>;
 
-/** There is no such account and its e-mail address is free, or it is there and signs in. */
+/** Either the account does not exist and its e-mail address is free, or it exists and can sign in. */
 function anOpening(facts: Facts, open: Open) {
   const applicant = applicantOf(facts);
   const openers = new Set<Application>();
@@ -111,8 +111,8 @@ function anOpening(facts: Facts, open: Open) {
       openers.add(present);
       return open(present, applicant);
     },
-    /** Whatever came of the key of the one that stopped: only the key that sign-in shows opens anything. */
-    async goOn(present: Application) {
+    /** Whatever happened to the key of the crashed process, only the key that sign-in returns is valid. */
+    async continueNormally(present: Application) {
       const { key: shown } = as('signed-in', await signIn(present, applicant));
       const known = [shown, ...[...openers].flatMap(({ issued }) => issued)];
       const found = new Set((await opening(present, known, applicant)).map(reveal));
@@ -148,7 +148,7 @@ export const openFirstAccount: UseCase = {
       ...opening,
       before: { setup: 'open', ...NOT_OPENED },
       after: { setup: 'done', ...OPENED },
-      // Asked first, as every start does: whoever asks puts the one that was first in its places.
+      // Checked first, as every start does, because this check completes an interrupted first account.
       look: async (present) => ({
         setup: await present.get(tokens.checkSetup).execute(),
         ...(await opening.look(present)),

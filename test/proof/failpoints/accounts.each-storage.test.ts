@@ -1,4 +1,4 @@
 import { openAccount, openFirstAccount, rotateKey } from './account-cases.ts';
-import { endAtEveryStep } from './every-step.suite.ts';
+import { crashAtEveryStep } from './every-step.suite.ts';
 
-endAtEveryStep([rotateKey, openAccount, openFirstAccount]);
+crashAtEveryStep([rotateKey, openAccount, openFirstAccount]);

@@ -13,7 +13,7 @@ import type { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { InstantHashing } from '../../support/in-memory/an-application.ts';
 import { Failpoint } from './failpoint.ts';
 
-/** The time, but never the same twice: what comes later is later in every list. */
+/** A strictly increasing clock, so that lists by time have a definite order. */
 let last = 0;
 const strictClock: Clock = {
   now: () => {
@@ -22,11 +22,11 @@ const strictClock: Clock = {
   },
 };
 
-/** The application as the service composes it, on a real storage. Only passwords are hashed in no time. */
+/** The application as the service composes it, on a real storage, but with fast password hashing. */
 export class Application {
   private constructor(
     private readonly container: Container,
-    /** Every key that was made here, whether anybody got to see it or not. */
+    /** Every key created here, even if it was never returned. */
     readonly issued: readonly ApiKey[],
   ) {}
 
@@ -35,12 +35,12 @@ export class Application {
     const container = await compose(configuration, pino({ level: 'silent' }));
     container.bind(tokens.keyring).toConstantValue(keyring);
     replace(container, tokens.clock, strictClock);
-    replace(container, tokens.passwordHashing, counted(new InstantHashing(), ['hash', 'verify']));
-    replace(container, tokens.hashingGate, counted(container.get(tokens.hashingGate), ['enter']));
+    replace(container, tokens.passwordHashing, countSteps(new InstantHashing(), ['hash', 'verify']));
+    replace(container, tokens.hashingGate, countSteps(container.get(tokens.hashingGate), ['enter']));
     const issued: ApiKey[] = [];
-    const sealing = noting(container.get(tokens.keySealing), issued);
-    replace(container, tokens.keySealing, counted(sealing, ['seal', 'open']));
-    // As every start does. From here on it is connected, which is no step of a use case.
+    const sealing = recordKeys(container.get(tokens.keySealing), issued);
+    replace(container, tokens.keySealing, countSteps(sealing, ['seal', 'open']));
+    // As every start does, so that connecting is not a step of a use case.
     const administration = container.get(tokens.storageAdministration);
     await administration.migrate();
     await administration.ping();
@@ -72,8 +72,8 @@ function replace<Service>(container: Container, token: ServiceIdentifier<Service
   container.bind(token).toConstantValue(service);
 }
 
-/** Keeps every key before it is sealed. */
-const noting = (sealing: KeySealing, issued: ApiKey[]): KeySealing =>
+/** Records every key before it is sealed. */
+const recordKeys = (sealing: KeySealing, issued: ApiKey[]): KeySealing =>
   Object.assign(Object.create(sealing), {
     seal: (...[key, owner]: Parameters<KeySealing['seal']>) => {
       issued.push(key);
@@ -81,8 +81,8 @@ const noting = (sealing: KeySealing, issued: ApiKey[]): KeySealing =>
     },
   });
 
-/** Those of its methods that are waited for are steps. */
-function counted<Port extends object>(port: Port, methods: readonly (keyof Port & string)[]): Port {
+/** Counts calls of these asynchronous methods as steps. */
+function countSteps<Port extends object>(port: Port, methods: readonly (keyof Port & string)[]): Port {
   return new Proxy(port, {
     get(_, name) {
       const member: unknown = Reflect.get(port, name, port);

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Failpoint } from './failpoint.ts';
 
-/** Every command that a driver is given is a step of the use case it is for. What nobody counts is left alone. */
+/** Counts every driver command as a step of the use case that sends it. Commands outside a failpoint are not affected. */
 export function countDriverSteps(): void {
   countPostgres();
   countSqlite();
@@ -26,18 +26,18 @@ function countPostgres(): void {
   wrap(pg.Client.prototype, 'query', (client, [query], work, failpoint) => {
     failpoint.connections.add((client as pg.Client).connection.stream);
     const text = typeof query === 'string' ? query : (query as pg.QueryConfig).text;
-    return failpoint.step(firstWords(text), work as () => Promise<unknown>);
+    return failpoint.step(summarizeSql(text), work as () => Promise<unknown>);
   });
 }
 
-/** The statements of a transaction too, each of which answers at once. */
+/** Counts the statements of a transaction too, all of which are synchronous. */
 function countSqlite(): void {
   const database = new Database(':memory:');
   const prototype = Object.getPrototypeOf(database.prepare('SELECT 1'));
   database.close();
   for (const name of ['run', 'get', 'all']) {
     wrap(prototype, name, (statement, _, work, failpoint) =>
-      failpoint.stepAtOnce(firstWords((statement as Database.Statement).source), work),
+      failpoint.stepSync(summarizeSql((statement as Database.Statement).source), work),
     );
   }
 }
@@ -45,11 +45,11 @@ function countSqlite(): void {
 interface RedisCommand {
   readonly name: string;
   readonly promise: Promise<unknown>;
-  resolve: (answer: unknown) => void;
+  resolve: (reply: unknown) => void;
   reject: (error: Error) => void;
 }
 
-/** Servers of a cluster are clients like any other. What a client says before it is ready, it says for itself. */
+/** Clients of cluster nodes count too. Commands that a client sends before it is ready belong to its connection setup. */
 function countRedis(): void {
   wrap(Redis.prototype, 'sendCommand', (client, values, work, failpoint) => {
     const [command] = values as readonly [RedisCommand];
@@ -60,10 +60,10 @@ function countRedis(): void {
     if (failpoint.endsBefore(step)) return command.promise;
 
     const { resolve, reject } = command;
-    command.resolve = (answer) => failpoint.endsAfter(step) || resolve.call(command, answer);
+    command.resolve = (reply) => failpoint.endsAfter(step) || resolve.call(command, reply);
     command.reject = (error) => failpoint.endsAfter(step) || reject.call(command, error);
     return work();
   });
 }
 
-const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, 3).join(' ');
+const summarizeSql = (text: string): string => text.trim().split(/\s+/).slice(0, 3).join(' ');

@@ -9,32 +9,32 @@ import type { UseCase } from './use-case.ts';
 
 countDriverSteps();
 
-/** With fewer, some go unseen: a use case looks for something, and changes it in more than one place. */
+/** Fewer would mean that some are not counted: a use case reads something, and changes it in more than one place. */
 const STEPS_MIN = 4;
 const LONG_ENOUGH_MS = 300_000;
 
 type State = 'before' | 'after';
 
-/** What a crash has left. */
+/** The state that a crash left. */
 interface Left extends Prepared {
   readonly where: string;
   readonly state: State;
 }
 
-/** Ends each use case before and after every one of its steps, on every backend. */
-export function endAtEveryStep(useCases: readonly UseCase[]): void {
+/** Crashes each use case before and after every one of its steps, on every backend. */
+export function crashAtEveryStep(useCases: readonly UseCase[]): void {
   describe.each(realStorages)('on $name', (storage) => {
     it.for(useCases)(
-      'a crash anywhere in "$name" leaves all of it or nothing',
+      'a crash at any step of "$name" leaves all of its changes or none',
       { timeout: LONG_ENOUGH_MS },
       async (useCase, { annotate }) => {
         const site = await Site.of(storage);
-        const steps = await stepsOf(site, useCase);
+        const steps = await recordSteps(site, useCase);
         expect(steps.length).toBeGreaterThanOrEqual(STEPS_MIN);
 
         const states = await crashEverywhere(site, useCase, steps);
 
-        // One step decides: before it nothing shows, behind it everything.
+        // One step commits: nothing is visible before it, everything after it.
         const undone = states.filter((state) => state === 'before').length;
         expect(states).toEqual(states.map((_, place) => (place < undone ? 'before' : 'after')));
         expect(new Set(states).size).toBe(2);
@@ -44,12 +44,12 @@ export function endAtEveryStep(useCases: readonly UseCase[]): void {
   });
 }
 
-/** Undisturbed, it does what it is for. */
-async function stepsOf(site: Site, useCase: UseCase): Promise<readonly string[]> {
+/** Runs the use case without a crash, and returns its steps. */
+async function recordSteps(site: Site, useCase: UseCase): Promise<readonly string[]> {
   const prepared = await site.prepare(useCase);
   const { subject, storageUrl } = prepared;
   const { steps } = await site.crash(prepared);
-  await site.present(storageUrl, async (application) => {
+  await site.withApplication(storageUrl, async (application) => {
     expect(await subject.look(application)).toEqual(subject.after);
     expect(await application.check()).toEqual([]);
   });
@@ -57,17 +57,17 @@ async function stepsOf(site: Site, useCase: UseCase): Promise<readonly string[]>
 }
 
 /**
- * What is left after a step is what is left before the next. So the one is repeated at once, as a caller would do, and
- * the other after the storage was repaired, as an operator would do.
+ * A crash after a step leaves the same state as one before the next step. So one of them is retried immediately, as a
+ * caller would do, and the other after a repair of the storage, as an operator would do.
  */
 async function crashEverywhere(site: Site, useCase: UseCase, steps: readonly string[]): Promise<readonly State[]> {
   const all: Left[] = [];
-  for (const end of endsOf(steps)) all.push(await crashAt(site, useCase, steps, end));
+  for (const end of crashPointsOf(steps)) all.push(await crashAt(site, useCase, steps, end));
 
   const storages = Map.groupBy(all, ({ storageUrl }) => storageUrl);
   for (const [storageUrl, left] of storages) {
-    await site.present(storageUrl, async (application) => {
-      await mend(application);
+    await site.withApplication(storageUrl, async (application) => {
+      await repairStorage(application);
       for (const each of left) await finish(application, each);
     });
   }
@@ -76,22 +76,22 @@ async function crashEverywhere(site: Site, useCase: UseCase, steps: readonly str
 
 async function crashAt(site: Site, useCase: UseCase, steps: readonly string[], end: End): Promise<Left> {
   const prepared = await site.prepare(useCase);
-  const { storageUrl, steps: taken, met } = await site.crash(prepared, end);
+  const { storageUrl, steps: taken, reached } = await site.crash(prepared, end);
   const where = `${end.when} step ${end.step}, ${steps[end.step - 1]}`;
-  expect(met, where).toBe(true);
-  // A step may have others inside, which come behind it in the list and are over before it is.
+  expect(reached, where).toBe(true);
+  // A step may contain others, which follow it in the list and finish before it.
   expect(taken, where).toEqual(steps.slice(0, taken.length));
 
   const crashed = { subject: prepared.subject, storageUrl, where };
-  return site.present(storageUrl, async (application) => {
+  return site.withApplication(storageUrl, async (application) => {
     const left = { ...crashed, state: await stateOf(application, crashed) };
     if (end.when === 'before') await repeat(application, left);
     return left;
   });
 }
 
-/** In the order in which they come. */
-const endsOf = (steps: readonly string[]): readonly End[] =>
+/** All crash points, in order. */
+const crashPointsOf = (steps: readonly string[]): readonly End[] =>
   steps.flatMap((_, place) => [
     { when: 'before', step: place + 1 },
     { when: 'after', step: place + 1 },
@@ -108,15 +108,15 @@ async function repeat(application: Application, left: Left): Promise<void> {
   expect(await stateOf(application, left), `${left.where}, repeated`).toBe('after');
 }
 
-async function mend(application: Application): Promise<void> {
+async function repairStorage(application: Application): Promise<void> {
   expect((await application.check()).filter(({ repaired }) => !repaired)).toEqual([]);
   expect(await application.check()).toEqual([]);
 }
 
-/** To be repaired can complete what was not, and never undoes what was. */
+/** A repair may complete an unfinished use case, but never undoes a finished one. */
 async function finish(application: Application, left: Left): Promise<void> {
   const repaired = await stateOf(application, left);
   if (left.state === 'after') expect(repaired, `${left.where}, repaired`).toBe('after');
   await repeat(application, left);
-  await left.subject.goOn(application);
+  await left.subject.continueNormally(application);
 }

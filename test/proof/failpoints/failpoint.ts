@@ -1,67 +1,67 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Where a process ends: before its n-th step leaves it, or when that is done and before it hears so. */
+/** Where a process crashes: before its n-th step is sent, or after it is executed but before its result arrives. */
 export interface End {
   readonly when: 'before' | 'after';
-  /** From 1. */
+  /** Counted from 1. */
   readonly step: number;
 }
 
 const current = new AsyncLocalStorage<Failpoint>();
 
-/** Raised in place of a step that answers at once and so cannot be left unanswered. */
-class Ended extends Error {}
+/** Thrown by a synchronous step, which cannot stay pending after a crash. */
+class Crashed extends Error {}
 
 /**
- * Counts the steps of one use case: everything it waits for. At the one it was told it ends, and from then on nothing
- * of that use case gets anywhere: no step is taken any more, none is answered.
+ * Counts the steps of one use case: everything it awaits. At the given step it simulates a crash: from then on, no step
+ * of that use case is executed, and no result arrives.
  */
 export class Failpoint {
   readonly steps: string[] = [];
-  /** What the use case reached others through. They are cut at the end, without a word. */
+  /** The connections of the use case. They are destroyed at the crash. */
   readonly connections = new Set<{ destroy(): unknown }>();
-  /** Resolves at the end, if it is met. */
-  readonly met: Promise<void>;
+  /** Resolves at the crash, if the step is reached. */
+  readonly reached: Promise<void>;
   private over = false;
-  private tellMet = (): void => {};
+  private resolveReached = (): void => {};
 
-  /** `die` happens in the very moment of the end. */
+  /** `onCrash` is called at the moment of the crash. */
   constructor(
     private readonly end: End | undefined,
-    private readonly die: () => void = () => {},
+    private readonly onCrash: () => void = () => {},
   ) {
-    this.met = new Promise((resolve) => {
-      this.tellMet = resolve;
+    this.reached = new Promise((resolve) => {
+      this.resolveReached = resolve;
     });
   }
 
-  /** The one whose use case is running where this is asked. */
+  /** The failpoint of the use case that the current asynchronous context belongs to. */
   static get current(): Failpoint | undefined {
     return current.getStore();
   }
 
-  /** Whatever the work does, and whatever follows from it, counts here. */
-  watch<Answer>(work: () => Answer): Answer {
+  /** Counts every step of the work and of everything it starts. */
+  watch<Result>(work: () => Result): Result {
     return current.run(this, work);
   }
 
-  step<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer> {
+  step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const step = this.begin(name);
     return new Promise((resolve, reject) => {
       if (this.endsBefore(step)) return;
       work().then(
-        (answer) => this.endsAfter(step) || resolve(answer),
+        (result) => this.endsAfter(step) || resolve(result),
         (error) => this.endsAfter(step) || reject(error),
       );
     });
   }
 
-  stepAtOnce<Answer>(name: string, work: () => Answer): Answer {
+  stepSync<Result>(name: string, work: () => Result): Result {
     const step = this.begin(name);
-    if (this.endsBefore(step)) throw new Ended(name);
-    const answer = work();
-    if (this.endsAfter(step)) throw new Ended(name);
-    return answer;
+    if (this.endsBefore(step)) throw new Crashed(name);
+    const result = work();
+    if (this.endsAfter(step)) throw new Crashed(name);
+    return result;
   }
 
   get isOver(): boolean {
@@ -83,9 +83,9 @@ export class Failpoint {
   private ends({ when, step }: End): boolean {
     if (!this.over && this.end?.when === when && this.end.step === step) {
       this.over = true;
-      this.die();
+      this.onCrash();
       for (const connection of this.connections) connection.destroy();
-      this.tellMet();
+      this.resolveReached();
     }
     return this.over;
   }

@@ -9,8 +9,8 @@ import { Failpoint } from './failpoint.ts';
 import { moveLabel, publishVersion } from './prompt-cases.ts';
 
 /**
- * A process that carries out a use case, says for whom, and is killed at the step that decides it: from then on
- * everything shows. With SQL it is the commit; with Redis a script, or the key that makes an account known.
+ * A process that prints its facts, runs a use case, and is killed at the step that makes the changes visible: the commit
+ * with SQL; a script, or the key that makes an account visible, with Redis.
  */
 const DECIDING = ['COMMIT', 'eval', 'set'];
 const USE_CASES = [rotateKey, openAccount, publishVersion, moveLabel];
@@ -18,14 +18,14 @@ const USE_CASES = [rotateKey, openAccount, publishVersion, moveLabel];
 const options = { storage: { type: 'string' }, keyring: { type: 'string' }, when: { type: 'string' } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const { storage = '', keyring = '', when } = values;
-invariant(when === 'before' || when === 'after', 'it is told when to end');
+invariant(when === 'before' || when === 'after', '--when is before or after');
 
 countDriverSteps();
 const application = await Application.on(storage, await aKeyringInUse(keyring));
 
 async function aSubject() {
   const useCase = USE_CASES.find(({ name }) => name === positionals[0]);
-  invariant(useCase !== undefined, 'it is told a use case');
+  invariant(useCase !== undefined, 'the use case is known');
   const facts = await useCase.prepare(application);
   const subject = useCase.about(facts);
   await subject.look(application);

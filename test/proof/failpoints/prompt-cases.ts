@@ -30,7 +30,7 @@ const publish = (application: Application, owner: AccountId, content: string, la
 const move = (application: Application, owner: AccountId, version: number) =>
   application.get(tokens.moveLabel).execute(owner, REFERENCE, { label: PRODUCTION, version, by: 'api' });
 
-/** An account with a greeting in production, and with a footer that nothing includes yet. */
+/** An account with a greeting in production, and a footer that no prompt includes yet. */
 async function anAuthor(application: Application): Promise<Facts> {
   const facts = await anOpenedAccount(application);
   as('created', await create(application, ownerOf(facts), GREETING, FIRST));
@@ -38,7 +38,7 @@ async function anAuthor(application: Application): Promise<Facts> {
   return facts;
 }
 
-/** Everything that is kept about the greeting, and every way that leads to it. */
+/** Everything that is stored about the greeting, and every query that finds it. */
 async function look(application: Application, owner: AccountId) {
   const prompts = {
     reader: application.get(tokens.promptReader),
@@ -104,7 +104,7 @@ const WITH_TWO_VERSIONS = {
   includers: [GREETING],
 };
 
-/** The version is there with its labels, their history, its includes and its place in every list, or nothing of it. */
+/** Either the version exists with its labels, their history, its includes and its list entries, or none of it does. */
 export const publishVersion: UseCase = {
   name: 'publish a version',
   prepare: anAuthor,
@@ -121,7 +121,7 @@ export const publishVersion: UseCase = {
       },
       look: (present) => look(present, owner),
       run: (present) => publish(present, owner, SECOND, [STAGING, PRODUCTION]),
-      async goOn(present) {
+      async continueNormally(present) {
         const { version } = as('published', await publish(present, owner, 'Good morning {{name}},'));
         deepEqual(version.version, 3);
       },
@@ -129,7 +129,7 @@ export const publishVersion: UseCase = {
   },
 };
 
-/** The label and its history have both moved, or neither. */
+/** Either both the label and its history have changed, or neither has. */
 export const moveLabel: UseCase = {
   name: 'move a label',
   async prepare(application) {
@@ -150,7 +150,7 @@ export const moveLabel: UseCase = {
       },
       look: (present) => look(present, owner),
       run: (present) => move(present, owner, 2),
-      async goOn(present) {
+      async continueNormally(present) {
         const { move: back } = as('moved', await move(present, owner, 1));
         deepEqual([back.previous, back.version], [2, 1]);
       },

@@ -1,4 +1,4 @@
-import { endAtEveryStep } from './every-step.suite.ts';
+import { crashAtEveryStep } from './every-step.suite.ts';
 import { moveLabel, publishVersion } from './prompt-cases.ts';
 
-endAtEveryStep([publishVersion, moveLabel]);
+crashAtEveryStep([publishVersion, moveLabel]);

@@ -14,14 +14,14 @@ export interface Prepared {
 }
 
 export interface Crash {
-  /** Where the next application finds what is left. */
+  /** The storage as the crash left it. */
   readonly storageUrl: string;
   readonly steps: readonly string[];
-  /** False when the use case came to its own end first. */
-  readonly met: boolean;
+  /** False when the use case completed before the crash point. */
+  readonly reached: boolean;
 }
 
-/** Storages of one kind for one test, and the applications that come and go there. */
+/** Storages of one kind for one test, and the applications that run on them. */
 export class Site {
   private readonly storages: FreshStorage[] = [];
   private shared: { readonly storageUrl: string; readonly resident: Application } | undefined;
@@ -36,25 +36,31 @@ export class Site {
     const site = new Site(fresh, keyring);
     onTestFinished(async () => {
       await keyring.close();
-      // All at once: a server may have to write everything down for each, and then does so once.
+      // Concurrently, because a server may have to flush for each, and then flushes only once.
       await Promise.all(site.storages.map(({ dispose }) => dispose()));
     });
     return site;
   }
 
-  /** In a storage that others have used, unless it must be the first. */
+  /** Prepares the use case in a shared storage, unless it needs an empty one. */
   async prepare(useCase: UseCase): Promise<Prepared> {
     if (useCase.isFirst) {
       const storageUrl = await this.newStorage();
-      return { storageUrl, subject: await this.present(storageUrl, (application) => asBefore(useCase, application)) };
+      return {
+        storageUrl,
+        subject: await this.withApplication(storageUrl, (application) => prepareSubject(useCase, application)),
+      };
     }
-    this.shared ??= await this.aSharedStorage();
+    this.shared ??= await this.openSharedStorage();
     const { storageUrl, resident } = this.shared;
-    return { storageUrl, subject: await asBefore(useCase, resident) };
+    return { storageUrl, subject: await prepareSubject(useCase, resident) };
   }
 
-  /** Somebody who comes to the storage anew. */
-  async present<Answer>(storageUrl: string, work: (application: Application) => Promise<Answer>): Promise<Answer> {
+  /** Runs work with a newly started application. */
+  async withApplication<Result>(
+    storageUrl: string,
+    work: (application: Application) => Promise<Result>,
+  ): Promise<Result> {
     const application = await Application.on(storageUrl, this.keyring);
     try {
       return await work(application);
@@ -63,25 +69,25 @@ export class Site {
     }
   }
 
-  /** An application that carries out the use case and ends there: nothing of it happens any more. */
+  /** Runs the use case in an application that crashes at the given point. */
   async crash({ storageUrl, subject }: Prepared, end?: End): Promise<Crash> {
     const application = await Application.on(storageUrl, this.keyring);
     let left = storageUrl;
     const failpoint = new Failpoint(end, () => {
-      left = leftOf(storageUrl);
+      left = preserveStorage(storageUrl);
     });
     const running = failpoint.watch(() => subject.run(application));
-    await Promise.race([failpoint.met, running.catch(unlessOver)]);
-    // It may wait for an answer that never comes. Nobody waits for it.
+    await Promise.race([failpoint.reached, running.catch(ignoreAfterCrash)]);
+    // Not awaited: it may wait for a reply that never comes.
     application.close().catch(() => {});
-    return { storageUrl: left, steps: failpoint.steps, met: failpoint.isOver };
+    return { storageUrl: left, steps: failpoint.steps, reached: failpoint.isOver };
 
-    function unlessOver(error: unknown) {
+    function ignoreAfterCrash(error: unknown) {
       if (!failpoint.isOver) throw error;
     }
   }
 
-  private async aSharedStorage() {
+  private async openSharedStorage() {
     const storageUrl = await this.newStorage();
     const resident = await Application.on(storageUrl, this.keyring);
     onTestFinished(() => resident.close());
@@ -95,8 +101,8 @@ export class Site {
   }
 }
 
-/** Seen once before anything happens: that also lets servers learn what they are asked, so that no step is for that. */
-async function asBefore(useCase: UseCase, application: Application): Promise<Subject> {
+/** Looks once before the use case runs, which also caches prepared statements and scripts, so that no step is spent on them. */
+async function prepareSubject(useCase: UseCase, application: Application): Promise<Subject> {
   const subject = useCase.about(await useCase.prepare(application));
   expect(await subject.look(application)).toEqual(subject.before);
   return subject;
@@ -106,10 +112,10 @@ const SQLITE = 'sqlite:';
 let copies = 0;
 
 /**
- * Servers have what they were sent. Of SQLite the files remain as they are in this moment: an end that is only imitated
- * lets it undo its transaction in good order.
+ * Servers store what was sent to them. SQLite files are copied at this moment, because a simulated crash would let SQLite
+ * roll back its transaction properly.
  */
-function leftOf(storageUrl: string): string {
+function preserveStorage(storageUrl: string): string {
   if (!storageUrl.startsWith(SQLITE)) return storageUrl;
   copies += 1;
   const file = storageUrl.slice(SQLITE.length);

@@ -1,23 +1,23 @@
 import type { Application } from './application.ts';
 
-/** What has to be known of somebody to carry out a use case for them. In words, so that another process can. */
+/** The parameters of a use case. Strings, so that another process can run it. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** Somebody who is about to carry out a use case, and what anybody can see of it then and later. */
+/** A prepared use case, with its observable state before and after. */
 export interface Subject {
-  /** All that can be seen while nothing is done, and once all is. There is nothing in between. */
+  /** The only two observable states: nothing is done, or everything is. */
   readonly before: unknown;
   readonly after: unknown;
-  /** What it is like now, as this application tells it. */
+  /** Reads the current state through this application. */
   look(application: Application): Promise<unknown>;
   run(application: Application): Promise<unknown>;
-  /** Something else of the same kind: what a crash has left is in nobody's way. */
-  goOn(application: Application): Promise<void>;
+  /** Runs a similar use case, which the remains of a crash must not block. */
+  continueNormally(application: Application): Promise<void>;
 }
 
 export interface UseCase {
   readonly name: string;
-  /** True where it can be done only once in a storage. */
+  /** True if it can run only once per storage. */
   readonly isFirst?: boolean;
   prepare(application: Application): Promise<Facts>;
   about(facts: Facts): Subject;

@@ -7,8 +7,8 @@ import { connectTo } from '../../support/storage/backends.ts';
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the storage itself has, so that looking at it is no call. */
-export async function countedIn(
+/** Reads the counts directly from the storage, because reading them through the API would be counted. */
+export async function readCounts(
   storageUrl: string,
   { userId }: OpenedAccount,
   groupBy: UsageGrouping,
@@ -17,9 +17,9 @@ export async function countedIn(
   invariant(id !== undefined, 'an account has an id');
   const { usage, close } = await connectTo(storageUrl);
   try {
-    const stretch = { from: new Date(0), to: new Date(Date.now() + 3_600_000), interval: 'day', limit: 1000 } as const;
+    const range = { from: new Date(0), to: new Date(Date.now() + 3_600_000), interval: 'day', limit: 1000 } as const;
     const counts: Record<string, number> = {};
-    for (const { group, count } of await usage.summarize(id, { ...stretch, groupBy })) {
+    for (const { group, count } of await usage.summarize(id, { ...range, groupBy })) {
       counts[group] = (counts[group] ?? 0) + count;
     }
     return counts;
@@ -28,20 +28,20 @@ export async function countedIn(
   }
 }
 
-/** Somebody who calls without a break until told to stop, and keeps count of how the calls were answered. */
+/** A client that sends requests until it is stopped, and counts the responses by status class. */
 export class Caller {
-  readonly answers: Record<string, number> = {};
-  /** Calls that were never answered: refused, reset, cut off. */
-  unanswered = 0;
+  readonly responses: Record<string, number> = {};
+  /** Calls without a response: refused, reset or cut off. */
+  withoutResponse = 0;
   private stopped = false;
   private readonly done: Promise<unknown>;
 
   constructor(
     private readonly urls: readonly string[],
     private readonly key: string,
-    runConcurrently: number,
+    concurrency: number,
   ) {
-    this.done = Promise.all(Array.from({ length: runConcurrently }, (_, index) => this.work(index)));
+    this.done = Promise.all(Array.from({ length: concurrency }, (_, index) => this.work(index)));
   }
 
   async stop(): Promise<void> {
@@ -52,7 +52,7 @@ export class Caller {
   private async work(first: number): Promise<void> {
     for (let turn = first; !this.stopped; turn += 1) {
       await this.call(this.urls[turn % this.urls.length] ?? '');
-      // A refusal can come at once, and would leave nobody else a turn.
+      // A refused connection fails immediately, and would otherwise starve the event loop.
       await soon();
     }
   }
@@ -62,9 +62,9 @@ export class Caller {
       const response = await fetch(url, { headers: { Authorization: `Bearer ${this.key}` } });
       await response.text();
       const statusClass = `${Math.floor(response.status / 100)}xx`;
-      this.answers[statusClass] = (this.answers[statusClass] ?? 0) + 1;
+      this.responses[statusClass] = (this.responses[statusClass] ?? 0) + 1;
     } catch {
-      this.unanswered += 1;
+      this.withoutResponse += 1;
     }
   }
 }

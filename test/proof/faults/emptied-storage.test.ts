@@ -56,7 +56,7 @@ describe.each(storages)('$name that comes back without its data', ({ start, empt
     await server.dispose();
   });
 
-  it('is an outage: nobody is told that a good key or password is wrong', async () => {
+  it('causes an outage: no valid key or password is rejected as wrong', async () => {
     const { url } = await installation.serve();
     const { email, token } = await installation.openAccount(PASSWORD);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -64,13 +64,13 @@ describe.each(storages)('$name that comes back without its data', ({ start, empt
 
     await empty(server.url);
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       fetch(`${url}/api/auth/token`, { headers }),
       fetch(`${url}/api/auth/token`, { headers, method: 'DELETE' }),
       fetch(`${url}/api/auth/token`, { headers, method: 'POST', body: JSON.stringify({ email, password: PASSWORD }) }),
       fetch(`${url}/api/prompts`, { headers }),
       fetch(`${url}/readyz`),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
   });
 });

@@ -7,19 +7,19 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { openFilesMax, processStatus } from '../../support/service/process-status.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 
-/** Fewer only where the machine allows no more; the service needs some for itself. */
+/** Limited by the open files that the machine allows, some of which the service needs itself. */
 const CONNECTIONS = Math.min(5000, openFilesMax() - 1000);
 const MEMORY_MIB_MAX = 350;
-/** The service's own patience: 10 s for a head, up to 2 s until it looks, 5 s for the client to hang up. Then some. */
+/** The service allows 10 s for a request head, checks every 2 s, and gives clients 5 s to disconnect. The rest is reserve. */
 const SHED_MS_MAX = 300_000;
 
-/** What such a client sends before it falls silent. */
-const BEGINNINGS = ['', 'GET', 'GET /livez HTTP/1.1\r\nHost: a\r\nX-'];
+/** The data that clients send before they stall. */
+const PARTIAL_REQUESTS = ['', 'GET', 'GET /livez HTTP/1.1\r\nHost: a\r\nX-'];
 
 it(
-  'sheds 5,000 connections that never become a request, and serves everybody else all along',
+  'closes 5,000 connections that never send a complete request, and serves other clients in the meantime',
   async () => {
-    expect(CONNECTIONS, 'ulimit -n allows this test to mean something').toBeGreaterThan(1000);
+    expect(CONNECTIONS, 'ulimit -n allows enough connections').toBeGreaterThan(1000);
     const service = await startTestService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
     const api = new Api(service.url);
     const { token } = await api.openAccount();
@@ -27,21 +27,24 @@ it(
     const socketsBefore = status.socketCount;
 
     const clients: SilentClient[] = [];
-    while (clients.length < CONNECTIONS) clients.push(...(await someSilentClients(service.url, clients.length)));
-    // Most at once: on a slow machine the first may be gone before the last are there.
-    await waitUntil(() => status.socketCount > CONNECTIONS / 2, { what: 'the service has them', timeoutMs: 60_000 });
+    while (clients.length < CONNECTIONS) clients.push(...(await connectSilentClients(service.url, clients.length)));
+    // Only most of them: on a slow machine the first may be closed before the last are open.
+    await waitUntil(() => status.socketCount > CONNECTIONS / 2, {
+      what: 'the connections are open',
+      timeoutMs: 60_000,
+    });
     const statuses: number[] = [];
     const isShed = () => status.socketCount < socketsBefore + 10;
-    // The verify is what this waits with: there is always one under way.
+    // Polls with verify requests, so that one is always in progress.
     while (!isShed()) statuses.push((await api.verify(token)).status);
 
     expect(statuses.length).toBeGreaterThan(0);
     expect(statuses.filter((each) => each !== 200)).toEqual([]);
     expect(status.peakMib).toBeLessThan(MEMORY_MIB_MAX);
-    // Half of them took notice, and were told why.
+    // Half of the clients read the response.
     const polite = clients.filter(({ isPolite }) => isPolite);
     await Promise.all(polite.map(({ ended }) => ended));
-    expect(new Set(polite.map(({ heard }) => heard.split('\r\n', 1)[0]))).toEqual(
+    expect(new Set(polite.map(({ received }) => received.split('\r\n', 1)[0]))).toEqual(
       new Set(['HTTP/1.1 408 Request Timeout']),
     );
     expect((await api.get('/readyz')).status).toBe(200);
@@ -49,38 +52,38 @@ it(
   SHED_MS_MAX,
 );
 
-/** Fewer than the kernel lets wait at the door; the others would only believe to be connected. */
-const AT_ONCE = 200;
+/** Smaller than the kernel's accept backlog; more clients would only seem to be connected. */
+const BATCH_SIZE = 200;
 
-async function someSilentClients(url: string, first: number): Promise<SilentClient[]> {
-  const clients = await Promise.all(times(AT_ONCE, (index) => aSilentClient(url, first + index)));
-  // First come, first served: when this one is answered, all before it have been let in.
+async function connectSilentClients(url: string, first: number): Promise<SilentClient[]> {
+  const clients = await Promise.all(times(BATCH_SIZE, (index) => connectSilentClient(url, first + index)));
+  // Connections are accepted in order: a response to this one means that all earlier ones are accepted.
   await sendRaw(url, requestHead('GET /livez HTTP/1.1', 'Connection: close'));
   return clients;
 }
 
 class SilentClient {
-  heard = '';
+  received = '';
   readonly ended: Promise<unknown>;
 
   constructor(
     socket: Socket,
-    /** Reads, and hangs up when the service does. The others do neither, whatever happens. */
+    /** Reads, and disconnects when the service does. The others do neither. */
     readonly isPolite: boolean,
   ) {
     socket.on('error', () => {});
     this.ended = new Promise((resolve) => socket.on('close', resolve));
     if (!isPolite) return;
-    socket.setEncoding('latin1').on('data', (text) => (this.heard += text));
+    socket.setEncoding('latin1').on('data', (text) => (this.received += text));
     socket.on('end', () => socket.end());
   }
 }
 
-async function aSilentClient(url: string, index: number): Promise<SilentClient> {
+async function connectSilentClient(url: string, index: number): Promise<SilentClient> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
-  socket.write(BEGINNINGS[index % BEGINNINGS.length] ?? '');
+  socket.write(PARTIAL_REQUESTS[index % PARTIAL_REQUESTS.length] ?? '');
   return new SilentClient(socket, index % 2 === 0);
 }

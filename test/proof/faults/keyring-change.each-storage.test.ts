@@ -10,7 +10,7 @@ import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
 const PASSWORD = 'correct horse battery';
 const LONG_ENOUGH_MS = 300_000;
 
-/** Three instances as on three machines: each has a copy of the keyring file, and an operator who carries it there. */
+/** Three instances as on three machines: each has its own copy of the keyring file, which an operator distributes. */
 describe.each(realStorages)('on $name', ({ fresh }) => {
   let storage: FreshStorage;
   let installation: Installation;
@@ -28,14 +28,15 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   const fileOf = (name: string): string => join(installation.folder, `${name}.json`);
-  const carry = (...names: string[]) => Promise.all(names.map((name) => copyFile(fileOf('keyring'), fileOf(name))));
+  const distribute = (...names: string[]) =>
+    Promise.all(names.map((name) => copyFile(fileOf('keyring'), fileOf(name))));
   const kidsOf = async (name: string) => (await readKeyringFile(fileOf(name)))?.kids;
   const serveWith = (name: string) => installation.serve({ PROMPTHOLD_KEYRING_FILE: fileOf(name) });
 
-  /** The command must succeed. Answers what it printed. */
-  async function keyring(...words: string[]): Promise<string> {
-    const { code, stdout, stderr } = await installation.cli(['keyring', ...words]);
-    expect({ words, code, stderr }).toMatchObject({ code: 0 });
+  /** Runs a command that must succeed, and returns its output. */
+  async function keyring(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await installation.cli(['keyring', ...args]);
+    expect({ args, code, stderr }).toMatchObject({ code: 0 });
     return stdout;
   }
 
@@ -45,7 +46,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const steady = await installation.openAccount(PASSWORD);
       const changing = await installation.openAccount(PASSWORD);
       await accounts.add(40);
-      await carry('second', 'third');
+      await distribute('second', 'third');
       const services = [await serveWith('keyring'), await serveWith('second'), await serveWith('third')];
       const load = new ContinuousLoad(services, steady, changing, PASSWORD);
       try {
@@ -53,22 +54,22 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
         const [old = ''] = await accounts.kids();
 
         const kid = (await keyring('add')).trim();
-        const refused = await installation.cli(['keyring', 'promote', kid]);
-        expect(refused.code).toBe(1);
-        for (const { pid } of services.slice(1)) expect(refused.stderr).toContain(`/${pid}-`);
-        await carry('second', 'third');
+        const rejected = await installation.cli(['keyring', 'promote', kid]);
+        expect(rejected.code).toBe(1);
+        for (const { pid } of services.slice(1)) expect(rejected.stderr).toContain(`/${pid}-`);
+        await distribute('second', 'third');
         await keyring('promote', kid, '--wait', '60');
         await load.waitForProgress();
 
         expect((await installation.cli(['keyring', 'retire', old])).code).toBe(1);
-        await carry('second', 'third');
+        await distribute('second', 'third');
         const counts = JSON.parse(await keyring('reencrypt', '--wait', '60', '--json'));
         expect(counts.resealed).toBeGreaterThan(39);
         expect(counts.total).toBe(42);
         await load.waitForProgress();
 
         await keyring('retire', old, '--wait', '60');
-        await carry('second', 'third');
+        await distribute('second', 'third');
         await load.waitForProgress();
         expect(await kidsOf('keyring')).toEqual([kid]);
       } finally {

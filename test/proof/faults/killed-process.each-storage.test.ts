@@ -21,18 +21,26 @@ beforeAll(async () => {
 });
 afterAll(() => rm(compiled, { recursive: true, force: true }));
 
-/** That what failpoints-*.test.ts imitate is what a real end leaves. */
+/** Verifies that the crashes simulated in test/proof/failpoints leave the same state as real ones. */
 describe.each(realStorages)('on $name, a process that is killed', ({ fresh }) => {
   it.each([
     { when: 'before', useCase: rotateKey },
     { when: 'after', useCase: openAccount },
     { when: 'before', useCase: publishVersion },
     { when: 'after', useCase: moveLabel },
-  ] as const)('$when the step that decides "$useCase.name" leaves what was $when', async ({ when, useCase }) => {
+  ] as const)('$when the committing step of "$useCase.name" leaves the state $when it', async ({ when, useCase }) => {
     const { url, dispose } = await fresh();
     onTestFinished(dispose);
     const folder = await createTestFolder();
-    const { facts, signal } = await killed(['--storage', url, '--keyring', folder, '--when', when, useCase.name]);
+    const { facts, signal } = await runUntilKilled([
+      '--storage',
+      url,
+      '--keyring',
+      folder,
+      '--when',
+      when,
+      useCase.name,
+    ]);
     expect(signal).toBe('SIGKILL');
 
     const subject = useCase.about(JSON.parse(facts));
@@ -44,14 +52,14 @@ describe.each(realStorages)('on $name, a process that is killed', ({ fresh }) =>
     expect((await application.check()).filter(({ repaired }) => !repaired)).toEqual([]);
     await subject.run(application);
     expect(await subject.look(application)).toEqual(subject.after);
-    await subject.goOn(application);
+    await subject.continueNormally(application);
   });
 });
 
-async function killed(words: readonly string[]): Promise<{ readonly facts: string; readonly signal: unknown }> {
-  // What was compiled once is not compiled for every process.
+async function runUntilKilled(args: readonly string[]): Promise<{ readonly facts: string; readonly signal: unknown }> {
+  // Share the compile cache between the processes.
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled };
-  const child = spawn(process.execPath, [...TYPESCRIPT, PROGRAM, ...words], {
+  const child = spawn(process.execPath, [...TYPESCRIPT, PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

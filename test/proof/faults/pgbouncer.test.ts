@@ -14,14 +14,14 @@ import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
-/** What the contract promises: an outage is a 503 within this time, and over this soon after the storage is back. */
+/** The contract: an outage is a 503 within this time, and ends within this time after the storage is back. */
 const PROMISED_MS = 5000;
-/** Where nothing is promised, but that it does not hang. */
+/** For requests without a guaranteed time, to detect hangs. */
 const LONG_ENOUGH_MS = 60_000;
 const PASSWORD = 'correct horse battery';
 const PUBLISHERS = 20;
 
-/** Each endpoint answers a part of it, and a failure none. */
+/** Each endpoint returns some of these fields; an error returns none. */
 interface SuccessBody {
   readonly token: string;
   readonly data: { readonly version: number };
@@ -41,7 +41,7 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
     installation = await Installation.on(viaPgBouncer(pooler, databaseUrl), {
       PROMPTHOLD_STORAGE_POSTGRES_POOLED: 'true',
     });
-    // Both find an empty database, and one of them makes the tables.
+    // Both find an empty database, and one of them creates the tables.
     [here, there] = await Promise.all([installation.serve(), installation.serve()]);
     account = await installation.openAccount(PASSWORD);
   });
@@ -51,44 +51,46 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
     if (databaseUrl) await dropDatabase(databaseUrl);
   });
 
-  async function ask(
+  async function send(
     { url }: ServiceProcess,
     method: string,
     path: string,
     body?: unknown,
     timeoutMs = LONG_ENOUGH_MS,
   ) {
-    const answer = await fetch(`${url}/api/${path}`, {
+    const response = await fetch(`${url}/api/${path}`, {
       method,
       headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: answer.status, body: (await answer.json()) as SuccessBody };
+    return { status: response.status, body: (await response.json()) as SuccessBody };
   }
 
-  it('resets a key: the old one is dead on both at once', async () => {
+  it('rotates a key: both instances reject the old one immediately', async () => {
     const old = account;
-    const reset = await ask(here, 'DELETE', 'auth/token');
+    const reset = await send(here, 'DELETE', 'auth/token');
     expect(reset.status).toBe(200);
-    expect((await ask(there, 'GET', 'auth/token')).status).toBe(401);
+    expect((await send(there, 'GET', 'auth/token')).status).toBe(401);
 
     account = { ...old, token: reset.body.token };
-    expect((await ask(there, 'GET', 'auth/token')).status).toBe(200);
+    expect((await send(there, 'GET', 'auth/token')).status).toBe(200);
   });
 
-  it('publishes twenty versions at once, over fewer connections than there are clients', async () => {
-    expect((await ask(here, 'PUT', 'prompts/greeting', { content: 'Hello 0.', labels: ['staging'] })).status).toBe(201);
+  it('publishes twenty versions concurrently, over fewer connections than clients', async () => {
+    expect((await send(here, 'PUT', 'prompts/greeting', { content: 'Hello 0.', labels: ['staging'] })).status).toBe(
+      201,
+    );
 
     const contents = Array.from({ length: PUBLISHERS }, (_, index) => `Hello ${index + 1}.`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       contents.map((content, index) =>
-        ask(index % 2 === 0 ? here : there, 'POST', 'prompts/greeting/versions', { content }),
+        send(index % 2 === 0 ? here : there, 'POST', 'prompts/greeting/versions', { content }),
       ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    const versions = answers.map(({ body }) => body.data.version).sort((one, other) => one - other);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    const versions = responses.map(({ body }) => body.data.version).sort((one, other) => one - other);
     expect(versions).toEqual(contents.map((_, index) => index + 2));
     expect(await openConnections('SHOW SERVERS')).toBe(SERVER_CONNECTIONS);
     expect(await openConnections('SHOW CLIENTS')).toBeGreaterThan(SERVER_CONNECTIONS);
@@ -99,15 +101,15 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
     return (await queryPgBouncer(pooler.url, list)).filter(({ database }) => database === name).length;
   }
 
-  it('moves a label on one, and the other sees it', async () => {
-    expect((await ask(here, 'PUT', 'prompts/greeting/labels/staging', { version: 5 })).status).toBe(200);
-    expect((await ask(there, 'GET', 'prompts/greeting?label=staging')).body.data.version).toBe(5);
+  it('serves a label that was moved on the other instance', async () => {
+    expect((await send(here, 'PUT', 'prompts/greeting/labels/staging', { version: 5 })).status).toBe(200);
+    expect((await send(there, 'GET', 'prompts/greeting?label=staging')).body.data.version).toBe(5);
 
-    expect((await ask(there, 'POST', 'prompts/greeting/labels/staging/rollback')).status).toBe(200);
-    expect((await ask(here, 'GET', 'prompts/greeting?label=staging')).body.data.version).toBe(1);
+    expect((await send(there, 'POST', 'prompts/greeting/labels/staging/rollback')).status).toBe(200);
+    expect((await send(here, 'GET', 'prompts/greeting?label=staging')).body.data.version).toBe(1);
   });
 
-  it('knows a session on both, and ends it on both', async () => {
+  it('accepts a session on both instances, and ends it on both', async () => {
     const client = new DashboardClient(here.url);
     expect((await client.signIn({ email: account.email, password: PASSWORD })).status).toBe(200);
     const elsewhere = client.at(there.url);
@@ -117,19 +119,19 @@ describe.runIf(wantedStorages().includes('postgres'))('two instances behind PgBo
     expect((await elsewhere.get('session')).status).toBe(401);
   });
 
-  it('answers 503 while the pooler is away, and goes on by itself when it is back', async () => {
+  it('returns 503 while PgBouncer is down, and recovers by itself when it is back', async () => {
     await pooler.kill();
     for (const service of [here, there]) {
       for (const method of ['GET', 'DELETE']) {
-        expect((await ask(service, method, 'auth/token', undefined, PROMISED_MS)).status).toBe(503);
+        expect((await send(service, method, 'auth/token', undefined, PROMISED_MS)).status).toBe(503);
       }
     }
 
     await pooler.start();
     for (const service of [here, there]) {
-      const works = async () => (await ask(service, 'GET', 'auth/token', undefined, PROMISED_MS)).status === 200;
+      const works = async () => (await send(service, 'GET', 'auth/token', undefined, PROMISED_MS)).status === 200;
       await waitUntil(works, { what: 'the service works again', timeoutMs: PROMISED_MS });
     }
-    expect((await ask(here, 'POST', 'prompts/greeting/versions', { content: 'Hello again.' })).status).toBe(201);
+    expect((await send(here, 'POST', 'prompts/greeting/versions', { content: 'Hello again.' })).status).toBe(201);
   });
 });

@@ -62,13 +62,13 @@ describe.each(servers)('sessions while $name is down', ({ start }) => {
 
     await server.start();
 
-    // Undefined would mean that the outage has ended the session.
-    const signedIn = () => resume().then((found) => found !== undefined, orStillAway);
+    // Undefined would mean that the outage ended the session.
+    const signedIn = () => resume().then((found) => found !== undefined, falseDuringOutage);
     await waitUntil(signedIn, { what: 'the session is resumed', timeoutMs: 60_000 });
   });
 });
 
-function orStillAway(error: unknown): false {
+function falseDuringOutage(error: unknown): false {
   if (error instanceof StorageUnavailable) return false;
   throw error;
 }

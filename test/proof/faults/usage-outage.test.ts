@@ -7,7 +7,7 @@ import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
-import { Caller, countedIn } from './counted-calls.ts';
+import { Caller, readCounts } from './counted-calls.ts';
 
 const servers: { name: string; start: () => Promise<ControlledServer> }[] = [
   { name: 'postgres', start: () => startPostgres() },
@@ -26,7 +26,7 @@ const outages: readonly {
   { begin: (server) => server.pause(), end: (server) => server.resume() },
 ];
 
-describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ start }) => {
+describe.each(servers)('usage after $name was stopped, killed and frozen', ({ start }) => {
   let server: ControlledServer;
   let installation: Installation;
   let account: OpenedAccount;
@@ -41,14 +41,14 @@ describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ s
     await server.dispose();
   });
 
-  it('is exact, though calls never paused', { timeout: 6 * LONG_ENOUGH_MS }, async () => {
+  it('is exact although calls never paused', { timeout: 6 * LONG_ENOUGH_MS }, async () => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const urls = services.map(({ url }) => `${url}/api/auth/token`);
     const caller = new Caller(urls, account.token, 4);
     const logged = () => services.map(({ log }) => log).join();
     const more = (statusClass: '2xx' | '5xx', count: number) => {
-      const enough = (caller.answers[statusClass] ?? 0) + count;
-      const condition = () => (caller.answers[statusClass] ?? 0) >= enough;
+      const enough = (caller.responses[statusClass] ?? 0) + count;
+      const condition = () => (caller.responses[statusClass] ?? 0) >= enough;
       return waitUntil(condition, { what: `${count} more calls end with ${statusClass}`, timeoutMs: LONG_ENOUGH_MS });
     };
 
@@ -57,7 +57,7 @@ describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ s
       await begin(server);
       await more('5xx', 5);
       await waitUntil(() => logged().includes('usage waits for the storage'), {
-        what: 'usage waits',
+        what: 'usage writes are delayed',
         timeoutMs: LONG_ENOUGH_MS,
       });
       await end(server);
@@ -67,7 +67,7 @@ describe.each(servers)('usage, after $name was stopped, killed and frozen', ({ s
     const codes = await Promise.all(services.map((service) => service.stop()));
 
     expect(codes).toEqual([0, 0]);
-    expect(caller.unanswered).toBe(0);
-    expect(await countedIn(server.url, account, 'status')).toMatchObject({ '2xx': caller.answers['2xx'] });
+    expect(caller.withoutResponse).toBe(0);
+    expect(await readCounts(server.url, account, 'status')).toMatchObject({ '2xx': caller.responses['2xx'] });
   });
 });

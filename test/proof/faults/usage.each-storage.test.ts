@@ -8,15 +8,15 @@ import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 import { blockUsageWrites } from '../../support/storage/block-usage-writes.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { Caller, countedIn } from './counted-calls.ts';
+import { Caller, readCounts } from './counted-calls.ts';
 
 const PASSWORD = 'correct horse battery';
-/** What the contract promises. */
+/** Guaranteed by the contract. */
 const STOP_MS_MAX = 10_000;
 const LONG_ENOUGH_MS = 60_000;
-const patience = { timeout: 5 * LONG_ENOUGH_MS };
+const timeouts = { timeout: 5 * LONG_ENOUGH_MS };
 
-/** Here a Redis is of the test's own: it is kept from writing, and others would be too. */
+/** Uses a separate Redis, because blocking its writes would block other tests too. */
 const own: Readonly<Record<string, () => Promise<FreshStorage>>> = {
   redis: () => startRedis(),
   'redis-cluster': () => startRedisCluster({ replicas: 0 }),
@@ -39,12 +39,12 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     await storage.dispose();
   });
 
-  const counted = (groupBy: 'status' | 'route' | 'prompt') => countedIn(storage.url, account, groupBy);
+  const counted = (groupBy: 'status' | 'route' | 'prompt') => readCounts(storage.url, account, groupBy);
   const verify = (url: string) => new Api(url).verify(account.token);
-  const says = (service: ServiceProcess, text: string) =>
+  const waitForLog = (service: ServiceProcess, text: string) =>
     waitUntil(() => service.log.includes(text), { what: `the log says ${text}`, timeoutMs: LONG_ENOUGH_MS });
 
-  it('counts every completed call exactly once when two instances are stopped', patience, async () => {
+  it('counts every completed call exactly once when two instances are stopped', timeouts, async () => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const key = account.token;
     const apis = services.map(({ url }) => new Api(url));
@@ -69,23 +69,23 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect(Object.values(await counted('prompt'))).toEqual([60]);
   });
 
-  it('counts every call that was in flight when the instances were stopped', patience, async () => {
+  it('counts every call that was in flight when the instances were stopped', timeouts, async () => {
     const services = await Promise.all([installation.serve(), installation.serve()]);
     const caller = new Caller(
       services.map(({ url }) => `${url}/api/auth/token`),
       account.token,
       8,
     );
-    await waitUntil(() => (caller.answers['2xx'] ?? 0) > 100, { what: 'calls are made', timeoutMs: LONG_ENOUGH_MS });
+    await waitUntil(() => (caller.responses['2xx'] ?? 0) > 100, { what: 'calls are made', timeoutMs: LONG_ENOUGH_MS });
 
     await Promise.all(services.map((service) => service.stop()));
     await caller.stop();
 
-    expect(caller.unanswered).toBeGreaterThan(0);
-    expect(await counted('status')).toEqual(caller.answers);
+    expect(caller.withoutResponse).toBeGreaterThan(0);
+    expect(await counted('status')).toEqual(caller.responses);
   });
 
-  it('loses the last second at most, and counts nothing twice, when an instance is killed', patience, async () => {
+  it('loses the last second at most, and counts nothing twice, when an instance is killed', timeouts, async () => {
     let made = 0;
     for (let round = 0; round < 3; round += 1) {
       const service = await installation.serve();
@@ -108,15 +108,15 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect((await counted('status'))['2xx']).toBeLessThanOrEqual(made);
   });
 
-  it('is exact after writes were blocked, replies lost and calls continued', patience, async () => {
+  it('is exact after writes were blocked, replies lost and calls continued', timeouts, async () => {
     const service = await installation.serve();
     await Promise.all(times(20, () => verify(service.url)));
 
     const release = await blockUsageWrites(storage.url);
-    // Nobody who calls notices.
-    const answers = await Promise.all(times(20, () => verify(service.url)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    await says(service, 'usage waits for the storage');
+    // Callers do not notice.
+    const responses = await Promise.all(times(20, () => verify(service.url)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    await waitForLog(service, 'usage waits for the storage');
     await Promise.all(times(20, () => verify(service.url)));
     await release();
 
@@ -126,7 +126,7 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     expect(await counted('status')).toEqual({ '2xx': 60 });
   });
 
-  it('does not keep a service from stopping in time, and logs what was lost', patience, async () => {
+  it('does not keep a service from stopping in time, and logs what was lost', timeouts, async () => {
     const service = await installation.serve();
     const release = await blockUsageWrites(storage.url);
     try {
@@ -141,13 +141,13 @@ describe.each(realStorages)('usage on $name', ({ name, fresh }) => {
     }
   });
 
-  it('is deleted with its account, and leaves the counts of other accounts alone', patience, async () => {
+  it('is deleted with its account, and leaves the counts of other accounts alone', timeouts, async () => {
     const service = await installation.serve();
     const neighbour = await installation.openAccount(PASSWORD);
     await Promise.all([verify(service.url), new Api(service.url).verify(neighbour.token)]);
     expect((await installation.cli(['account', 'delete', account.email, '--yes'])).code).toBe(0);
 
-    const shown = async () => (await countedIn(storage.url, neighbour, 'status'))['2xx'] === 1;
+    const shown = async () => (await readCounts(storage.url, neighbour, 'status'))['2xx'] === 1;
     await waitUntil(shown, { what: "the neighbour's call is shown", timeoutMs: LONG_ENOUGH_MS });
     expect(await counted('status')).toEqual({});
     expect(service.log).not.toContain('"level":50');

@@ -10,11 +10,11 @@ const BUILD_MS = 240_000;
 
 interface Stage {
   readonly name: string;
-  readonly steps: readonly (readonly [instruction: string, words: string])[];
+  readonly steps: readonly (readonly [instruction: string, args: string])[];
 }
 
-/** As Docker reads them: a line is a step, unless it goes on in the next one. */
-async function stages(): Promise<readonly Stage[]> {
+/** Parses the Dockerfile: each line is a step, unless it continues on the next line. */
+async function readStages(): Promise<readonly Stage[]> {
   const text = (await readFile('Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
   return text
     .split(/^(?=FROM )/m)
@@ -27,41 +27,41 @@ async function stages(): Promise<readonly Stage[]> {
 }
 
 /**
- * What can be done of an image without Docker: each stage is a folder with nothing but what is copied into it. The
- * packages are those of this repository; that they can be installed without it is told by npm-pack.test.ts.
+ * Builds the image without Docker: each stage is a folder that contains only what is copied into it. The packages are
+ * those of this repository; npm-pack.test.ts checks that they can be installed elsewhere.
  */
 async function build(folder: string): Promise<string> {
-  const of = (stage: string) => join(folder, stage);
-  for (const { name, steps } of await stages()) {
-    await mkdir(of(name));
-    for (const [instruction, words] of steps) {
-      if (instruction === 'COPY') await copy(words, of(name), of);
-      else if (instruction === 'RUN' && words.startsWith('npm ci'))
-        await symlink(resolve('node_modules'), join(of(name), 'node_modules'));
-      else if (instruction === 'RUN' && words.startsWith('npm ')) await npm(of(name), words.split(' ').slice(1));
+  const folderOf = (stage: string) => join(folder, stage);
+  for (const { name, steps } of await readStages()) {
+    await mkdir(folderOf(name));
+    for (const [instruction, args] of steps) {
+      if (instruction === 'COPY') await copy(args, folderOf(name), folderOf);
+      else if (instruction === 'RUN' && args.startsWith('npm ci'))
+        await symlink(resolve('node_modules'), join(folderOf(name), 'node_modules'));
+      else if (instruction === 'RUN' && args.startsWith('npm ')) await npm(folderOf(name), args.split(' ').slice(1));
     }
   }
-  return of('image');
+  return folderOf('image');
 }
 
-async function copy(words: string, stage: string, of: (stage: string) => string): Promise<void> {
-  const [, from, list = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(words) ?? [];
+async function copy(args: string, stage: string, folderOf: (stage: string) => string): Promise<void> {
+  const [, from, list = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(args) ?? [];
   const files = list.split(' ');
   const target = resolve(stage, files.pop() ?? '');
   for (const file of files) {
-    // Into a folder keeps its name; a folder's own content does not.
+    // A file copied into a folder keeps its name; a folder is copied by content.
     const place = files.length > 1 || target === stage ? join(target, file) : target;
-    const source = from ? join(of(from), file.replace(/^\/app\//, '')) : file;
+    const source = from ? join(folderOf(from), file.replace(/^\/app\//, '')) : file;
     await cp(source, place, { recursive: true, verbatimSymlinks: true });
   }
 }
 
 const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
 
-const npm = (folder: string, words: readonly string[]) => run('npm', [...words], { cwd: folder, env });
+const npm = (folder: string, args: readonly string[]) => run('npm', [...args], { cwd: folder, env });
 
 describe('the steps of the Dockerfile', () => {
-  it('build a program that serves, from what they copy alone', { timeout: BUILD_MS }, async () => {
+  it('build a working program from the copied files alone', { timeout: BUILD_MS }, async () => {
     const image = await build(await createTestFolder());
 
     const { url } = await startTestService({ command: join(image, 'dist/main.js') });

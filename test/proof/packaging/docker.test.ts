@@ -27,7 +27,7 @@ const compose = z.object({
 
 const readCompose = async () => compose.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }));
 
-/** The variables that the image sets, as Docker reads them. */
+/** The environment variables that the image sets. */
 async function imageEnvironment(): Promise<Record<string, string>> {
   const text = (await readFile('Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
   const [, assignments = ''] = /^ENV (.*)$/m.exec(text) ?? [];
@@ -37,7 +37,7 @@ async function imageEnvironment(): Promise<Record<string, string>> {
 }
 
 describe('the image', () => {
-  it('sets nothing but settings, and keeps everything in its volume', async () => {
+  it('sets only known settings, and stores everything in its volume', async () => {
     const environment = await imageEnvironment();
 
     const { configuration, warnings } = loadConfiguration({ environment, readFile: () => '{}' });
@@ -49,7 +49,7 @@ describe('the image', () => {
     expect(await readFile('Dockerfile', 'utf8')).toMatch(/^VOLUME \/data$/m);
   });
 
-  it('runs the program itself, not as root, so that signals reach it', async () => {
+  it('runs the program directly and not as root, so that signals reach it', async () => {
     const text = await readFile('Dockerfile', 'utf8');
 
     expect(text).toMatch(/^USER node$/m);
@@ -58,7 +58,7 @@ describe('the image', () => {
     expect(text).toMatch(/^ {2}CMD \["node", "dist\/main\.js", "doctor", "--ready"\]$/m);
   });
 
-  it('is built from files that its context lets through', async () => {
+  it('is built from files that .dockerignore allows', async () => {
     const dockerfile = await readFile('Dockerfile', 'utf8');
     const allowed = (await readFile('.dockerignore', 'utf8')).split('\n').filter((line) => line.startsWith('!'));
 
@@ -72,7 +72,7 @@ describe('the image', () => {
 });
 
 describe('compose.yaml', () => {
-  it('gives our services nothing but settings that go together, each with its own storage', async () => {
+  it('gives each service only valid settings, and its own storage', async () => {
     const { services } = await readCompose();
     const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
     const secrets = new Map([
@@ -98,7 +98,7 @@ describe('compose.yaml', () => {
     ]);
   });
 
-  it('starts SQLite alone unless another is asked for', async () => {
+  it('starts only SQLite unless another profile is selected', async () => {
     const { services } = await readCompose();
 
     const always = Object.entries(services).filter(([, { profiles }]) => profiles.length === 0);
@@ -106,7 +106,7 @@ describe('compose.yaml', () => {
     expect(always.map(([name]) => name)).toEqual(['prompthold']);
   });
 
-  it('names only volumes, secrets and services that it has', async () => {
+  it('refers only to volumes, secrets and services that it defines', async () => {
     const { services, volumes, secrets } = await readCompose();
 
     for (const { volumes: mounted, secrets: used, depends_on: needed } of Object.values(services)) {
@@ -118,11 +118,11 @@ describe('compose.yaml', () => {
 });
 
 describe.runIf(wantedStorages().includes('redis'))('the Redis of compose.yaml', () => {
-  it('is set up as doctor wants it', async () => {
+  it('passes the checks of doctor', async () => {
     const { services } = await readCompose();
     const [program, , ...args] = services['redis']?.command ?? [];
     expect(program).toBe('redis-server');
-    // After what tests start every Redis with, turned into its opposite.
+    // Applied after the opposite of the settings with which tests start every Redis.
     const careless = ['--appendonly', 'no', '--appendfsync', 'no', '--maxmemory-policy', 'allkeys-lru'];
     const server = await startRedis({ args: [...careless, ...args] });
     try {

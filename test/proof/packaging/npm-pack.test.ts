@@ -9,17 +9,17 @@ import { createTestFolder, startTestService } from '../../support/service/test-r
 const run = promisify(execFile);
 const INSTALL_MS = 240_000;
 
-/** npm as a user calls it: what `npm test` tells its children about this repository would lead it astray. */
-function npm(folder: string, ...words: readonly string[]) {
-  const kept = Object.entries(process.env).filter(
+/** Runs npm as a user does, without the variables that `npm test` sets for this repository. */
+function npm(folder: string, ...args: readonly string[]) {
+  const environment = Object.entries(process.env).filter(
     ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
   );
-  return run('npm', [...words], { cwd: folder, env: Object.fromEntries(kept), maxBuffer: 16 * 1024 * 1024 });
+  return run('npm', [...args], { cwd: folder, env: Object.fromEntries(environment), maxBuffer: 16 * 1024 * 1024 });
 }
 
 const packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })).length(1);
 
-/** Of what `npm test` has built a moment ago: building again would pull the files away from under other tests. */
+/** Packs the existing build: building again would remove files that other tests are using. */
 async function pack(folder: string) {
   const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
   const [tarball] = packed.parse(JSON.parse(stdout));
@@ -27,7 +27,7 @@ async function pack(folder: string) {
 }
 
 describe('the npm package', () => {
-  it('holds the program and what it serves, and nothing that only we need', async () => {
+  it('contains the program and the files it serves, and no development files', async () => {
     const { paths } = await pack(await createTestFolder());
 
     const built = await readdir('dist', { recursive: true, withFileTypes: true });
@@ -39,14 +39,14 @@ describe('the npm package', () => {
     expect(paths.filter((path) => /^(src|test|data|secrets)\/|\.tsbuildinfo$|keyring.*\.json$/.test(path))).toEqual([]);
   });
 
-  it('is built before it is packed, and starts with the line that makes it a command', async () => {
+  it('is built before it is packed, and its program starts with a shebang', async () => {
     const { scripts, bin } = JSON.parse(await readFile('package.json', 'utf8'));
 
     expect(scripts.prepack).toBe('npm run --silent build');
     expect((await readFile(bin.prompthold, 'utf8')).split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 
-  it('can be installed anywhere, and serves', { timeout: INSTALL_MS }, async () => {
+  it('can be installed anywhere, and serves requests', { timeout: INSTALL_MS }, async () => {
     const folder = await createTestFolder();
     const { file } = await pack(folder);
     await npm(folder, 'init', '--yes');

@@ -15,24 +15,24 @@ import {
 } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { addPromptsPromptly } from './a-large-storage.ts';
+import { insertPrompts } from './insert-prompts.ts';
 
-/** Redis reads an account with more than 2,000 in another way. */
+/** Redis reads accounts with more than 2,000 prompts differently. */
 const PROMPTS = [0, 500, 2500] as const;
 const HALF = 1500;
 
 const linesOf = async ({ reader }: StoragePorts) => (await Array.fromAsync(reader.records())).map(serializeRecord);
 
-interface Order {
-  readonly words: readonly string[];
+interface Command {
+  readonly args: readonly string[];
   readonly folder: string;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Kills it as soon as the target has so many prompts. False when it was done before. */
-async function killedAt(prompts: number, { reader }: StoragePorts, { words, folder, settings }: Order) {
+/** Kills the command as soon as the target has this many prompts. False when it finished first. */
+async function killAt(prompts: number, { reader }: StoragePorts, { args, folder, settings }: Command) {
   const env = { PATH: process.env['PATH'], ...settings };
-  const child = spawn(process.execPath, [PROGRAM, ...words], { cwd: folder, env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env, stdio: 'ignore' });
   const closed = once(child, 'close');
   while (child.exitCode === null && (await reader.size()).prompts < prompts) await new Promise(setImmediate);
   child.kill('SIGKILL');
@@ -43,7 +43,7 @@ async function killedAt(prompts: number, { reader }: StoragePorts, { words, fold
 
 type Target = Awaited<ReturnType<typeof openTestStorage>>;
 
-/** On a busy machine nobody may look at the target until all is there. Then there is nothing to go on with: once more. */
+/** Retries when the command finished before it could be killed, as may happen on a busy machine. */
 async function aTargetKilledBy(fresh: () => Promise<FreshStorage>, kill: (target: Target) => Promise<boolean>) {
   for (;;) {
     const target = await openTestStorage(fresh);
@@ -59,22 +59,22 @@ async function aSource() {
   for (const prompts of PROMPTS) {
     const account = anAccount();
     await ports.accounts.add(account);
-    addPromptsPromptly(url, account.id, prompts);
+    insertPrompts(url, account.id, prompts);
   }
   return { folder, url, lines: await linesOf(ports) };
 }
 
 describe.each(realStorages)('to $name', ({ fresh }) => {
-  it('a copy that is killed again and again goes on, is not served before its end, and ends equal', async () => {
+  it('a copy that is killed repeatedly resumes, is not served before it is complete, and ends up identical', async () => {
     const { folder, url, lines } = await aSource();
     const copyTo = (target: Target) => ['storage', 'copy', '--from', url, '--to', target.url, '--json'];
     const starts: FailedStart[] = [];
 
     const target = await aTargetKilledBy(fresh, async (begun) => {
-      const order = { words: copyTo(begun), folder };
-      if (!(await killedAt(randomInt(1, HALF), begun.ports, order))) return false;
+      const command = { args: copyTo(begun), folder };
+      if (!(await killAt(randomInt(1, HALF), begun.ports, command))) return false;
       starts.push(await runFailingStart({ settings: begun.settings }));
-      return killedAt(randomInt(HALF, 2 * HALF), begun.ports, order);
+      return killAt(randomInt(HALF, 2 * HALF), begun.ports, command);
     });
     const last = await runCli(copyTo(target), { folder });
 
@@ -88,13 +88,13 @@ describe.each(realStorages)('to $name', ({ fresh }) => {
     expect(await target.ports.writer.unfinishedSource()).toBeUndefined();
   }, 600_000);
 
-  it('a restore that is killed goes on, is not served before its end, and ends equal', async () => {
+  it('a restore that is killed resumes, is not served before it is complete, and ends up identical', async () => {
     const { folder, url, lines } = await aSource();
     const backup = await runCli(['backup', 'all'], { folder, settings: { PROMPTHOLD_STORAGE_URL: url } });
     expect(backup.code, backup.stderr).toBe(0);
 
     const { ports, settings } = await aTargetKilledBy(fresh, (begun) =>
-      killedAt(randomInt(1, 2 * HALF), begun.ports, { words: ['restore', 'all'], folder, settings: begun.settings }),
+      killAt(randomInt(1, 2 * HALF), begun.ports, { args: ['restore', 'all'], folder, settings: begun.settings }),
     );
     const start = await runFailingStart({ settings });
     const last = await runCli(['restore', 'all', '--json'], { folder, settings });

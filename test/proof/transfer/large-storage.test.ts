@@ -7,22 +7,22 @@ import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { call, usePrompts } from '../../system/transfer/a-busy-service.ts';
-import { addPromptsPromptly } from './a-large-storage.ts';
+import { insertPrompts } from './insert-prompts.ts';
 import { runMeasured } from './measured-cli.ts';
 
 const BYTES_MAX = 200 * 1000 * 1000;
-/** Of the three accounts. Redis reads one with more than 2,000 in another way. */
+/** Prompts of the three accounts. Redis reads accounts with more than 2,000 differently. */
 const PROMPTS = [0, 2000, 98_000] as const;
 const MINUTES = 60_000;
 
-/** There, and back to a file. Redis itself is left out: it takes what Redis Cluster takes. */
+/** Each storage, and back to a file. Standalone Redis is omitted, because it behaves like Redis Cluster. */
 const stations = [
-  ...realStorages.filter(({ name }) => name !== 'sqlite' && name !== 'redis').map(ofItsOwn),
+  ...realStorages.filter(({ name }) => name !== 'sqlite' && name !== 'redis').map(withSeparateCluster),
   ...realStorages.slice(0, 1),
 ];
 
-/** Whoever looks through all keys of the cluster that tests share would have to look through these as well. */
-function ofItsOwn(storage: (typeof realStorages)[number]): typeof storage {
+/** Uses a separate cluster, because other tests scan all keys of the shared one. */
+function withSeparateCluster(storage: (typeof realStorages)[number]): typeof storage {
   const fresh = () => startRedisCluster({ replicas: 0 });
   return storage.name === 'redis-cluster' ? { ...storage, fresh } : storage;
 }
@@ -39,10 +39,10 @@ describe('a storage with 100,000 prompts', () => {
     installation = await Installation.on(start);
     disposals.push(() => installation.dispose());
     accounts = await Array.fromAsync(PROMPTS, () => installation.openAccount('correct horse battery'));
-    for (const [index, { userId }] of accounts.entries()) addPromptsPromptly(start, userId, PROMPTS[index] ?? 0);
+    for (const [index, { userId }] of accounts.entries()) insertPrompts(start, userId, PROMPTS[index] ?? 0);
     const service = await installation.serve();
     for (const account of accounts) await usePrompts(service.url, account);
-    before = await seenBy(service.url);
+    before = await readVisibleData(service.url);
     await service.stop();
   }, 15 * MINUTES);
   afterAll(async () => {
@@ -50,26 +50,26 @@ describe('a storage with 100,000 prompts', () => {
   });
 
   async function fresh(storage = realStorages[0]): Promise<string> {
-    if (!storage) throw new Error('STORAGE leaves no storage');
+    if (!storage) throw new Error('STORAGE excludes every storage');
     const opened = await storage.fresh();
     disposals.push(() => opened.dispose());
     urls.push(opened.url);
     return opened.url;
   }
 
-  /** The keys of all, and the exports of those that are not too long to be looked at here. */
-  async function seenBy(url: string): Promise<readonly string[]> {
+  /** The keys of all accounts, and the exports that are small enough to compare. */
+  async function readVisibleData(url: string): Promise<readonly string[]> {
     const keys = await Promise.all(accounts.map((account) => call(url, account, 'GET', '/api/auth/token')));
     const exports = await Promise.all(accounts.slice(0, 2).map((account) => call(url, account, 'GET', '/api/export')));
     return [...keys, ...exports];
   }
 
-  async function run(words: readonly string[], settings: Readonly<Record<string, string>>) {
+  async function run(args: readonly string[], settings: Readonly<Record<string, string>>) {
     const { folder } = installation;
-    const { code, stdout, stderr, peakBytes } = await runMeasured([...words, '--json'], { folder, settings });
+    const { code, stdout, stderr, peakBytes } = await runMeasured([...args, '--json'], { folder, settings });
     expect(code, stderr).toBe(0);
     expect(peakBytes).toBeGreaterThan(0);
-    expect(peakBytes, words.join(' ')).toBeLessThan(BYTES_MAX);
+    expect(peakBytes, args.join(' ')).toBeLessThan(BYTES_MAX);
     return JSON.parse(stdout);
   }
 
@@ -90,7 +90,7 @@ describe('a storage with 100,000 prompts', () => {
       const [one, other] = await Promise.all(['first.backup', 'last.backup'].map(packedRecords));
       expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
       const service = await installation.serve({ PROMPTHOLD_STORAGE_URL: urls.at(-1) ?? '' });
-      expect(await seenBy(service.url)).toEqual(before);
+      expect(await readVisibleData(service.url)).toEqual(before);
       await service.stop();
     },
     45 * MINUTES,

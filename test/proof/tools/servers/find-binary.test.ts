@@ -36,14 +36,14 @@ describe('findOrInstall', () => {
     return machine({ isRoot: true, install });
   };
 
-  it('prefers the one on the PATH', async () => {
+  it('prefers the binary on the PATH', async () => {
     await put('versions/15/bin/exampled');
     const onPath = await put('bin/exampled');
 
     expect(await findOrInstall(wanted(), machine())).toBe(onPath);
   });
 
-  it('takes the newest of the versions elsewhere, by number and not by letter', async () => {
+  it('picks the newest version elsewhere, compared numerically', async () => {
     await put('versions/9/bin/exampled');
     const newest = await put('versions/15/bin/exampled');
     await put('versions/13/bin/exampled');
@@ -51,14 +51,14 @@ describe('findOrInstall', () => {
     expect(await findOrInstall(wanted(), machine())).toBe(newest);
   });
 
-  it('does not take a file that cannot be executed', async () => {
+  it('ignores a file that is not executable', async () => {
     await chmod(await put('bin/exampled'), 0o644);
     const elsewhere = await put('versions/15/bin/exampled');
 
     expect(await findOrInstall(wanted(), machine())).toBe(elsewhere);
   });
 
-  it('installs the package as root, and finds what it brought', async () => {
+  it('installs the package as root, and finds the installed binary', async () => {
     const installed: string[] = [];
     const root = await rootWithApt(async (packageName) => {
       installed.push(packageName);
@@ -71,23 +71,23 @@ describe('findOrInstall', () => {
 
   const oneLine = 'exampled was not found: install the package example-server or set TEST_EXAMPLE_URL';
 
-  it('fails with one line that names variable and package when we are not root', async () => {
+  it('fails with one line that names variable and package without root', async () => {
     await put('bin/apt-get');
 
     await expect(findOrInstall(wanted(), machine())).rejects.toThrow(new Error(oneLine));
   });
 
-  it('fails with the same line when there is no apt', async () => {
+  it('fails with the same line without apt', async () => {
     await expect(findOrInstall(wanted(), machine({ isRoot: true }))).rejects.toThrow(new Error(oneLine));
   });
 
-  it('fails with the same line when the package did not bring the binary', async () => {
+  it('fails with the same line when the package does not contain the binary', async () => {
     const root = await rootWithApt(async () => {});
 
     await expect(findOrInstall(wanted(), root)).rejects.toThrow(new Error(oneLine));
   });
 
-  it('says so, still in one line, when the installation fails, and keeps the reason', async () => {
+  it('reports a failed installation in one line, with its cause', async () => {
     const reason = new Error('no network');
     const root = await rootWithApt(() => Promise.reject(reason));
 

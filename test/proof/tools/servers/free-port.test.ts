@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '../../../support/servers/free-port.ts';
 
 describe('freePort', () => {
-  it('answers a port that can be listened on', async () => {
+  it('returns a port that can be listened on', async () => {
     const port = await freePort();
     const server = createServer();
 
@@ -13,15 +13,15 @@ describe('freePort', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('answers none twice, although nobody listens there yet', async () => {
+  it('returns no port twice, although no server listens there yet', async () => {
     const ports: number[] = [];
-    // By chance alone, twenty of so many would be.
+    // With random ports alone, about twenty of this many would repeat.
     while (ports.length < 1000) ports.push(await freePort());
 
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('answers none that the kernel could give to an outgoing connection', async () => {
+  it('returns no port that the kernel could assign to an outgoing connection', async () => {
     const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8');
 
     const ports = await Promise.all(Array.from({ length: 100 }, freePort));

@@ -24,7 +24,7 @@ describe('OrphanGuard', () => {
       const folder = await firstOutput(owner);
       expect(await processesIn(folder)).toHaveLength(2);
 
-      // To the whole group, as a terminal does on Ctrl-C.
+      // Sent to the whole group, as a terminal does on Ctrl-C.
       process.kill(-Number(owner.pid), signal);
 
       const nothingIsLeft = async () => !existsSync(folder) && (await processesIn(folder)).length === 0;

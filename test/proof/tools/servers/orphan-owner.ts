@@ -6,7 +6,7 @@ import { ServerProcess } from '../../../support/servers/server-process.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { processesIn } from './processes-in.ts';
 
-/** A process that starts something with a child, says where, and waits for the end that orphan-guard.test.ts gives it. */
+/** Starts a process with a child, prints its folder, and waits until orphan-guard.test.ts kills it. */
 const folder = await mkdtemp(join(tmpdir(), 'prompthold-owner-'));
 const guard = new OrphanGuard(folder);
 const args = ['-c', 'sleep 60 & wait'];

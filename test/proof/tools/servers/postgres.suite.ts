@@ -7,7 +7,7 @@ import type { TestServer } from '../../../support/servers/test-server.ts';
 import { chooseFirst } from './choose-ports.ts';
 import { postgresNote } from './stored-note.ts';
 
-/** What only Postgres has: a process for each connection, and databases. */
+/** Specific to Postgres: one process per connection, and databases. */
 export function postgresSuite(): void {
   let server: TestServer;
 
@@ -16,7 +16,7 @@ export function postgresSuite(): void {
   });
   afterAll(() => server.dispose());
 
-  it('is as careful with its data as in production', async () => {
+  it('syncs to disk as in production', async () => {
     const client = await connect(server.url);
 
     expect((await client.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }]);
@@ -34,13 +34,13 @@ export function postgresSuite(): void {
     await client.end();
   });
 
-  it('fails to start with its own words when it cannot start', async () => {
+  it('reports its own output when it cannot start', async () => {
     await expect(startPostgres({ settings: { max_connections: 'many' } })).rejects.toThrow(
       'invalid value for parameter "max_connections": "many"',
     );
   });
 
-  it('has a database for everybody who asks for one, and they do not see each other', async () => {
+  it('creates any number of databases, which are isolated from each other', async () => {
     const [mine, yours] = await Promise.all([createDatabase(server.url), createDatabase(server.url)]);
 
     await postgresNote.leave(mine, 'mine');
@@ -60,7 +60,7 @@ export function postgresSuite(): void {
     await expect(postgresNote.read(database)).rejects.toThrow('does not exist');
   });
 
-  it('has a pooler that chooses another port when its own was taken meanwhile', async () => {
+  it('has a pooler that picks another port when its port is taken in the meantime', async () => {
     const pooler = await startPgBouncer(server.url, chooseFirst(server.address.port));
     try {
       expect(pooler.address.port).not.toBe(server.address.port);
@@ -74,7 +74,7 @@ export function postgresSuite(): void {
 
 async function connect(url: string, options: ClientConfig = {}): Promise<Client> {
   const client = new Client({ connectionString: url, ...options });
-  // Dropping a database breaks the connections to it.
+  // Dropping a database closes its connections with an error.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -5,10 +5,10 @@ import { waitUntil } from '../../../support/servers/wait-until.ts';
 import { chooseFirst } from './choose-ports.ts';
 import { redisNote } from './stored-note.ts';
 
-/** An election that fails is repeated only many seconds later. */
+/** A failed election is repeated only after many seconds. */
 const TAKEN_OVER_MS = 60_000;
 
-/** What only a cluster has: nodes that replace each other. */
+/** Specific to a cluster: nodes that replace each other. */
 export function redisClusterSuite(): void {
   let cluster: RedisCluster;
 
@@ -32,7 +32,7 @@ export function redisClusterSuite(): void {
     );
   });
 
-  it('replaces a killed master, and takes it back when started', async () => {
+  it('replaces a killed master, which rejoins as a replica when it is started', async () => {
     await redisNote.leave(cluster.url, 'before the kill');
     const [master, ...others] = cluster.nodes;
     const mastersAmong = async (): Promise<number> => {
@@ -47,14 +47,14 @@ export function redisClusterSuite(): void {
     });
     await cluster.start();
 
-    // It believes to be the master until the others tell it.
+    // It considers itself the master until the other nodes inform it.
     const isReplica = async () => (await readRedisInfo(master?.url ?? '', 'INFO')).get('role') === 'slave';
-    await waitUntil(isReplica, { what: 'it is taken back', timeoutMs: TAKEN_OVER_MS });
+    await waitUntil(isReplica, { what: 'the old master is a replica', timeoutMs: TAKEN_OVER_MS });
     await cluster.healthy();
     expect(await redisNote.read(cluster.url)).toBe('before the kill');
   });
 
-  it('chooses another port when the one between the nodes was taken meanwhile', async () => {
+  it('picks another peer port when its own is taken in the meantime', async () => {
     const taken = cluster.nodes[0]?.address.peerPort;
     const other = await startRedisCluster({ replicas: 0, choosePort: chooseFirst(undefined, taken) });
 
@@ -67,8 +67,8 @@ export function redisClusterSuite(): void {
   });
 
   it('syncs every write to disk, on every node', async () => {
-    const answers = cluster.nodes.map(({ url }) => runRedisCommand(url, 'CONFIG', 'GET', 'appendfsync'));
+    const replies = cluster.nodes.map(({ url }) => runRedisCommand(url, 'CONFIG', 'GET', 'appendfsync'));
 
-    expect(new Set((await Promise.all(answers)).map(String))).toEqual(new Set(['appendfsync,always']));
+    expect(new Set((await Promise.all(replies)).map(String))).toEqual(new Set(['appendfsync,always']));
   });
 }

@@ -35,12 +35,12 @@ const kinds = [
     provided: 'redisClusterUrl',
     note: redisNote,
     start: async (choosePort = freePort): Promise<Started> => {
-      // Patient: what is asked here is not whether replicas take over from a node that is frozen.
+      // A long timeout, because these tests are not about failover from a frozen node.
       const server = await startRedisCluster({ choosePort, nodeTimeoutMs: 15_000 });
       return { server, nodes: server.nodes };
     },
   },
 ] as const;
 
-/** Those that STORAGE asks for. */
+/** The kinds that STORAGE selects. */
 export const wantedKinds = kinds.filter(({ storage }) => wantedStorages().includes(storage));

@@ -11,7 +11,7 @@ function shell(script: string): ServerProcess {
 }
 
 describe('ServerProcess', () => {
-  it('fails with the last words of a program that ends before it answers', async () => {
+  it('fails with the output of a program that exits before it is ready', async () => {
     await expect(shell('echo cannot read my settings >&2; exit 3').waitUntilReady(never)).rejects.toThrow(
       '/bin/sh exited early (exit code 3):\ncannot read my settings',
     );
@@ -25,16 +25,16 @@ describe('ServerProcess', () => {
     await process.kill();
   });
 
-  it('takes an error of the question for "not yet"', async () => {
+  it('treats a failed readiness check as "not ready yet"', async () => {
     const process = shell('sleep 60');
-    const answers = [() => Promise.reject(new Error('connection refused')), async () => true].values();
+    const checks = [() => Promise.reject(new Error('connection refused')), async () => true].values();
 
-    await process.waitUntilReady(async () => answers.next().value?.() ?? false);
+    await process.waitUntilReady(async () => checks.next().value?.() ?? false);
 
     await process.kill();
   });
 
-  it('remembers only the end of a long output', async () => {
+  it('retains only the end of a long output', async () => {
     const process = shell('i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i + 1)); done; exec sleep 60');
 
     await waitUntil(() => process.output.endsWith('line 19999\n'), { what: 'all is written', timeoutMs: 20_000 });
@@ -43,7 +43,7 @@ describe('ServerProcess', () => {
     await process.kill();
   });
 
-  it('asks again when the first request to stop was ignored', async () => {
+  it('sends the stop signal again when the first one was ignored', async () => {
     const process = shell('trap "trap - TERM" TERM; echo ready; while :; do sleep 0.05; done');
     await waitUntil(() => process.output === 'ready\n', { what: 'it ignores', timeoutMs: 20_000 });
 
@@ -52,7 +52,7 @@ describe('ServerProcess', () => {
     await expect(process.waitUntilReady(never)).rejects.toThrow('exited early (SIGTERM)');
   });
 
-  it('lets a paused program end in an orderly way', async () => {
+  it('lets a paused program stop gracefully', async () => {
     const process = shell('trap "exit 7" TERM; echo ready; while :; do sleep 0.05; done');
     await waitUntil(() => process.output === 'ready\n', { what: 'it is prepared', timeoutMs: 20_000 });
     process.pause();

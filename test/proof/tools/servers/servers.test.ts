@@ -17,11 +17,11 @@ describe.each(wantedKinds)('$storage', ({ provided, note, start }) => {
   });
   afterAll(() => server.dispose());
 
-  it('is shared by all tests at the provided address', async () => {
+  it('is shared by all tests at the provided URL', async () => {
     await expect(note.read(inject(provided))).resolves.toBeUndefined();
   });
 
-  it('falls silent when stopped, and has its data when started again', async () => {
+  it('stops responding when stopped, and has its data when started again', async () => {
     await note.leave(server.url, 'before the stop');
 
     await server.stop();
@@ -59,7 +59,7 @@ describe.each(wantedKinds)('$storage', ({ provided, note, start }) => {
     await server.start();
   });
 
-  it('does not answer while it is paused, and does again when resumed', async () => {
+  it('does not respond while it is paused, and does again when resumed', async () => {
     await note.leave(server.url, 'before the pause');
 
     server.pause();
@@ -73,7 +73,7 @@ describe.each(wantedKinds)('$storage', ({ provided, note, start }) => {
     await expect(nodes[0]?.start()).rejects.toThrow('already running');
   });
 
-  it('chooses another port when its own was taken meanwhile, even by a server of the same kind', async () => {
+  it('picks another port when its own is taken in the meantime, even by a server of the same kind', async () => {
     await note.leave(server.url, 'the first one');
     const other = await start(chooseFirst(nodes[0]?.address.port));
 
@@ -97,7 +97,7 @@ describe.each(wantedKinds)('$storage', ({ provided, note, start }) => {
     }
   });
 
-  it('leaves no process and no folder when disposed of', async () => {
+  it('leaves no process and no folder when disposed', async () => {
     const other = await start();
     const folders = other.nodes.map(({ folder }) => folder);
     expect(await Promise.all(folders.map(processesIn))).not.toContainEqual([]);
@@ -113,12 +113,12 @@ if (wantedStorages().includes('postgres')) describe('postgres in particular', po
 if (wantedStorages().includes('redis-cluster')) describe('redis-cluster in particular', redisClusterSuite);
 
 describe('wantedStorages', () => {
-  it('is all of them unless STORAGE narrows the run', () => {
+  it('returns all storages unless STORAGE narrows the run', () => {
     expect(wantedStorages({})).toEqual(STORAGES);
     expect(wantedStorages({ STORAGE: 'sqlite, redis' })).toEqual(['sqlite', 'redis']);
   });
 
-  it('fails for a name that it does not know', () => {
+  it('fails for an unknown name', () => {
     expect(() => wantedStorages({ STORAGE: 'sqlite,mysql' })).toThrow('STORAGE names an unknown backend: mysql');
   });
 });

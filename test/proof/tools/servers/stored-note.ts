@@ -2,11 +2,11 @@ import { Cluster, Redis } from 'ioredis';
 import { Client } from 'pg';
 import { QUERY_TIMEOUT_MS } from '../../../support/servers/test-server.ts';
 
-/** The least that one can do with a server: leave a note in the place of the last one, and read it later. */
+/** A minimal use of a server: write a note that replaces the last one, and read it. */
 export interface Note {
-  /** Resolves when the server has acknowledged it. */
+  /** Resolves when the server has acknowledged the note. */
   leave(url: string, text: string): Promise<void>;
-  /** Undefined when there is none. Rejects when the server does not answer in time. */
+  /** Undefined when there is none. Rejects when the server does not reply in time. */
   read(url: string, timeoutMs?: number): Promise<string | undefined>;
 }
 
@@ -14,7 +14,7 @@ export const postgresNote: Note = {
   leave: (url, text) =>
     withPostgres(url, QUERY_TIMEOUT_MS, async (client) => {
       await client.query('CREATE TABLE IF NOT EXISTS note (place TEXT PRIMARY KEY, text TEXT)');
-      await client.query("INSERT INTO note VALUES ('door', $1) ON CONFLICT (place) DO UPDATE SET text = $1", [text]);
+      await client.query("INSERT INTO note VALUES ('note', $1) ON CONFLICT (place) DO UPDATE SET text = $1", [text]);
     }),
   read: (url, timeoutMs = QUERY_TIMEOUT_MS) =>
     withPostgres(url, timeoutMs, async (client) => {
@@ -30,13 +30,13 @@ export const redisNote: Note = {
     withRedis(url, timeoutMs, async (client) => (await client.get('note')) ?? undefined),
 };
 
-async function withPostgres<Answer>(
+async function withPostgres<Result>(
   url: string,
   timeoutMs: number,
-  use: (client: Client) => Promise<Answer>,
-): Promise<Answer> {
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
-  // Each failing call says so itself.
+  // Each failing call rejects itself.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -46,11 +46,11 @@ async function withPostgres<Answer>(
   }
 }
 
-async function withRedis<Answer>(
+async function withRedis<Result>(
   url: string,
   timeoutMs: number,
-  use: (client: Redis | Cluster) => Promise<Answer>,
-): Promise<Answer> {
+  use: (client: Redis | Cluster) => Promise<Result>,
+): Promise<Result> {
   const client = openRedis(url, timeoutMs);
   client.on('error', () => {});
   try {

@@ -8,10 +8,10 @@ describe('linearize', () => {
   /** Brute force: tries every order. */
   function tryAll(operations: readonly Operation<PromptEvent>[], state = promptRegister.initial): boolean {
     if (operations.every(({ returnedAt }) => returnedAt === undefined)) return true;
-    const firstAnswer = Math.min(...operations.map(({ returnedAt = Number.POSITIVE_INFINITY }) => returnedAt));
+    const firstReturn = Math.min(...operations.map(({ returnedAt = Number.POSITIVE_INFINITY }) => returnedAt));
     return operations.some(
       (operation) =>
-        operation.calledAt < firstAnswer &&
+        operation.calledAt < firstReturn &&
         promptRegister.step(state, operation.event).some((after) =>
           tryAll(
             operations.filter((other) => other !== operation),

@@ -10,10 +10,10 @@ const AT = Date.UTC(2026, 0, 1);
 
 type TableRow = readonly [table: string, row: Readonly<Record<string, unknown>>];
 
-/** Gives an account so many prompts in SQLite, past all ports: through them it would take an hour. */
-export function addPromptsPromptly(url: string, accountId: string, prompts: number): void {
+/** Inserts prompts directly into SQLite: through the ports it would take an hour. */
+export function insertPrompts(url: string, accountId: string, prompts: number): void {
   const location = parseStorageUrl(url);
-  if (location.kind !== 'sqlite') throw new Error('only a file can be filled so fast');
+  if (location.kind !== 'sqlite') throw new Error('only SQLite can be filled directly');
   const database = new Database(location.file);
   database.pragma('synchronous = OFF');
   database.pragma('cache_size = -200000');
@@ -27,7 +27,7 @@ export function addPromptsPromptly(url: string, accountId: string, prompts: numb
   database.close();
 }
 
-/** A prompt as one call of the API leaves it behind. Every tenth has a tag and a label. */
+/** The rows of a prompt as one API call creates them. Every tenth has a tag and a label. */
 function rowsOf(number: number): readonly TableRow[] {
   const at = AT + number;
   const id = newPromptId(new Date(at), Buffer.alloc(32, number % 251));
@@ -46,8 +46,8 @@ function rowsOf(number: number): readonly TableRow[] {
     latest_hash: hash,
     labels: JSON.stringify(Object.fromEntries(labels.map((label) => [label, 1]))),
   };
-  const words = { variables: '[]', config: '{}', body: JSON.stringify(content) };
-  const version = { version: 1, type: 'text', hash, published_at: at, message: '', ...words };
+  const contentColumns = { variables: '[]', config: '{}', body: JSON.stringify(content) };
+  const version = { version: 1, type: 'text', hash, published_at: at, message: '', ...contentColumns };
   return [
     ['prompt', { id, type: 'text', created_at: at, updated_at: at, ...metadata, ...latest }],
     ['prompt_version', { prompt_id: id, ...version }],
