@@ -5,9 +5,12 @@ import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import { OUTAGE_RETRY_SECONDS } from '../../http/errors/rejection.ts';
 import type { StaticFiles } from './static-files.ts';
 
+/** Sent inside the page. */
 export interface ServerInfo {
   readonly version: string;
   readonly signupOpen: boolean;
+  /** True until the first account is opened; unknown during a storage outage. */
+  readonly setupOpen: boolean | 'unknown';
 }
 
 const START = /<!-- start: .*? -->/;
@@ -16,17 +19,17 @@ const START = /<!-- start: .*? -->/;
 export class DashboardPage {
   constructor(
     private readonly files: StaticFiles,
-    private readonly info: ServerInfo,
+    private readonly info: Omit<ServerInfo, 'setupOpen'>,
     private readonly checkSetup: CheckSetup,
   ) {}
 
   async respond(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
     const setupOpen = await this.isSetupOpen();
-    const info = JSON.stringify({ ...this.info, setupOpen: setupOpen ?? 'unknown' });
+    const info: ServerInfo = { ...this.info, setupOpen: setupOpen ?? 'unknown' };
     const start = [
       `<base href="${baseOf(ctx.path)}" />`,
-      `<meta name="prompthold-start" content="${escapeAttribute(info)}" />`,
+      `<meta name="prompthold-start" content="${escapeAttribute(JSON.stringify(info))}" />`,
       `<meta name="prompthold-style-nonce" content="${nonce}" />`,
     ];
     ctx.status = setupOpen === undefined ? 503 : statusOf(setupOpen);

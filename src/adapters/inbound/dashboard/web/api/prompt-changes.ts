@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VariableInput } from '../../../../../domain/templates/variables.ts';
+import type { operations } from '../../../http/prompts/prompt-operations.ts';
+import type { BodyOf } from './operation-types.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 import { request, requestWithEtag } from './request.ts';
 
@@ -21,19 +23,9 @@ export type NewVersion = (Content | { readonly restore: number }) & {
   readonly labels?: readonly string[];
 };
 
-export interface PromptChange {
-  readonly name?: string;
-  readonly description?: string;
-  readonly tags?: readonly string[];
-  readonly archived?: boolean;
-}
+export type PromptChange = BodyOf<typeof operations.change>;
 
-export interface Promotion {
-  readonly label: string;
-  readonly version: number;
-  readonly message: string;
-  readonly force: boolean;
-}
+export type Promotion = BodyOf<typeof operations.moveLabel> & { readonly label: string };
 
 /** Rejected with 412 when the prompt has changed since it was loaded with this ETag. */
 const ifUnchanged = (etag: string) => ({ 'If-Match': etag });

@@ -1,10 +1,4 @@
-/** Sent by the server inside the page. */
-interface ServerInfo {
-  readonly version: string;
-  readonly signupOpen: boolean;
-  /** True until the first account is opened; unknown during a storage outage. */
-  readonly setupOpen: boolean | 'unknown';
-}
+import type { ServerInfo } from '../../pages/dashboard-page.ts';
 
 const content = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
