@@ -20,7 +20,7 @@ export async function writeBackup(
   maker: BackupMaker,
 ): Promise<void> {
   const part = `${path}.part`;
-  await refuseOtherThanFile(path);
+  await assertRegularFile(path);
   await rm(part, { force: true });
   const file = await open(part, 'wx', 0o600);
   const ours = await file.stat();
@@ -44,7 +44,7 @@ export async function writeBackup(
 }
 
 /** The name may belong to a device such as /dev/null, and root could replace it with a file for every process. */
-async function refuseOtherThanFile(path: string): Promise<void> {
+async function assertRegularFile(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isFile()) throw new BackupRefused(`${path} is not a file, and was left as it is`);
 }

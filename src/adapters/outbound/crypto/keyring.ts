@@ -51,8 +51,8 @@ export class Keyring {
   /** Undefined if there is no such key, or if it is the one used for writing. */
   without(kid: string): Keyring | undefined {
     const [primary, ...others] = this.encryption;
-    const kept = others.filter((other) => other.kid !== kid);
-    return kept.length === others.length ? undefined : new Keyring(this.lookup, [primary, ...kept]);
+    const remaining = others.filter((other) => other.kid !== kid);
+    return remaining.length === others.length ? undefined : new Keyring(this.lookup, [primary, ...remaining]);
   }
 
   /** The same keys, but those that may write come before those that may only read. */

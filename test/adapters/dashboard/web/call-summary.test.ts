@@ -7,7 +7,7 @@ const aDay = (counts: Readonly<Record<string, number>>) => ({
   total: Object.values(counts).reduce((sum, count) => sum + count, 0),
 });
 
-it('takes the newest day for today, and seven of them for the week', () => {
+it('counts the newest day as today, and the newest seven as the week', () => {
   const days = [...Array.from({ length: 29 }, () => aDay({ '2xx': 10 })), aDay({ '2xx': 1 })];
 
   expect(summarizeCalls(days)).toMatchObject({ today: 1, week: 61, month: 291 });
@@ -17,11 +17,11 @@ it('counts 2xx and 3xx as success', () => {
   expect(summarizeCalls([aDay({ '2xx': 50, '3xx': 7, '4xx': 42, '5xx': 1 })]).successRate).toBe(0.57);
 });
 
-it('never rounds a failure away', () => {
+it('never rounds up to a success rate of 100 %', () => {
   expect(summarizeCalls([aDay({ '2xx': 999_999, '5xx': 1 })]).successRate).toBe(0.999);
   expect(summarizeCalls([aDay({ '2xx': 999_999 })]).successRate).toBe(1);
 });
 
-it('knows no rate without a call', () => {
+it('has no success rate without calls', () => {
   expect(summarizeCalls([aDay({})])).toEqual({ today: 0, week: 0, month: 0, successRate: null });
 });

@@ -3,7 +3,7 @@ import { deviceName } from '../../../../src/adapters/inbound/dashboard/web/pages
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('a device in words', () => {
+describe('the name of a device', () => {
   it.each([
     [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Linux'],
     [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/140.0.0.0 Safari/537.36`, 'Chrome on Linux'],
@@ -37,7 +37,7 @@ describe('a device in words', () => {
     ['curl/8.14.1', 'curl'],
     ['Something (Linux)', 'A browser on Linux'],
     ['', 'Unknown browser'],
-  ])('of %s', (userAgent, words) => {
-    expect(deviceName(userAgent)).toBe(words);
+  ])('is derived from the user agent %s', (userAgent, name) => {
+    expect(deviceName(userAgent)).toBe(name);
   });
 });

@@ -17,7 +17,7 @@ const series = [
 const filled = (from: string, to: string, interval: Interval = 'day') => fillSeries({ from, to, interval, series });
 
 describe('filling a series', () => {
-  it('shows days without a call as days with none', () => {
+  it('adds empty days for days without calls', () => {
     expect(filled('2026-03-01T00:00:00.000Z', '2026-03-04T10:00:00.000Z')).toEqual([
       { start: '2026-03-01T00:00:00.000Z', counts: { '2xx': 3 }, total: 3 },
       { start: '2026-03-02T00:00:00.000Z', counts: {}, total: 0 },
@@ -26,13 +26,13 @@ describe('filling a series', () => {
     ]);
   });
 
-  it('begins with the day that holds the first moment, and leaves out the one that begins with the last', () => {
+  it('begins with the day of the start time, and excludes a day that begins at the end time', () => {
     const days = filled('2026-03-01T13:37:00.000Z', '2026-03-03T00:00:00.000Z');
 
     expect(days.map(({ start }) => start)).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z']);
   });
 
-  it('fills hours, over midnight', () => {
+  it('fills hours across midnight', () => {
     const hours = filled('2026-02-28T22:00:00.000Z', '2026-03-01T01:30:00.000Z', 'hour');
 
     expect(hours.map(({ start, total }) => [start.slice(0, 13), total])).toEqual([
@@ -43,24 +43,24 @@ describe('filling a series', () => {
     ]);
   });
 
-  it('finds where the first of thirty days begins', () => {
+  it('finds the start of the first of thirty days', () => {
     const start = slotStart(Date.parse('2026-03-30T23:59:59.999Z'), 'day', 29);
 
     expect(new Date(start).toISOString()).toBe('2026-03-01T00:00:00.000Z');
   });
 });
 
-describe('totals of groups', () => {
+describe('the totals of groups', () => {
   const days = filled('2026-03-01T00:00:00.000Z', '2026-03-04T00:00:00.000Z');
 
-  it('come with their share, the largest first', () => {
+  it('include their share, and are sorted by count, largest first', () => {
     expect(groupTotals(days)).toEqual([
       { group: '2xx', count: 9, share: 0.9 },
       { group: '4xx', count: 1, share: 0.1 },
     ]);
   });
 
-  it('name every class of statuses, also without a single call', () => {
+  it('include every status class, even without calls', () => {
     expect(statusTotals([]).map(({ group, count, share }) => [group, count, share])).toEqual([
       ['2xx', 0, 0],
       ['3xx', 0, 0],
@@ -70,15 +70,15 @@ describe('totals of groups', () => {
   });
 });
 
-describe('columns of a chart', () => {
+describe('the columns of a chart', () => {
   const named = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ group: `group.${index}`, label: `Group ${index}` }));
 
-  it('are the groups themselves while there are colours for all', () => {
+  it('are the groups themselves as long as there are enough colours', () => {
     expect(chartColumns(named(8)).map(({ label }) => label)).toEqual(named(8).map(({ label }) => label));
   });
 
-  it('put the rest together, and lose no call', () => {
+  it('combine the remaining groups without losing a call', () => {
     const counts = Object.fromEntries(named(11).map(({ group }, index) => [group, index + 1]));
     const slot = { start: '2026-03-01T00:00:00.000Z', counts, total: 66 };
     const columns = chartColumns(named(11));

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { nextPath } from '../../../../src/adapters/inbound/dashboard/web/pages/login/next-path.ts';
 
 const dashboard = new URL('https://prompts.example/tools/dashboard/');
-const next = (asked: string): string => nextPath(`?next=${encodeURIComponent(asked)}`, dashboard);
+const next = (requested: string): string => nextPath(`?next=${encodeURIComponent(requested)}`, dashboard);
 
-describe('where to go after signing in', () => {
-  it('is the page that was asked for, with its query', () => {
+describe('the page after signing in', () => {
+  it('is the requested page with its query', () => {
     expect(next('/settings?tab=api-keys')).toBe('/settings?tab=api-keys');
     expect(next('/prompts?q=50%25')).toBe('/prompts?q=50%25');
   });
 
-  it('is the overview when nothing was asked for', () => {
+  it('is the overview when no page was requested', () => {
     expect(nextPath('', dashboard)).toBe('/');
   });
 
@@ -23,22 +23,22 @@ describe('where to go after signing in', () => {
     '/../../elsewhere/behind-a-long-path',
     '/%2e%2e/elsewhere/behind-a-long-path',
     '/..\\elsewhere/behind-a-long-path',
-  ])('is never outside the dashboard: %s', (asked) => {
-    expect(next(asked)).toBe('/');
+  ])('is never outside the dashboard: %s', (requested) => {
+    expect(next(requested)).toBe('/');
   });
 
-  it.each(['//elsewhere.example', '/\\elsewhere.example'])('takes %s for a path below the dashboard', (asked) => {
-    expect(next(asked)).toBe('//elsewhere.example');
+  it.each(['//elsewhere.example', '/\\elsewhere.example'])('treats %s as a path below the dashboard', (requested) => {
+    expect(next(requested)).toBe('//elsewhere.example');
   });
 
   it.each(['/login', '/login?next=/login', '/setup', '/signup/'])(
-    'is no page for those who are not signed in: %s',
-    (asked) => {
-      expect(next(asked)).toBe('/');
+    'is never a page for signed-out users: %s',
+    (requested) => {
+      expect(next(requested)).toBe('/');
     },
   );
 
-  it('tells a page from one whose name only begins alike', () => {
+  it('may begin like the name of such a page', () => {
     expect(next('/setups')).toBe('/setups');
   });
 });

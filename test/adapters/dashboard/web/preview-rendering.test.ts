@@ -28,7 +28,7 @@ function preview(
 const text = (content: string) => toTemplate({ type: 'text', content });
 
 describe('the preview', () => {
-  it('puts values in place, each read as its type', () => {
+  it('inserts values, each parsed as its type', () => {
     const declared = [
       { name: 'n', type: 'number', required: true },
       { name: 'b', type: 'boolean', required: true },
@@ -43,7 +43,7 @@ describe('the preview', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows what it can and names what is missing', () => {
+  it('renders what it can, and names what is missing', () => {
     const { rendered, problems } = preview(text('Dear {{name}}, {{order.number}}'), { order: '{}' });
 
     expect(rendered).toEqual({ type: 'text', text: 'Dear , ' });
@@ -52,13 +52,13 @@ describe('the preview', () => {
     expect(findProblem(problems, 'ord')).toBeUndefined();
   });
 
-  it('leaves an empty field to the default', () => {
+  it('uses the default for an empty field', () => {
     const declared = [{ name: 'a', type: 'string', required: true, default: 'usual' }] as const;
 
     expect(preview(text('{{a}}'), { a: '' }, declared).rendered).toEqual({ type: 'text', text: 'usual' });
   });
 
-  it('shows nothing for values that the server would refuse', () => {
+  it('renders nothing for values that the server would reject', () => {
     const declared = [{ name: 'n', type: 'number', required: true }] as const;
 
     expect(preview(text('{{n}}'), { n: 'many' }, declared)).toMatchObject({
@@ -68,15 +68,15 @@ describe('the preview', () => {
     expect(preview(text('{{n}}'), { n: '"2"' }, declared).problems).toEqual([{ path: 'n', problem: 'type' }]);
   });
 
-  it('knows nothing about a name that every object has', () => {
+  it('reports a missing variable even if its name is a property of every object', () => {
     expect(preview(text('{{constructor}}'), {}).problems).toEqual([{ path: 'constructor', problem: 'missing' }]);
   });
 
-  it('says which prompt cannot be included', () => {
+  it('names the prompt that cannot be included', () => {
     expect(preview(text('{{> nowhere}}'), {}).failure).toBe('nowhere cannot be included.');
   });
 
-  it('puts lists of messages into the slots of a chat', () => {
+  it('inserts lists of messages into the placeholders of a chat', () => {
     const chat = toTemplate({
       type: 'chat',
       messages: [

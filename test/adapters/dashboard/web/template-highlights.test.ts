@@ -5,8 +5,8 @@ import fc from '../../../support/seeded-fast-check.ts';
 
 const pieces = (text: string) => templateHighlights(text).map(({ from, to, kind }) => [kind, text.slice(from, to)]);
 
-describe('what stands out in the editor', () => {
-  it('is every kind of tag', () => {
+describe('the editor', () => {
+  it('highlights every kind of tag', () => {
     expect(pieces('a {{name}} {{ a.b }} {{#s}}{{.}}{{/s}}{{^s}}{{/s}} {{> shared/tone@2}}')).toEqual([
       ['variable', '{{name}}'],
       ['variable', '{{ a.b }}'],
@@ -19,11 +19,11 @@ describe('what stands out in the editor', () => {
     ]);
   });
 
-  it('is nothing that only looks like a tag', () => {
+  it('does not highlight text that only looks like a tag', () => {
     expect(pieces('{"a": {"b": 1}} {{a b}} {{}} {{#a.b}} { {a} } }}')).toEqual([]);
   });
 
-  it('is an escape: its backslashes, and the braces where they are plain', () => {
+  it('highlights the backslashes of an escape, and the braces that they escape', () => {
     expect(pieces('a \\{{name}} b')).toEqual([['escape', '\\{{']]);
     expect(pieces('a \\\\{{name}} b')).toEqual([
       ['escape', '\\\\'],
@@ -32,7 +32,7 @@ describe('what stands out in the editor', () => {
     expect(pieces('a \\\\\\{{name}}')).toEqual([['escape', '\\\\\\{{']]);
   });
 
-  it('is a section without a partner, on whatever line', () => {
+  it('highlights an unmatched section as a mistake, on any line', () => {
     expect(pieces('one\n{{#open}} {{x}}\n{{/other}}')).toEqual([
       ['mistake', '{{#open}}'],
       ['variable', '{{x}}'],
@@ -40,7 +40,7 @@ describe('what stands out in the editor', () => {
     ]);
   });
 
-  it('comes in order, without overlap, within the text, as an editor needs it', () => {
+  it('gets highlights in order, without overlap and within the text', () => {
     fc.assert(
       fc.property(arbitraryText, (text) => {
         let end = 0;

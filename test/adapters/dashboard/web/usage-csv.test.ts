@@ -6,7 +6,7 @@ const slots = [
   { start: '2026-03-01T23:00:00.000Z', counts: { b: 4 }, total: 4 },
 ];
 
-it('has a line for every group in every hour or day', () => {
+it('writes a line for every group in every hour or day', () => {
   const groups = [
     { group: 'a', label: 'team/a' },
     { group: 'b', label: 'team/b' },
@@ -31,13 +31,13 @@ it.each([
   ['a,b', '"a,b"'],
   ['say "a"', '"say ""a"""'],
   ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
-])('writes the group %j so that a spreadsheet neither runs nor splits it', (label, written) => {
+])('escapes the group %j so that a spreadsheet neither runs nor splits it', (label, written) => {
   expect(formatUsageCsv(slots.slice(1), [{ group: 'b', label }])).toBe(
     `start,group,count\r\n2026-03-01T23:00:00.000Z,${written},4\r\n`,
   );
 });
 
-it('names the file after what is in it, in characters that every file system takes', () => {
+it('names the file after its content, in characters that every file system accepts', () => {
   expect(csvFileName(slots, 'day', 'status')).toBe('prompthold-usage-2026-03-01-2026-03-01-status.csv');
   expect(csvFileName(slots, 'hour', 'prompt')).toBe('prompthold-usage-2026-03-01T22-2026-03-01T23-prompt.csv');
 });

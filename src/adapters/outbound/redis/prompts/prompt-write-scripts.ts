@@ -2,7 +2,7 @@ import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
 
 /**
  * Every script takes all of its arguments, then checks everything, and writes only after the last check:
- * Redis does not roll back a script that fails half-way.
+ * Redis does not roll back a script that fails midway.
  */
 const writingScript = (text: string): string =>
   `${KEY_NAMES}${ARGUMENTS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;

@@ -71,7 +71,7 @@ const ERASED_BATCH = 100;
 
 /**
  * Erases the prompts of an account that was removed. They are already invisible, so this may take several steps, and may
- * stop half-way.
+ * be interrupted.
  */
 export async function erasePrompts(store: RedisStore, owner: AccountId): Promise<void> {
   const keys = promptKeys(store).ofScripts(owner);
