@@ -25,21 +25,21 @@ const rotation = z
   })
   .meta({ id: 'Rotation' });
 
-function judgePassword(text: string, context: z.RefinementCtx): void {
+function checkPassword(text: string, context: z.RefinementCtx): void {
   const password = Password.choose(text, '');
   if (!(password instanceof Password)) context.addIssue(password.problem);
 }
 
-/** Any text may be tried as a password; only what is chosen anew has to be a good one. */
+/** Any text is accepted as a password here: only new passwords must follow the rules. */
 const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
-/** Each field is judged here already: beside one of the wrong type, the others are told as well. */
+/** Validates every field here, so that one of the wrong type does not hide the problems of the others. */
 const application = z
   .strictObject({
     email: z.string().refine(parseEmail, EMAIL_RULE),
     name: z.string().refine(parseDisplayName, DISPLAY_NAME_RULE).describe('1 to 100 characters'),
     password: z
       .string()
-      .superRefine(judgePassword)
+      .superRefine(checkPassword)
       .describe('12 to 256 characters, no common password, not the e-mail'),
   })
   .meta({ id: 'AccountApplication' });
@@ -51,7 +51,7 @@ export const tokenOperations = {
     path: '/api/auth/token',
     summary: 'Obtain the existing key with e-mail and password',
     body: credentials,
-    responses: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    responses: { 200: { description: 'The key and its owner', schema: tokenInfo } },
     rejections: [400, 401, 413, 415, 422, 429],
   },
   verify: {
@@ -59,7 +59,7 @@ export const tokenOperations = {
     method: 'get',
     path: '/api/auth/token',
     summary: 'Check a key',
-    responses: { 200: { description: 'The key and whose it is', schema: tokenInfo } },
+    responses: { 200: { description: 'The key and its owner', schema: tokenInfo } },
     rejections: [],
   },
   reset: {
@@ -74,7 +74,7 @@ export const tokenOperations = {
     id: 'listRotations',
     method: 'get',
     path: '/api/auth/rotations',
-    summary: 'When the key was reset, newest first',
+    summary: 'List the resets of the key, newest first',
     query: z.strictObject({ limit, cursor: rotationCursor.schema }),
     responses: { 200: { description: 'A page of resets', schema: page(rotation), headers: ['Link'] } },
     rejections: [400],

@@ -14,7 +14,7 @@ export function bearerKey(request: IncomingMessage): ApiKey | undefined {
 
 export const carriesCredential = (request: IncomingMessage): boolean => request.headers.authorization !== undefined;
 
-/** Node keeps the first of two Authorization headers and says nothing; a proxy in between may have kept the other. */
+/** Node silently keeps the first of two Authorization headers; a proxy in between may have used the other. */
 function carriesTwoCredentials({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

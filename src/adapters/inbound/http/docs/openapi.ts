@@ -30,7 +30,7 @@ export interface DocumentedRoute {
   readonly guard: GuardName;
 }
 
-/** OpenAPI 3.1, generated from the schemas that requests are read by. */
+/** OpenAPI 3.1, generated from the schemas that validate requests. */
 export class OpenApiDocument {
   private readonly schemas: Record<string, unknown> = {};
 
@@ -110,7 +110,7 @@ export class OpenApiDocument {
     });
   }
 
-  /** Named schemas go into the components; everywhere else there is a reference. */
+  /** Moves named schemas into the components and refers to them. */
   private schema(schema: z.ZodType): unknown {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input' });
     for (const [name, definition] of Object.entries($defs)) this.schemas[name] ??= relocateReferences(definition);
@@ -143,8 +143,8 @@ function headerParameters({ responses, rejections, method }: Operation): Json[] 
     schema: { type: 'string' },
   });
   return [
-    ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt is still as this ETag saw it')] : []),
-    ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the client has this ETag already')] : []),
+    ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt still has this ETag')] : []),
+    ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the response still has this ETag')] : []),
     ...(method === 'put' && '201' in responses ? [header('If-None-Match', '`*` means: create only')] : []),
   ];
 }
@@ -154,7 +154,7 @@ const relocateReferences = (value: unknown): unknown =>
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** By path, and reads before writes: the table's own order serves the router. */
+/** By path, and reads before writes: the order of the table is optimized for the router. */
 const byPath = ({ operation: one }: DocumentedRoute, { operation: other }: DocumentedRoute): number =>
   one.path === other.path
     ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method)

@@ -37,7 +37,7 @@ export const apiErrors = {
   timeout: 503,
 } as const;
 
-/** Those that only the dashboard's own pages can get. */
+/** Codes that only the pages of the dashboard can get. */
 const dashboardErrors = {
   cross_origin: 403,
   setup_token_invalid: 403,

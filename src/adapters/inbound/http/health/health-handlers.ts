@@ -7,7 +7,7 @@ import { one } from '../response/respond-json.ts';
 
 const health = one(z.strictObject({ status: z.string() }));
 
-/** For orchestrators. */
+/** Probes for orchestrators. */
 export const healthOperations = {
   live: {
     id: 'live',
@@ -15,16 +15,16 @@ export const healthOperations = {
     path: '/livez',
     summary: 'Whether the process is alive',
     ignoresQuery: true,
-    responses: { 200: { description: 'It is', schema: health } },
+    responses: { 200: { description: 'Alive', schema: health } },
     rejections: [],
   },
   ready: {
     id: 'ready',
     method: 'get',
     path: '/readyz',
-    summary: 'Whether requests may be sent here',
+    summary: 'Whether the service accepts requests',
     ignoresQuery: true,
-    responses: { 200: { description: 'They may', schema: health } },
+    responses: { 200: { description: 'Ready', schema: health } },
     rejections: [],
   },
 } satisfies Record<string, Operation>;

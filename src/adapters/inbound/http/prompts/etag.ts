@@ -6,15 +6,15 @@ import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 export const etagOf = ({ id, revision }: Pick<Prompt, 'id' | 'revision'>, version: number): string =>
   `"${id}.${revision}.${version}"`;
 
-/** Whether the client has this response already. Weak tags count: some proxies weaken the tag of what they compress. */
+/** Whether the client already has this response. Weak tags match: some proxies weaken the tags of compressed responses. */
 export function isKnown(ctx: Context, etag: string): boolean {
   const header = ctx.get('If-None-Match');
   if (header === '') return false;
   return header === etag || header.trim() === '*' || entityTags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Whether the client names what it has. `*` does not: whether the prompt exists must be checked first. */
-export function namesTags(ctx: Context): boolean {
+/** Whether If-None-Match lists tags. `*` does not count: it requires a check that the prompt exists. */
+export function listsTags(ctx: Context): boolean {
   const header = ctx.get('If-None-Match').trim();
   return header !== '' && header !== '*';
 }

@@ -16,35 +16,38 @@ const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL
 const parsedTag = z.string().transform((text, context): Tag => {
   const tag = parseTag(text);
   if (tag) return tag;
-  context.addIssue('is no tag');
+  context.addIssue('is not a valid tag');
   return z.NEVER;
 });
 
 export const listQuery = z.strictObject({
-  q: text.max(SEARCH_CHARACTERS_MAX).optional().describe('searches name and description, whatever the case'),
+  q: text.max(SEARCH_CHARACTERS_MAX).optional().describe('searches name and description, ignoring case'),
   name: z.string().optional().describe('exactly this name'),
   tag: z
     .union([parsedTag.transform((tag) => [tag]), z.array(parsedTag).max(TAGS_MAX)])
     .optional()
     .describe('may be repeated; all must match'),
-  folder: text.optional().describe('exactly this folder; empty for the top'),
+  folder: text.optional().describe('exactly this folder; empty for the top level'),
   label: z
     .string()
     .transform((text, context) => {
       const label = parseLabelOrLatest(text);
       if (label) return label;
-      context.addIssue('is no label');
+      context.addIssue('is not a valid label');
       return z.NEVER;
     })
     .optional()
-    .describe('only prompts that have it'),
+    .describe('only prompts with this label'),
   type: z.enum(['text', 'chat']).optional(),
   archived: z.enum(['true', 'false', 'any']).default('false'),
   sort: z.enum(['name', 'updatedAt']).default('name'),
   order: z.enum(['asc', 'desc']).optional().describe('asc for name, desc for updatedAt by default'),
   limit,
   cursor: promptCursor.schema,
-  include: z.literal('content').optional().describe('adds the version that label, or else the default rule, selects'),
+  include: z
+    .literal('content')
+    .optional()
+    .describe('adds the version selected by the label, or else by the default rule'),
 });
 
 export type ListQuery = z.output<typeof listQuery>;
@@ -53,9 +56,9 @@ export interface ListRequest {
   /** Undefined when no prompt can match. */
   readonly query: PromptQuery | undefined;
   readonly withContent: boolean;
-  /** The same for equivalent queries, however they are written. */
+  /** The same for equivalent queries. */
   readonly normalized: string;
-  /** The same for all pages of a list, whatever their size. Cursors contain it. */
+  /** The same for all pages of a list, regardless of their size. Cursors contain it. */
   readonly filters: string;
 }
 
@@ -69,7 +72,7 @@ export function toListRequest(query: ListQuery): ListRequest {
   };
 }
 
-/** An impossible name is no error: no prompt has it. */
+/** An invalid name is not an error: no prompt has it. */
 function toPromptQuery(query: ListQuery, filters: string): PromptQuery | undefined {
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;

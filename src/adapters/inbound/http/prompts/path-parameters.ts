@@ -8,7 +8,7 @@ import { parseVersionNumber } from '../../../../domain/prompts/naming/version-se
 import { invalid } from '../errors/rejection.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
 
-/** What stands in a path is parsed here. To read what cannot exist is 404; to write it is 422. */
+/** Parses path parameters. An invalid one is 404 when reading and 422 when writing. */
 
 export function readReference(text: string | undefined): PromptReference {
   const reference = parsePromptReference(text ?? '');

@@ -12,13 +12,13 @@ const versionText = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a version number
 
 export const readQuerySchema = z
   .strictObject({
-    label: z.string().optional().describe('`production`, else the latest, when neither it nor a version is given'),
-    version: versionText.transform(Number).optional().describe('a version by its number'),
+    label: z.string().optional().describe('without label and version: `production`, or else the latest'),
+    version: versionText.transform(Number).optional().describe('a version number'),
     at: z.iso
       .datetime({ offset: true })
       .transform((text) => new Date(text))
       .optional()
-      .describe('where the label pointed, or what the default rule gave, at that moment'),
+      .describe('resolves the label or the default rule as of this time'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
     error: 'give either label or version',
@@ -39,18 +39,18 @@ export const importQuery = z.strictObject({
   mode: z
     .enum(['skip', 'merge'])
     .default('skip')
-    .describe('`skip` leaves prompts alone that are there; `merge` adds what their history lacks'),
+    .describe('`skip` leaves existing prompts unchanged; `merge` adds missing versions and label moves'),
   dryRun: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('only tells what would happen'),
+    .describe('only reports what would happen'),
 });
 const full = one(shapes.promptWithVersion);
 const moved = one(shapes.movedLabel);
-const NOT_MODIFIED = { description: 'The client has this answer already', headers: ['ETag'] };
+const NOT_MODIFIED = { description: 'The client already has this response', headers: ['ETag'] };
 
-/** `satisfies`, so that each keeps the exact types of its query and its body. */
+/** `satisfies` preserves the exact types of queries and bodies. */
 export const operations = {
   list: {
     id: 'listPrompts',
@@ -86,7 +86,7 @@ export const operations = {
     id: 'putPrompt',
     method: 'put',
     path: '/prompts/{ref}',
-    summary: 'Publish by name; the same request twice changes nothing the second time',
+    summary: 'Create or update a prompt by name; repeating the request changes nothing',
     body: putPrompt,
     responses: {
       200: { description: 'A new version, or unchanged', schema: full, headers: ['ETag'] },
@@ -108,7 +108,7 @@ export const operations = {
     method: 'delete',
     path: '/prompts/{ref}',
     summary: 'Delete a prompt with its versions',
-    responses: { 204: { description: 'Gone' } },
+    responses: { 204: { description: 'Deleted' } },
     rejections: [404, 409, 412],
   },
   versions: {
@@ -126,17 +126,21 @@ export const operations = {
     path: '/prompts/{ref}/versions/{n}',
     summary: 'Read one version',
     query: noQuery,
-    responses: { 200: { description: 'The version; by id it never changes', schema: one(shapes.version) } },
+    responses: { 200: { description: 'The version; immutable when read by id', schema: one(shapes.version) } },
     rejections: [400, 404],
   },
   publish: {
     id: 'publishVersion',
     method: 'post',
     path: '/prompts/{ref}/versions',
-    summary: 'Publish a new version, or an earlier one again',
+    summary: 'Publish a new version, or restore an earlier one',
     body: newVersion,
     responses: {
-      200: { description: 'The latest version is the same already', schema: one(shapes.version), headers: ['ETag'] },
+      200: {
+        description: 'The latest version already has this content',
+        schema: one(shapes.version),
+        headers: ['ETag'],
+      },
       201: { description: 'Published', schema: one(shapes.version), headers: ['Location', 'ETag'] },
     },
     rejections: [400, 404, 409, 412, 413, 415, 422],
@@ -147,14 +151,14 @@ export const operations = {
     path: '/prompts/{ref}/labels/{label}',
     summary: 'Point a label to a version',
     body: labelTarget,
-    responses: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [400, 404, 409, 412, 413, 415, 422],
   },
   removeLabel: {
     id: 'removeLabel',
     method: 'delete',
     path: '/prompts/{ref}/labels/{label}',
-    summary: 'Take a label away; its history stays',
+    summary: 'Remove a label; its history is preserved',
     responses: { 204: { description: 'Removed' } },
     rejections: [404, 409, 412, 422],
   },
@@ -162,7 +166,7 @@ export const operations = {
     id: 'labelHistory',
     method: 'get',
     path: '/prompts/{ref}/labels/{label}/history',
-    summary: 'Every move of a label, newest first',
+    summary: 'List the moves of a label, newest first',
     query: movesQuery,
     responses: { 200: { description: 'A page of moves', schema: page(shapes.labelMove), headers: ['Link'] } },
     rejections: [400, 404],
@@ -171,8 +175,8 @@ export const operations = {
     id: 'rollBackLabel',
     method: 'post',
     path: '/prompts/{ref}/labels/{label}/rollback',
-    summary: 'Back to the version before the last move, as a new move',
-    responses: { 200: { description: 'Where it points now', schema: moved, headers: ['ETag'] } },
+    summary: 'Move a label back to the version before its last move',
+    responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [404, 409, 412, 413, 415, 422],
   },
   diff: {
@@ -188,10 +192,10 @@ export const operations = {
     id: 'renderPrompt',
     method: 'post',
     path: '/prompts/{ref}/render',
-    summary: 'Put values into a prompt',
+    summary: 'Render a prompt with variables',
     body: renderRequest,
     responses: {
-      200: { description: 'The prompt, ready to send', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
+      200: { description: 'The rendered prompt', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
     },
     rejections: [400, 404, 413, 415, 422],
   },
@@ -199,7 +203,7 @@ export const operations = {
     id: 'listTags',
     method: 'get',
     path: '/tags',
-    summary: 'All tags with their number of prompts',
+    summary: 'List all tags with their number of prompts',
     query: noQuery,
     responses: { 200: { description: 'Tags', schema: page(shapes.tagCount) } },
     rejections: [400],
@@ -208,7 +212,7 @@ export const operations = {
     id: 'listFolders',
     method: 'get',
     path: '/folders',
-    summary: 'All folders with their number of prompts',
+    summary: 'List all folders with their number of prompts',
     query: noQuery,
     responses: { 200: { description: 'Folders', schema: page(shapes.folderCount) } },
     rejections: [400],
@@ -217,7 +221,7 @@ export const operations = {
     id: 'exportPrompts',
     method: 'get',
     path: '/export',
-    summary: 'Everything with its history; the answer is the body of an import',
+    summary: 'Export all prompts with their history; the response is the body of an import',
     query: noQuery,
     responses: { 200: { description: 'All prompts', schema: importDocument } },
     rejections: [400],
@@ -226,7 +230,7 @@ export const operations = {
     id: 'importPrompts',
     method: 'post',
     path: '/import',
-    summary: 'Bring prompts from an export, with their history',
+    summary: 'Import prompts from an export, with their history',
     query: importQuery,
     body: importDocument,
     responses: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },

@@ -9,7 +9,7 @@ import { queryReader } from '../request/read-query.ts';
 import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
 import { respondJson, serializeJson } from '../response/respond-json.ts';
-import { etagOf, isKnown, namesTags, respondNotModified } from './etag.ts';
+import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { readReference } from './path-parameters.ts';
 import { presentReading } from './present-prompt.ts';
 import { operations, type readQuerySchema } from './prompt-operations.ts';
@@ -42,7 +42,7 @@ export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle
     return cached?.promptsRevision === ctx.state.promptsRevision && isSendable(ctx, cached) ? cached : undefined;
   }
 
-  /** One look at the index shows whether this prompt has changed; the content is not read. */
+  /** The index shows whether this prompt has changed, without reading the content. */
   async function fromHead(
     ctx: Context,
     name: string,
@@ -78,7 +78,7 @@ export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle
     if (!reading) {
       const reference = readReference(ref);
       const request = readRequest(ctx);
-      const mayBeUnchanged = !request.at && (cached?.body !== undefined || namesTags(ctx));
+      const mayBeUnchanged = !request.at && (cached?.body !== undefined || listsTags(ctx));
       if (mayBeUnchanged) reading = await fromHead(ctx, name, cached, reference, request.choice);
       reading ??= await fromStorage(ctx, name, reference, request);
     }
@@ -98,7 +98,7 @@ function toReading(
   };
 }
 
-/** Without a body, only a client that has it already can be served. */
+/** Without a body, only a 304 can be sent. */
 const isSendable = (ctx: Context, { body, etag }: Reading): boolean => body !== undefined || isKnown(ctx, etag);
 
 function send(ctx: Context, { etag, read, body }: Reading): void {
@@ -119,6 +119,6 @@ function toChoice({ label: text, version }: Omit<ReadQuery, 'at'>): VersionChoic
   if (version !== undefined) return { by: 'version', version };
   if (text === undefined) return DEFAULT_CHOICE;
   const label = parseLabelOrLatest(text);
-  if (!label) throw badQuery([{ path: 'label', problem: 'is no label' }]);
+  if (!label) throw badQuery([{ path: 'label', problem: 'is not a valid label' }]);
   return { by: 'label', label };
 }

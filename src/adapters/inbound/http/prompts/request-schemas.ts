@@ -12,11 +12,11 @@ import {
 import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
 import { listOf } from '../request/list-of.ts';
 
-/** The shapes of requests. What they mean, and how long and how many, is the domain's to judge. */
+/** The shapes of requests. The domain checks their meaning, lengths and counts. */
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** What came as JSON can be nothing else; how deep it may be was checked when it was read. */
+/** Parsed JSON needs no further check: its depth was limited when it was read. */
 const anyJson = z.unknown();
 
 export const message = z.union(
@@ -37,41 +37,43 @@ const LABELS_MAX = 20;
 
 const kib = (bytes: number): string => `${bytes / 1024} KiB`;
 
-const why = z.string().optional().describe(`why; to ${MESSAGE_CHARACTERS_MAX} characters`);
+const reason = z.string().optional().describe(`why; up to ${MESSAGE_CHARACTERS_MAX} characters`);
 
 const versionFields = {
   content: z
     .string()
     .optional()
-    .describe(`of a text: its template, to ${kib(CONTENT_BYTES_MAX)}`),
+    .describe(`of a text: its template, up to ${kib(CONTENT_BYTES_MAX)}`),
   messages: listOf(message)
     .optional()
-    .describe(`of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; to ${kib(CONTENT_BYTES_MAX)} together`),
-  variables: listOf(variable).optional().describe(`to ${VARIABLES_MAX}; inferred from the template when left out`),
+    .describe(
+      `of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; up to ${kib(CONTENT_BYTES_MAX)} together`,
+    ),
+  variables: listOf(variable).optional().describe(`up to ${VARIABLES_MAX}; inferred from the template by default`),
   config: z
     .record(z.string(), anyJson)
     .optional()
-    .describe(`what belongs to the words, such as the model; to ${kib(CONFIG_BYTES_MAX)}`),
-  message: why,
+    .describe(`settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}`),
+  message: reason,
   labels: listOf(z.string()).max(LABELS_MAX).optional().describe('set on this version'),
 };
 
 const metadataFields = {
-  description: z.string().optional().describe(`to ${DESCRIPTION_CHARACTERS_MAX} characters`),
-  tags: listOf(z.string()).optional().describe(`to ${TAGS_MAX}, each to 36 of a-z, 0-9, . _ -`),
+  description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
+  tags: listOf(z.string()).optional().describe(`up to ${TAGS_MAX}, each up to 36 of a-z, 0-9, . _ -`),
 };
 
-const name = z.string().describe('1 to 5 parts of a-z, 0-9, . _ - joined by /; to 128 characters');
-const type = z.enum(['text', 'chat']).optional().describe('follows from the words when left out');
+const name = z.string().describe('1 to 5 parts of a-z, 0-9, . _ - joined by /; up to 128 characters');
+const type = z.enum(['text', 'chat']).optional().describe('inferred from the content by default');
 
-type Words = {
+type ContentFields = {
   content?: string | undefined;
   messages?: readonly unknown[] | undefined;
   type?: 'text' | 'chat' | undefined;
 };
 
-/** Exactly one of the two fields, and of the type that was named, if one was. */
-function oneKindOfWords({ content, messages, type }: Words, context: z.RefinementCtx): void {
+/** Requires exactly one of the two fields, and that it matches the type, if one is given. */
+function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
   const given = content !== undefined ? 'text' : 'chat';
   if ((content === undefined) === (messages === undefined)) {
     context.addIssue({ code: 'custom', path: ['content'], message: 'give either content or messages' });
@@ -82,7 +84,7 @@ function oneKindOfWords({ content, messages, type }: Words, context: z.Refinemen
 
 export const newPrompt = z
   .strictObject({ name, type, ...versionFields, ...metadataFields })
-  .superRefine(oneKindOfWords)
+  .superRefine(requireOneContent)
   .meta({ id: 'NewPrompt' });
 
 export const putPrompt = z
@@ -92,7 +94,7 @@ export const putPrompt = z
     ...versionFields,
     ...metadataFields,
   })
-  .superRefine(oneKindOfWords)
+  .superRefine(requireOneContent)
   .meta({ id: 'PutPrompt' });
 
 const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
@@ -100,12 +102,13 @@ const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
 export const newVersion = z
   .strictObject({
     ...versionFields,
-    restore: z.int().min(1).optional().describe('the version to publish again, in place of words'),
+    restore: z.int().min(1).optional().describe('the version to publish again, instead of new content'),
   })
   .superRefine((body, context) => {
-    if (body.restore === undefined) return oneKindOfWords(body, context);
+    if (body.restore === undefined) return requireOneContent(body, context);
     for (const field of RESTORED) {
-      if (body[field] !== undefined) context.addIssue({ code: 'custom', path: [field], message: 'is restored' });
+      if (body[field] !== undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'cannot be combined with restore' });
     }
   })
   .meta({ id: 'NewVersion' });
@@ -113,7 +116,7 @@ export const newVersion = z
 export const promptChange = z
   .strictObject({
     name: name.optional(),
-    archived: z.boolean().optional().describe('leaves the lists, and takes no versions and no labels'),
+    archived: z.boolean().optional().describe('hides it from lists, and rejects new versions and label moves'),
     ...metadataFields,
   })
   .meta({ id: 'PromptChange' });
@@ -121,18 +124,18 @@ export const promptChange = z
 export const labelTarget = z
   .strictObject({
     version: z.int().min(1),
-    message: why,
-    force: z.boolean().optional().describe('although it breaks callers'),
+    message: reason,
+    force: z.boolean().optional().describe('even if it breaks callers'),
   })
   .meta({ id: 'LabelTarget' });
 
 export const renderRequest = z
   .strictObject({
-    label: z.string().optional().describe('`production`, else the latest, when neither it nor a version is given'),
+    label: z.string().optional().describe('without label and version: `production`, or else the latest'),
     version: z.int().min(1).optional(),
     variables: z.record(z.string(), anyJson).default({}),
     placeholders: z.record(z.string(), anyJson).default({}).describe('of a chat: a list of messages for each'),
-    strict: z.boolean().default(true).describe('otherwise missing is empty, and unknown is ignored'),
+    strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
     error: 'give either label or version',
@@ -140,9 +143,9 @@ export const renderRequest = z
   })
   .meta({ id: 'RenderRequest' });
 
-/** What the application takes for a version. The schema has seen to it that there is one kind of words. */
+/** The input of the use cases. The schema has ensured that there is either content or messages. */
 export function versionInput(body: Omit<z.output<typeof newVersion>, 'restore' | 'labels'>): VersionInput {
   const { content, messages, variables, config, message } = body;
-  const words: ContentInput = messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' };
-  return { content: words, variables, config, message };
+  const input: ContentInput = messages ? { type: 'chat', messages } : { type: 'text', content: content ?? '' };
+  return { content: input, variables, config, message };
 }

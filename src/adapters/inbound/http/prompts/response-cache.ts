@@ -2,10 +2,10 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const ENTRY_BYTES_MAX = BYTES_MAX / 8;
 /** A request can be longer than its response. */
 const NAME_CHARACTERS_MAX = 400;
-/** What each entry takes, its name included, besides its body. */
+/** The memory of an entry besides its body, including its key. */
 const OVERHEAD_BYTES = 1024;
 /**
- * A storage that lost its newest writes in a failover uses their revisions again.
+ * A storage that lost its newest writes in a failover reuses their revisions.
  * After this time, no response from before the failover is left.
  */
 const TTL_MS = 5000;

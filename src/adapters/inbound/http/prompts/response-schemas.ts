@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The shapes of answers, for the documentation and for tests that hold answers against it. */
+/** The shapes of responses, for the documentation and for tests that check responses against it. */
 
 const anyJson = z.unknown().describe('any JSON value');
-const moment = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, milliseconds');
+const timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, milliseconds');
 const versionNumber = z.int().min(1);
 const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const role = z.enum(['system', 'user', 'assistant', 'tool']);
@@ -31,8 +31,8 @@ const promptFields = {
   latestVersion: versionNumber,
   revision: z.int().min(1),
   archived: z.boolean(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 };
 
 const summaryFields = {
@@ -44,7 +44,7 @@ const summaryFields = {
   message: z.string(),
   hash,
   restoredFrom: versionNumber.nullable(),
-  publishedAt: moment,
+  publishedAt: timestamp,
 };
 
 const contentFields = {
@@ -83,14 +83,14 @@ export const movedLabel = z
     label: z.string(),
     version: versionNumber,
     previous: versionNumber.nullable(),
-    movedAt: moment,
+    movedAt: timestamp,
   })
   .meta({ id: 'MovedLabel' });
 export const labelMove = z
   .strictObject({
     version: versionNumber.nullable(),
     previous: versionNumber.nullable(),
-    movedAt: moment,
+    movedAt: timestamp,
     by: z.enum(['api', 'dashboard', 'cli']),
     message: z.string(),
   })
@@ -99,7 +99,7 @@ export const labelMove = z
 const changed = z.strictObject({ from: anyJson, to: anyJson });
 export const difference = z
   .strictObject({
-    text: z.string().describe('a unified diff; empty when the words are the same'),
+    text: z.string().describe('a unified diff; empty when the content is the same'),
     variables: z.strictObject({
       added: z.array(variable),
       removed: z.array(variable),

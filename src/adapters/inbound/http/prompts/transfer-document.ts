@@ -5,7 +5,7 @@ import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import { listOf } from '../request/list-of.ts';
 import { message, variable } from './request-schemas.ts';
 
-const moment = z.iso.datetime({ precision: 3 });
+const timestamp = z.iso.datetime({ precision: 3 });
 const versionNumber = z.int().min(1);
 
 const versionDocument = z
@@ -18,7 +18,7 @@ const versionDocument = z
     message: z.string(),
     hash: z.string(),
     restoredFrom: versionNumber.nullable(),
-    publishedAt: moment,
+    publishedAt: timestamp,
   })
   .refine(
     ({ content, messages }) => (content === undefined) !== (messages === undefined),
@@ -31,7 +31,7 @@ const moveDocument = z
     label: z.string(),
     version: versionNumber.nullable(),
     previous: versionNumber.nullable(),
-    movedAt: moment,
+    movedAt: timestamp,
     by: z.enum(['api', 'dashboard', 'cli']),
     message: z.string(),
   })
@@ -44,14 +44,14 @@ const promptDocument = z
     description: z.string(),
     tags: listOf(z.string()),
     archived: z.boolean(),
-    createdAt: moment,
-    updatedAt: moment,
+    createdAt: timestamp,
+    updatedAt: timestamp,
     versions: listOf(versionDocument),
     history: listOf(moveDocument),
   })
   .meta({ id: 'PromptDocument' });
 
-/** What an export answers is, unchanged, what an import takes. */
+/** The response of an export is the body of an import, unchanged. */
 export const importDocument = z
   .strictObject({
     data: z.strictObject({
@@ -62,10 +62,10 @@ export const importDocument = z
   })
   .meta({ id: 'Export' });
 
-type WrittenPrompt = z.output<typeof promptDocument>;
+type ExportedPrompt = z.output<typeof promptDocument>;
 
-/** No time of export and no ids: two exports of the same prompts are the same to the letter. */
-export function writeDocument({ prompt, versions, moves }: PromptHistory): WrittenPrompt {
+/** Without ids and the time of the export, so that exports of the same prompts are byte-identical. */
+export function writeDocument({ prompt, versions, moves }: PromptHistory): ExportedPrompt {
   return {
     name: prompt.name,
     type: prompt.type,
@@ -95,7 +95,7 @@ export function writeDocument({ prompt, versions, moves }: PromptHistory): Writt
   };
 }
 
-export function readDocument(document: WrittenPrompt): PromptDocument {
+export function readDocument(document: ExportedPrompt): PromptDocument {
   return {
     ...document,
     createdAt: new Date(document.createdAt),
@@ -107,7 +107,7 @@ export function readDocument(document: WrittenPrompt): PromptDocument {
     })),
     history: document.history.map((move) => ({
       ...move,
-      // What is no label is found out with everything else that may be wrong.
+      // The use case validates the label together with everything else.
       label: move.label as Label,
       movedAt: new Date(move.movedAt),
     })),

@@ -20,7 +20,7 @@ export interface TransferServices {
 
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
-/** A version lies five levels deeper in an export than in the request that published it. */
+/** A version is nested five levels deeper in an export than in the request that published it. */
 const IMPORT_DEPTH_MAX = DEPTH_MAX + 5;
 
 export const exportPrompts =
@@ -47,7 +47,7 @@ export const importPrompts =
     ctx.body = { data: outcome.results, nextCursor: null };
   };
 
-/** One prompt at a time, so that an account of any size needs the memory of its largest prompt. */
+/** Serializes one prompt at a time, so that memory depends on the largest prompt, not on the account. */
 async function* exportText(
   first: IteratorResult<PromptHistory>,
   rest: AsyncIterator<PromptHistory>,
@@ -61,5 +61,5 @@ async function* exportText(
   yield ']}}';
 }
 
-/** The application knows nothing of the envelope. */
+/** The paths of the application do not include the envelope. */
 const inData = ({ path, problem }: Problem): Problem => ({ path: `data.${path}`, problem });

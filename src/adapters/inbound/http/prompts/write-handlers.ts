@@ -34,8 +34,8 @@ export interface WriteServices extends PromptMount {
 export const createPrompt =
   ({ createPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
-    const { name, description, tags, labels, ...words } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
-    const input = { ...versionInput(words), name, description, tags, labels };
+    const { name, description, tags, labels, ...content } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
+    const input = { ...versionInput(content), name, description, tags, labels };
     const outcome = await createPrompt.execute(ctx.state.account.id, input, by);
     if (outcome.kind !== 'created') throw rejectPrompt(outcome);
     respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
@@ -45,9 +45,9 @@ export const putPrompt =
   ({ putPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
-    const { name, description, tags, labels, ...words } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
+    const { name, description, tags, labels, ...content } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
     const outcome = await putPrompt.execute(ctx.state.account.id, reference, {
-      input: { ...versionInput(words), name, description, tags, labels },
+      input: { ...versionInput(content), name, description, tags, labels },
       precondition: preconditionOf(ctx),
       createOnly: isCreateOnly(ctx),
       by,

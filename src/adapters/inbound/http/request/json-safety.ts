@@ -1,35 +1,35 @@
 import type { Problem } from '../../../../domain/problem.ts';
 
 export const DEPTH_MAX = 32;
-/** As many as anybody would read: a body must not grow into an answer many times its size. */
+/** As many as a person would read. Limits the response, which could otherwise be many times the size of the body. */
 export const PROBLEMS_MAX = 20;
 
-/** A list or an object, of whose members those from the last on have been looked at. */
-interface Opened {
-  /** How what it lies in calls it. */
+/** A list or an object whose members are being checked, from the last to the first. */
+interface Container {
+  /** Its name in the container around it. */
   readonly name: string | number;
   readonly members: Readonly<Record<string, unknown>> | readonly unknown[];
-  /** None for a list: its members have numbers. */
+  /** Undefined for a list, whose members are numbered. */
   readonly names: readonly string[] | undefined;
-  left: number;
+  remaining: number;
 }
 
 /**
- * What no body may hold, whatever its schema: text that some backend cannot store or would change
- * (NUL, lone surrogates), names that reach into JavaScript's own objects, and bottomless nesting.
- * Keeps what it is inside of and nothing else, so that no nesting can exhaust the stack, and no number of members the memory.
+ * Finds what no body may contain, regardless of its schema: text that some backend cannot store or would change
+ * (NUL, lone surrogates), names that reach into JavaScript's own objects, and excessive nesting.
+ * Stores only the containers around the current member, so that neither nesting nor the number of members can exhaust memory.
  */
 export function findUnsafeJson(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
-  const inside: Opened[] = [];
+  const inside: Container[] = [];
   const report = (name: string | number, problem: string): void => {
-    // One object alone can bring more than enough.
+    // A single object can exceed the limit.
     if (problems.length >= PROBLEMS_MAX) return;
     // The body itself has no name.
     const path = [...inside.map((container) => container.name), name].slice(1).join('.');
     problems.push({ path: printable(path), problem });
   };
-  const look = (name: string | number, value: unknown): void => {
+  const check = (name: string | number, value: unknown): void => {
     if (typeof value === 'string') {
       const problem = textProblem(value);
       if (problem) report(name, problem);
@@ -39,28 +39,28 @@ export function findUnsafeJson(body: unknown, depthMax = DEPTH_MAX): readonly Pr
     }
   };
   const open = (name: string | number, value: object): void => {
-    const container = opened(name, value);
+    const container = toContainer(name, value);
     inside.push(container);
     for (const inner of container.names ?? []) {
       const problem = nameProblem(inner);
       if (problem) report(inner, problem);
     }
   };
-  look('', body);
+  check('', body);
   for (let inner = inside.at(-1); inner && problems.length < PROBLEMS_MAX; inner = inside.at(-1)) {
     const { members, names } = inner;
-    inner.left -= 1;
-    const name = names?.[inner.left] ?? inner.left;
-    if (inner.left < 0) inside.pop();
-    else if (!names || !nameProblem(String(name))) look(name, Reflect.get(members, name));
+    inner.remaining -= 1;
+    const name = names?.[inner.remaining] ?? inner.remaining;
+    if (inner.remaining < 0) inside.pop();
+    else if (!names || !nameProblem(String(name))) check(name, Reflect.get(members, name));
   }
   return problems;
 }
 
-function opened(name: string | number, value: object): Opened {
-  if (Array.isArray(value)) return { name, members: value, names: undefined, left: value.length };
+function toContainer(name: string | number, value: object): Container {
+  if (Array.isArray(value)) return { name, members: value, names: undefined, remaining: value.length };
   const names = Object.keys(value);
-  return { name, members: value as Readonly<Record<string, unknown>>, names, left: names.length };
+  return { name, members: value as Readonly<Record<string, unknown>>, names, remaining: names.length };
 }
 
 const nameProblem = (name: string): string | undefined =>

@@ -7,9 +7,9 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType> {
   readonly path: string;
   /** Without one, any query parameter is rejected: `DELETE …?version=3` must not delete all versions. */
   readonly query?: Query;
-  /** For endpoints that were always called with anything, such as health checks. */
+  /** For endpoints that clients call with arbitrary parameters, such as health checks. */
   readonly ignoresQuery?: boolean;
-  /** Whether a trailing slash makes it another path. */
+  /** Whether a path with a trailing slash is a different one. */
   readonly strict?: boolean;
 }
 

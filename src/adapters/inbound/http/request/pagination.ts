@@ -16,8 +16,8 @@ export const limit = z
   .default(LIMIT_DEFAULT)
   .meta({ description: `1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default` });
 
-const CURSOR_DESCRIPTION = '`nextCursor` of the page before';
-const FOREIGN_CURSOR = 'is no cursor of this list';
+const CURSOR_DESCRIPTION = '`nextCursor` of the previous page';
+const FOREIGN_CURSOR = 'is not a cursor of this list';
 
 /** The letter belongs to one list, so that no cursor is accepted by another list. */
 const cursorSchema = (letter: string, number: string) =>
@@ -26,10 +26,10 @@ const cursorSchema = (letter: string, number: string) =>
     .regex(new RegExp(`^${letter}${number}$`), FOREIGN_CURSOR)
     .transform((text) => Number(text.slice(1)));
 
-const described = <Schema extends z.ZodType>(schema: Schema) => schema.optional().describe(CURSOR_DESCRIPTION);
+const describeCursor = <Schema extends z.ZodType>(schema: Schema) => schema.optional().describe(CURSOR_DESCRIPTION);
 
 const numberCursor = (letter: string) => ({
-  schema: described(cursorSchema(letter, '[1-9]\\d{0,14}')),
+  schema: describeCursor(cursorSchema(letter, '[1-9]\\d{0,14}')),
   encode: (next: number | undefined): string | null => (next === undefined ? null : `${letter}${next}`),
 });
 
@@ -38,7 +38,7 @@ export const versionCursor = numberCursor('v');
 
 /** In milliseconds since 1970; negative for imported moves that are older. */
 export const labelMoveCursor = {
-  schema: described(cursorSchema('m', '(?:0|-?[1-9]\\d{0,14})').transform((ms) => new Date(ms))),
+  schema: describeCursor(cursorSchema('m', '(?:0|-?[1-9]\\d{0,14})').transform((ms) => new Date(ms))),
   encode: (next: Date | undefined): string | null => (next === undefined ? null : `m${next.getTime()}`),
 };
 
@@ -54,7 +54,7 @@ const promptCursorFields = z.strictObject({
 
 /** Contains the filters it was made with: with other filters, it would silently skip prompts. */
 export const promptCursor = {
-  schema: described(z.string().max(1000)),
+  schema: describeCursor(z.string().max(1000)),
 
   encode(after: NonNullable<PromptQuery['after']>, filters: string): string {
     const text = JSON.stringify({ f: filters, n: after.name, u: after.updatedAt.getTime(), i: after.id });

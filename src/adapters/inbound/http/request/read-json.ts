@@ -8,7 +8,7 @@ import { extendDeadline, type RequestContext } from './request-state.ts';
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Reads the body by the schema. One rejection names every problem. */
+/** Reads the body and validates it. One rejection reports all problems. */
 export async function readJson<Schema extends z.ZodType>(
   ctx: RequestContext,
   schema: Schema,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { badQuery } from '../errors/rejection.ts';
 import { problemsOf } from './read-json.ts';
 
-/** Reads the query by the schema. A parameter that is unknown, wrong or repeated is an error, never ignored. */
+/** Reads the query and validates it. An unknown, invalid or repeated parameter is an error, never ignored. */
 export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema): z.output<Schema> {
   return parseQuery(ctx.querystring, schema);
 }
@@ -16,7 +16,7 @@ export function rejectQuery(ctx: Context): void {
   if (ctx.req.url?.includes('?')) readQuery(ctx, noQuery);
 }
 
-/** Programs send the same few query strings all day, and those are short. */
+/** Programs send the same few short query strings all day. */
 const CACHED_MAX = 200;
 const CACHED_CHARACTERS_MAX = 200;
 

@@ -6,7 +6,7 @@ import type { Session } from '../../../../domain/accounts/session.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 
-/** How a route is called in logs and metrics, and in the statistics. */
+/** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {
   /** `/api/prompts/:ref`, as in the router's notation. */
   readonly template: string;
@@ -17,7 +17,7 @@ export interface RouteName {
 /** What every request carries. */
 export interface RequestState {
   requestId: string;
-  /** On the clock of `performance.now()`, as the deadline. */
+  /** In the time of `performance.now()`, like the deadline. */
   startedAt: number;
   deadline: number;
   /** Undefined while no route has matched. */
@@ -26,7 +26,7 @@ export interface RequestState {
   code?: ErrorCode;
 }
 
-/** What a guard knows: whose request it is. */
+/** Set by a guard: the account of the request. */
 export interface AccountState extends RequestState {
   account: AccountIdentity;
   /** Which version of which prompt the response contains. Set by the handler, for the statistics. */
@@ -46,7 +46,7 @@ export interface SessionState extends AccountState {
 
 /** Of routes with `needsRevision`. */
 export interface RevisionState extends AccountState {
-  /** Of the account, when the request was let in: equal revisions mean that none of its prompts has changed. */
+  /** Of the account, at the time of authentication. Equal revisions mean that none of its prompts has changed. */
   promptsRevision: number;
 }
 
@@ -60,7 +60,7 @@ export const routeTemplate = ({ state }: RequestContext): string => state.route?
 
 const REQUEST_MS_MAX = 4000;
 
-/** Gives a request this much time from now. For work whose amount the caller decides, such as an import. */
+/** Gives a request this much time from now, for work whose amount depends on the request, such as an import. */
 export function extendDeadline({ state }: RequestContext, ms: number = REQUEST_MS_MAX): void {
   state.deadline = performance.now() + ms;
 }

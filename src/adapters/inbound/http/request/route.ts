@@ -19,22 +19,22 @@ export type Handle<State extends RequestState = RequestState> = (ctx: RouteConte
 /** Lets a request through to `handle`, or responds itself. */
 export type Guard = (handle: Handle<GuardedState>, needsRevision: boolean) => Handle;
 
-/** What each guard promises to the handler. */
-interface StateBehind {
+/** The state that each guard guarantees to the handler. */
+interface StateByGuard {
   readonly public: RequestState;
   readonly key: KeyState;
   readonly session: SessionState;
 }
 
-export type GuardName = keyof StateBehind;
+export type GuardName = keyof StateByGuard;
 
 interface RouteTo<Services, State extends RequestState> {
   readonly operation: Endpoint;
-  /** Gets the services once, and then every request. */
+  /** Called once with the services; the result is called for every request. */
   readonly handle: (services: Services) => Handle<State>;
   /** Set when the guard has let the request through. */
   readonly cacheControl?: string;
-  /** Left out for routes that always exist. */
+  /** Omitted for routes that always exist. */
   readonly exists?: (services: Services) => boolean;
 }
 
@@ -45,10 +45,10 @@ type WithOrWithoutRevision<Services, State extends RequestState> =
 
 /** One row of the table of operations: who may call it and what it does. */
 export type Route<Services, Name extends GuardName = GuardName> = {
-  [Each in Name]: { readonly guard: Each } & WithOrWithoutRevision<Services, StateBehind[Each]>;
+  [Each in Name]: { readonly guard: Each } & WithOrWithoutRevision<Services, StateByGuard[Each]>;
 }[Name];
 
-/** A route that any guard can protect that knows the account. */
+/** A route that works with any guard that sets the account. */
 export type AccountRoute<Services> = { readonly guard: 'key' } & WithOrWithoutRevision<Services, AccountState>;
 
 /** The same routes under a prefix. */

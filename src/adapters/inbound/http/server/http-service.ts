@@ -20,7 +20,7 @@ export interface HttpServiceSettings {
   readonly metrics: HttpMetrics | undefined;
 }
 
-/** For load balancers to notice that the service is not ready any more before it refuses connections. */
+/** Lets load balancers notice that the service is no longer ready before it stops accepting connections. */
 const DRAIN_DELAY_MS = 500;
 const FINISH_MS = 7000;
 const CUT_OFF_MS = 200;
@@ -56,7 +56,7 @@ export class HttpService {
     return this.base;
   }
 
-  /** The host and port that a proxy needs, whatever the public URL. */
+  /** The host and port that a proxy connects to, regardless of the public URL. */
   get address(): string {
     return `${inUrl(this.settings.host)}:${this.port}`;
   }
@@ -72,12 +72,12 @@ export class HttpService {
     this.server.closeIdleConnections();
     await Promise.race([this.inFlight.idle(), delay(FINISH_MS, undefined, { ref: false })]);
     this.server.closeAllConnections();
-    // Requests that were cut off end, and are counted, shortly after.
+    // Requests that were cut off end shortly after, and are counted then.
     await Promise.race([this.inFlight.idle(), delay(CUT_OFF_MS, undefined, { ref: false })]);
   }
 }
 
-/** For links: the address that means "all addresses" cannot be visited. */
+/** For links: the address that stands for all interfaces cannot be visited. */
 function visibleHost(host: string): string {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : inUrl(host);
 }

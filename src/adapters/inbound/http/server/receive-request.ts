@@ -20,7 +20,7 @@ export function receiveRequest(
     let isHandled = false;
     let isOver = false;
     const end = () => {
-      // Before the request counts as over: when the last one is over, the counts are written for the last time.
+      // Before the request counts as over: the counts are written a last time when the last request is over.
       countCall(ctx);
       if (isOver) return;
       isOver = true;
@@ -28,7 +28,7 @@ export function receiveRequest(
       logRequest(log, ctx);
     };
     ctx.res.once('close', () => {
-      // When the client disconnects early, the handler goes on: its outcome is what is logged.
+      // If the client disconnects early, the handler continues, and its outcome is logged.
       if (isHandled || ctx.res.writableEnded) end();
     });
 
@@ -55,7 +55,7 @@ function setCommonHeaders(ctx: RequestContext): void {
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** Koa uses Node's legacy URL parser: it throws at some targets, such as `http://[`, and finds no path in others. */
+/** Koa uses Node's legacy URL parser, which throws for some targets, such as `http://[`, and finds no path in others. */
 function readPath(ctx: RequestContext): string {
   let path: string | null = null;
   try {

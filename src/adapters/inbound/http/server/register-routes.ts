@@ -10,7 +10,7 @@ import type { Guard, GuardName, Handle, Route } from '../request/route.ts';
  */
 const ROUTES_PER_ROUTER = 6;
 
-/** Puts a table of operations into the application. */
+/** Registers a table of operations in the application. */
 export function registerRoutes<Services, Name extends GuardName>(
   app: Koa<RequestState>,
   table: readonly Route<Services, Name>[],
@@ -34,7 +34,7 @@ function guardedHandle<Services, Name extends GuardName>(
   guard: Guard,
 ): Handle {
   const { operation, cacheControl, needsRevision = false } = route;
-  // The guard of the same row sees to it that the state holds what the handler relies on.
+  // The guard of the same row ensures that the state contains what the handler relies on.
   const handle = route.handle(services) as Handle<GuardedState>;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
   const guarded = guard((ctx) => {

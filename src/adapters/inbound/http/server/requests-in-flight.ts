@@ -33,7 +33,7 @@ export class RequestsInFlight {
     if (this.requests.size === 0) this.whenIdle?.();
   }
 
-  /** Whether a response has begun on this connection and is not finished. Searches all: only broken requests ask. */
+  /** Whether a response has begun on this connection and is not finished. Searches all requests: it is rarely called. */
   isResponding(socket: Duplex): boolean {
     for (const { req, res } of this.requests) if (req.socket === socket && res.headersSent) return true;
     return false;
@@ -65,7 +65,7 @@ function reportEnd(observer: RequestObserver, ctx: RequestContext): void {
   });
 }
 
-/** Bypasses Koa, which still waits for the handler. Whatever the handler returns later is discarded. */
+/** Bypasses Koa, which still waits for the handler. What the handler returns later is discarded. */
 function respondNow(ctx: RequestContext, rejection: Rejection): void {
   respondRejection(ctx, rejection);
   const body = String(ctx.body);

@@ -18,14 +18,14 @@ const OPTIONS = {
 
 /**
  * Longer than the handling of any request. Without a limit, a client that never reads would hold its connection, and
- * the response, for ever. While something waits to be sent, Node checks twice before it gives up.
+ * the response, forever. While something waits to be sent, Node checks twice before it gives up.
  */
 const IDLE_SOCKET_MS_MAX = 120_000;
 
 /** Whether a response has begun on a connection and is not finished. */
 export type IsResponding = (socket: Duplex) => boolean;
 
-/** Node's server, with a JSON response also for what never becomes a request. */
+/** Node's server, with a JSON response even for input that cannot be parsed as a request. */
 export function httpServer(listener: RequestListener, log: Logger, isResponding: IsResponding): Server {
   const server = createServer(OPTIONS, listener);
   server.timeout = IDLE_SOCKET_MS_MAX;
@@ -49,14 +49,14 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex, log: Logger): void {
-  // Whatever arrives after the response is ignored: closing now would keep the client from reading it.
+  // Input that arrives after the response is ignored: closing now would prevent the client from reading it.
   if (socket.writableEnded && error.code?.startsWith('HPE_')) return;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = CODES[error.code ?? ''] ?? 'malformed_request';
   endSocket(socket, rawResponse(code, requestIdFrom(undefined), log));
 }
 
-/** For the client to finish sending and to read the response. */
+/** Gives the client time to finish sending and to read the response. */
 const CLOSE_TIMEOUT_MS = 5000;
 
 /** Node waits, without a limit, for the client to close its side as well. */

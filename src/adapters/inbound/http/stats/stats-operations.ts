@@ -3,7 +3,7 @@ import { usageGroupings, usageIntervals } from '../../../../domain/usage/usage.t
 import type { Operation } from '../request/operation.ts';
 import { one } from '../response/respond-json.ts';
 
-const moment = z
+const dateOrTime = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a date or a date-time in ISO 8601' })
   .transform((text) => new Date(text));
 
@@ -24,19 +24,17 @@ export const statsOperations = {
     id: 'readStats',
     method: 'get',
     path: '/stats',
-    summary: 'How many calls were made, or how often prompts were read, by the hour or day in UTC',
+    summary: 'Count calls, or reads of prompts, by hour or day in UTC',
     query: z.strictObject({
-      from: moment
-        .optional()
-        .describe('included, as is the rest of its hour before it; 30 days before `to` by default'),
-      to: moment.optional().describe('not included; now by default'),
+      from: dateOrTime.optional().describe('inclusive, rounded down to the hour; 30 days before `to` by default'),
+      to: dateOrTime.optional().describe('exclusive; now by default'),
       interval: z.enum(usageIntervals).default('day'),
       groupBy: z
         .enum(usageGroupings)
         .default('status')
         .describe('`prompt` counts reads and renders by the id of the prompt; the others count calls'),
     }),
-    responses: { 200: { description: 'Counts in the order of time, then of group', schema: one(usage) } },
+    responses: { 200: { description: 'Counts, ordered by time, then by group', schema: one(usage) } },
     rejections: [400],
   },
 } satisfies Record<string, Operation>;
