@@ -21,17 +21,17 @@ export function twoInstances(createStorage: CreateStorage): {
     await dispose();
   });
 
-  const connected = (which: 'here' | 'there'): StoragePorts => {
+  const portsOf = (which: 'here' | 'there'): StoragePorts => {
     const ports = instances[which];
     if (!ports) throw new Error('instances are connected only while tests run');
     return ports;
   };
   return {
     get here() {
-      return connected('here');
+      return portsOf('here');
     },
     get there() {
-      return connected('there');
+      return portsOf('there');
     },
   };
 }

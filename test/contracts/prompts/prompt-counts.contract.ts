@@ -13,9 +13,9 @@ import {
   aRenaming,
   metadataOf,
   mustRevise,
-  named,
   PRODUCTION,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -43,7 +43,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         ['a', 2, 1],
       ] as const) {
         const prompt = await aPromptOfVersions(here, owner, count);
-        await mustRevise(here, prompt, { ...aRenaming(prompt, named(name)), labels: [anOrder(PRODUCTION, label)] });
+        await mustRevise(here, prompt, { ...aRenaming(prompt, toName(name)), labels: [anOrder(PRODUCTION, label)] });
       }
 
       const readings = await there.prompts.catalog.listWithVersions(owner, aQuery(), choice);
@@ -59,13 +59,13 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       const { here, there } = instances;
       const owner = await anOwner(here);
       for (let index = 0; index < 9; index += 1) {
-        const tags = index % 3 ? tagged('red') : [];
+        const tags = index % 3 ? toTags('red') : [];
         await aPrompt(here, owner, { metadata: { name: aName(index % 2 ? 'odd' : 'even'), tags } });
       }
 
       for (const sort of ['name', 'updatedAt'] as const) {
         for (const order of ['ascending', 'descending'] as const) {
-          const query = aQuery({ tags: tagged('red'), sort, order, limit: 3 });
+          const query = aQuery({ tags: toTags('red'), sort, order, limit: 3 });
           const whole = await there.prompts.catalog.list(owner, { ...query, limit: 100 });
           const first = await there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE);
           const after = first.at(-1)?.prompt;
@@ -85,7 +85,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       const owner = await anOwner(here);
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
         const labels = 'beg'.includes(name) ? [anOrder(PRODUCTION, 'published')] : [];
-        await aPrompt(here, owner, { metadata: { name: named(name) }, labels });
+        await aPrompt(here, owner, { metadata: { name: toName(name) }, labels });
       }
 
       const page = await there.prompts.catalog.listWithVersions(owner, aQuery({ limit: 2 }), production);
@@ -113,9 +113,9 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       for (const tags of [['b', 'a'], ['b', 'constructor'], ['a-b', 'a.b', 'a0', 'a_b', 'ab', 'b'], []]) {
-        await aPrompt(here, owner, { metadata: { tags: tagged(...tags) } });
+        await aPrompt(here, owner, { metadata: { tags: toTags(...tags) } });
       }
-      await aPrompt(here, owner, { metadata: { tags: tagged('a', 'z'), archived: true } });
+      await aPrompt(here, owner, { metadata: { tags: toTags('a', 'z'), archived: true } });
 
       expect(await instances.there.prompts.catalog.countByTag(owner)).toEqual([
         { name: 'a', count: 1 },
@@ -154,11 +154,11 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     it('reflects every change in the counts', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
-      const prompt = await aPrompt(here, owner, { metadata: { name: aName('old'), tags: tagged('kept', 'old') } });
-      const removed = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: tagged('gone') } });
-      const archived = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: tagged('gone', 'kept') } });
+      const prompt = await aPrompt(here, owner, { metadata: { name: aName('old'), tags: toTags('kept', 'old') } });
+      const removed = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: toTags('gone') } });
+      const archived = await aPrompt(here, owner, { metadata: { name: aName('gone'), tags: toTags('gone', 'kept') } });
 
-      const metadata = { ...metadataOf(prompt), name: aName('new'), tags: tagged('new', 'kept') };
+      const metadata = { ...metadataOf(prompt), name: aName('new'), tags: toTags('new', 'kept') };
       await mustRevise(here, prompt, { metadata, draft: aDraft() });
       await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
       const { prompt: hidden } = await mustRevise(here, archived, anArchiving(archived));

@@ -11,24 +11,24 @@ import {
   aPrompt,
   aQuery,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
   STAGING,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
 /** Matches a/one by every filter, so that changing one filter shows whether it has an effect. */
 const all = (changed: Partial<PromptQuery>): Partial<PromptQuery> => ({
-  ...{ search: 'hello', name: named('a/one'), tags: tagged('red', 'green'), folder: 'a' },
+  ...{ search: 'hello', name: toName('a/one'), tags: toTags('red', 'green'), folder: 'a' },
   ...{ label: PRODUCTION, type: 'text', archived: false },
   ...changed,
 });
 
 /** A position in a list by name. */
-const at = (name: string): PromptQuery['after'] => ({ name: named(name), updatedAt: noon(), id: anId() });
+const at = (name: string): PromptQuery['after'] => ({ name: toName(name), updatedAt: noon(), id: anId() });
 
 /** One test per promise of the PromptCatalog port about filters. */
 export function promptFiltersContract(createStorage: CreateStorage): void {
@@ -52,7 +52,7 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
         'desk/sigmas': 'ΟΔΟΣΗΜΑ ΟΔΟΣ',
       };
       for (const [name, description] of Object.entries(described)) {
-        await aPrompt(instances.here, owner, { metadata: { name: named(name), description } });
+        await aPrompt(instances.here, owner, { metadata: { name: toName(name), description } });
       }
       const found = (search: string) => names(owner, { search });
 
@@ -82,13 +82,13 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     it.each<[string, Partial<PromptQuery>, readonly string[]]>([
       ['default query', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
       ['a text', { search: 'hello' }, ['a/one', 'top']],
-      ['a name', { name: named('a/one') }, ['a/one']],
-      ['a missing name', { name: named('a/on') }, []],
-      ['the name of an archived prompt', { name: named('a/old') }, []],
-      ['one tag', { tags: tagged('red') }, ['a/b/chat', 'a/one', 'a/two']],
-      ['several tags', { tags: tagged('blue', 'red') }, ['a/two']],
-      ['tags that no prompt has together', { tags: tagged('blue', 'green') }, []],
-      ['a tag that no prompt has', { tags: tagged('re') }, []],
+      ['a name', { name: toName('a/one') }, ['a/one']],
+      ['a missing name', { name: toName('a/on') }, []],
+      ['the name of an archived prompt', { name: toName('a/old') }, []],
+      ['one tag', { tags: toTags('red') }, ['a/b/chat', 'a/one', 'a/two']],
+      ['several tags', { tags: toTags('blue', 'red') }, ['a/two']],
+      ['tags that no prompt has together', { tags: toTags('blue', 'green') }, []],
+      ['a tag that no prompt has', { tags: toTags('re') }, []],
       ['a folder', { folder: 'a' }, ['a/one', 'a/two']],
       ['a folder in a folder', { folder: 'a/b' }, ['a/b/chat']],
       ['a missing folder', { folder: 'a/on' }, []],
@@ -102,27 +102,27 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       ['archived prompts', { archived: true }, ['a/old']],
       ['archived and other prompts', { archived: 'any' }, ['a/b/chat', 'a/old', 'a/one', 'a/two', 'top']],
       ['a folder, including archived prompts', { folder: 'a', archived: 'any' }, ['a/old', 'a/one', 'a/two']],
-      ['a folder, a tag and a label', { folder: 'a', tags: tagged('red'), label: PRODUCTION }, ['a/one']],
+      ['a folder, a tag and a label', { folder: 'a', tags: toTags('red'), label: PRODUCTION }, ['a/one']],
       ['a text, a type and a label', { search: 'h', type: 'text', label: PRODUCTION }, ['a/one']],
-      ['a tag and a type', { tags: tagged('red'), type: 'chat' }, ['a/b/chat']],
-      ['a name in another folder', { name: named('a/one'), folder: 'a/b' }, []],
+      ['a tag and a type', { tags: toTags('red'), type: 'chat' }, ['a/b/chat']],
+      ['a name in another folder', { name: toName('a/one'), folder: 'a/b' }, []],
       ['all properties of a prompt', all({}), ['a/one']],
       ['all properties of a prompt but another type', all({ type: 'chat' }), []],
       ['all properties of a prompt but another text', all({ search: 'bye' }), []],
-      ['all properties of a prompt but another tag', all({ tags: tagged('blue') }), []],
+      ['all properties of a prompt but another tag', all({ tags: toTags('blue') }), []],
       ['all properties of a prompt but another label', all({ label: 'prod' as Label }), []],
       [
         'a tag, in descending order after a position',
-        { tags: tagged('red'), order: 'descending', after: at('a/two') },
+        { tags: toTags('red'), order: 'descending', after: at('a/two') },
         ['a/one', 'a/b/chat'],
       ],
-      ['a tag and a limit', { tags: tagged('red'), limit: 2 }, ['a/b/chat', 'a/one']],
+      ['a tag and a limit', { tags: toTags('red'), limit: 2 }, ['a/b/chat', 'a/one']],
     ])('filters by %s', async (_, query, expected) => {
       const { here } = instances;
       const owner = await anOwner(here);
       const add = (name: string, description: string, tags: readonly string[], labels: readonly Label[] = []) =>
         aPrompt(here, owner, {
-          metadata: { name: named(name), description, tags: tagged(...tags), archived: name === 'a/old' },
+          metadata: { name: toName(name), description, tags: toTags(...tags), archived: name === 'a/old' },
           draft: name === 'a/b/chat' ? aChat() : aDraft(),
           labels: labels.map((label) => anOrder(label, 'published')),
         });
@@ -139,18 +139,18 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const prompt = await aPrompt(here, owner, {
-        metadata: { name: named('old/one'), description: 'before', tags: tagged('old', 'kept') },
+        metadata: { name: toName('old/one'), description: 'before', tags: toTags('old', 'kept') },
         labels: [anOrder(PRODUCTION, 'published')],
       });
-      const metadata = { name: named('new/one'), description: 'after', tags: tagged('kept', 'new'), archived: false };
+      const metadata = { name: toName('new/one'), description: 'after', tags: toTags('kept', 'new'), archived: false };
       await mustRevise(here, prompt, { metadata, labels: [anOrder(PRODUCTION, null), anOrder(STAGING, 1)] });
 
       const gone = [{ search: 'old' }, { search: 'before' }, { name: prompt.name }, { folder: 'old' }];
-      for (const query of [...gone, { tags: tagged('old') }, { label: PRODUCTION }, { archived: true }]) {
+      for (const query of [...gone, { tags: toTags('old') }, { label: PRODUCTION }, { archived: true }]) {
         expect(await names(owner, query), JSON.stringify(query)).toEqual([]);
       }
       const found = [{}, { search: 'new' }, { search: 'after' }, { name: metadata.name }, { folder: 'new' }];
-      for (const query of [...found, { tags: tagged('new') }, { tags: tagged('kept') }, { label: STAGING }]) {
+      for (const query of [...found, { tags: toTags('new') }, { tags: toTags('kept') }, { label: STAGING }]) {
         expect(await names(owner, query), JSON.stringify(query)).toEqual(['new/one']);
       }
     });

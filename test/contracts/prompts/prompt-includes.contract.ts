@@ -13,8 +13,8 @@ import {
   aStoredVersion,
   includes,
   mustRevise,
-  named,
   noon,
+  toName,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -30,22 +30,22 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
 
     const including = (owner: AccountId, name: string, ...targets: readonly string[]): Promise<Prompt> =>
       aPrompt(instances.here, owner, {
-        metadata: { name: named(name) },
+        metadata: { name: toName(name) },
         draft: aDraft({ includes: includes(...targets) }),
       });
 
     const includesOf = async (owner: AccountId, ...names: readonly string[]) =>
-      printed(await instances.there.prompts.reader.listIncludes(owner, names.map(named)));
+      printed(await instances.there.prompts.reader.listIncludes(owner, names.map(toName)));
 
     const includersOf = async (owner: AccountId, name: string) =>
-      printed(await instances.there.prompts.reader.listIncluders(owner, named(name)));
+      printed(await instances.there.prompts.reader.listIncluders(owner, toName(name)));
 
     it('returns include targets with every kind of selector', async () => {
       const owner = await anOwner(instances.here);
       const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
       await including(owner, 'one', ...targets);
 
-      const found = await instances.there.prompts.reader.listIncludes(owner, [named('one')]);
+      const found = await instances.there.prompts.reader.listIncludes(owner, [toName('one')]);
 
       expect(found).toHaveLength(6);
       for (const target of includes(...targets)) expect(found).toContainEqual({ includer: 'one', target });
@@ -89,8 +89,8 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const target = await including(owner, 'target');
       const one = await including(owner, 'one', 'target');
 
-      await here.prompts.writer.revise(aRenaming(one, named('renamed')));
-      await here.prompts.writer.revise(aRenaming(target, named('moved')));
+      await here.prompts.writer.revise(aRenaming(one, toName('renamed')));
+      await here.prompts.writer.revise(aRenaming(target, toName('moved')));
 
       expect(await includersOf(owner, 'target')).toEqual(['renamed > target']);
       expect(await includersOf(owner, 'moved')).toEqual([]);
@@ -118,7 +118,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const draft = aDraft({ includes: includes('a') });
-      const one = await aPrompt(here, owner, { metadata: { name: named('one') }, draft });
+      const one = await aPrompt(here, owner, { metadata: { name: toName('one') }, draft });
 
       const stray = { ...draft, includes: includes('b') };
       const change = { owner, id: one.id, draft: stray, labels: [], by: 'api', at: noon() } as const;
@@ -135,7 +135,7 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const restored = aRestoredPrompt(owner, {
-        metadata: { name: named('one') },
+        metadata: { name: toName('one') },
         versions: [
           aStoredVersion(1, { includes: includes('a') }),
           aStoredVersion(2, { includes: includes('a', 'b@1') }),

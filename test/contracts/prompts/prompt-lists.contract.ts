@@ -12,10 +12,10 @@ import {
   aRenaming,
   metadataOf,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -57,7 +57,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
       const owner = await anOwner(here);
       expect(await there.prompts.catalog.list(owner, aQuery())).toEqual([]);
       const labels = [anOrder(PRODUCTION, 'published')];
-      const prompt = await aPrompt(here, owner, { metadata: { description: '🦁', tags: tagged('z', 'a') }, labels });
+      const prompt = await aPrompt(here, owner, { metadata: { description: '🦁', tags: toTags('z', 'a') }, labels });
 
       const { prompt: changed } = await mustRevise(here, prompt, { draft: aDraft(), at: noon(1) });
 
@@ -67,7 +67,8 @@ export function promptListsContract(createStorage: CreateStorage): void {
     it('sorts by name, character by character', async () => {
       const owner = await anOwner(instances.here);
       const sorted = ['0', '10', '9', 'a', 'a-', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a0', 'a_b', 'ab', 'b', 'b-a', 'ba'];
-      for (const name of sorted.toReversed()) await aPrompt(instances.here, owner, { metadata: { name: named(name) } });
+      for (const name of sorted.toReversed())
+        await aPrompt(instances.here, owner, { metadata: { name: toName(name) } });
 
       expect(await names(owner, {})).toEqual(sorted);
       expect(await names(owner, { order: 'descending' })).toEqual(sorted.toReversed());
@@ -78,7 +79,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c, d] = await createMany(owner, 4, (index) => ({
-        metadata: { name: named(`${index}`) },
+        metadata: { name: toName(`${index}`) },
         at: noon(index),
       }));
       await mustRevise(here, b, { draft: aDraft(), at: noon(20) });
@@ -138,7 +139,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
       const { here } = instances;
       const owner = await anOwner(here);
       const [a, b, c] = await createMany(owner, 3, (index) => ({
-        metadata: { name: named(`p${index}`) },
+        metadata: { name: toName(`p${index}`) },
         at: noon(index),
       }));
       await here.prompts.writer.remove({ owner, id: b.id, preconditions: {} });

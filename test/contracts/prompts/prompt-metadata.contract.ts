@@ -13,11 +13,11 @@ import {
   includes,
   metadataOf,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
   stateOf,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -31,7 +31,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
     async function aRichPrompt(name = aName('shop')): Promise<Prompt> {
       const { here } = instances;
       const created = await aPrompt(here, await anOwner(here), {
-        metadata: { name, tags: tagged('friendly') },
+        metadata: { name, tags: toTags('friendly') },
         draft: aDraft({ includes: includes('included') }),
         labels: [anOrder(PRODUCTION, 'published')],
       });
@@ -42,7 +42,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const before = await stateOf(here, prompt);
-      const metadata = { name: aName('other'), description: 'New 🦁', tags: tagged('z', 'a'), archived: true };
+      const metadata = { name: aName('other'), description: 'New 🦁', tags: toTags('z', 'a'), archived: true };
 
       const outcome = await here.prompts.writer.revise(aRevision(prompt, { metadata, at: noon(9) }));
 
@@ -159,7 +159,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await there.prompts.catalog.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
       expect(await there.prompts.catalog.countByTag(owner)).toEqual([]);
       expect(await there.prompts.catalog.countByFolder(owner)).toEqual([]);
-      expect(await there.prompts.reader.listIncluders(owner, named('included'))).toEqual([]);
+      expect(await there.prompts.reader.listIncluders(owner, toName('included'))).toEqual([]);
     });
 
     it('starts without history under the name of a removed prompt', async () => {

@@ -15,11 +15,11 @@ import {
   includes,
   metadataOf,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
   stateOf,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
@@ -56,7 +56,7 @@ const readsOf = (
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
   ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), []],
-  ['listIncluders', () => prompts.reader.listIncluders(owner, named('included')), []],
+  ['listIncluders', () => prompts.reader.listIncluders(owner, toName('included')), []],
   ['readVersions', () => prompts.archive.readVersions(owner, id, { after: 0, limit: 10 }), []],
   ['readMoves', () => prompts.archive.readMoves(owner, id), []],
 ];
@@ -69,7 +69,7 @@ export function promptPortsContract(createStorage: CreateStorage): void {
     /** A prompt for which every read returns something. */
     const aRichPrompt = (owner: AccountId): Promise<Prompt> =>
       aPrompt(instances.here, owner, {
-        metadata: { name: aName('shop'), tags: tagged('friendly') },
+        metadata: { name: aName('shop'), tags: toTags('friendly') },
         draft: aDraft({ includes: includes('included') }),
         labels: [anOrder(PRODUCTION, 'published')],
       });
@@ -139,12 +139,12 @@ export function promptPortsContract(createStorage: CreateStorage): void {
 
     it('allows the same name in two accounts', async () => {
       const { here, there } = instances;
-      const metadata = { name: named('greeting') };
+      const metadata = { name: toName('greeting') };
       const one = await aPrompt(here, await anOwner(here), { metadata });
       const other = await aPrompt(there, await anOwner(there), { metadata });
 
-      expect(await there.prompts.reader.find(one.owner, { by: 'name', name: named('greeting') })).toEqual(one);
-      expect(await here.prompts.reader.find(other.owner, { by: 'name', name: named('greeting') })).toEqual(other);
+      expect(await there.prompts.reader.find(one.owner, { by: 'name', name: toName('greeting') })).toEqual(one);
+      expect(await here.prompts.reader.find(other.owner, { by: 'name', name: toName('greeting') })).toEqual(other);
     });
 
     it('increments only the revisions of the prompt and its account by one with every change', async () => {

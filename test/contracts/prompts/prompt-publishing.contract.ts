@@ -16,7 +16,7 @@ import {
   PRODUCTION,
   STAGING,
   stateOf,
-  tagged,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import { runConcurrently } from '../../support/run-concurrently.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
@@ -35,7 +35,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const first = await aNewPrompt();
       const before = await stateOf(here, first);
       const second = aCreation(first.owner, {
-        metadata: { name: first.name, tags: tagged('second') },
+        metadata: { name: first.name, tags: toTags('second') },
         labels: [anOrder(PRODUCTION, 'published')],
       });
 
@@ -116,7 +116,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const before = await stateOf(here, prompt);
       const again = aRevision(prompt, {
         draft: aDraft({ hash: draft.hash }),
-        metadata: { ...metadataOf(prompt), description: 'new', tags: tagged('new') },
+        metadata: { ...metadataOf(prompt), description: 'new', tags: toTags('new') },
         labels: [anOrder(PRODUCTION, 'published'), anOrder(STAGING, 1)],
         at: noon(1000),
       });
@@ -230,7 +230,7 @@ export function promptPublishingContract(createStorage: CreateStorage): void {
       const before = await stateOf(here, prompt);
 
       const late = aRevision(prompt, {
-        metadata: { ...metadataOf(prompt), name: aName(), tags: tagged('late') },
+        metadata: { ...metadataOf(prompt), name: aName(), tags: toTags('late') },
         draft: aDraft(),
         labels: [anOrder(PRODUCTION, 'published')],
         preconditions: { revision: prompt.revision },

@@ -16,11 +16,11 @@ import {
   aPrompt,
   aPromptOfVersions,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
   STAGING,
-  tagged,
+  toName,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -41,9 +41,9 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     it('returns every field of a prompt as created, by id and by name, on every instance', async () => {
       const { here, there } = instances;
       const description = '🦁'.repeat(1900) + ODD;
-      const tags = tagged('z', 'a', 'constructor', '0.1_x-y', ...Array.from({ length: 16 }, (_, index) => `t${index}`));
+      const tags = toTags('z', 'a', 'constructor', '0.1_x-y', ...Array.from({ length: 16 }, (_, index) => `t${index}`));
       const labels = ['constructor', 'v1.2_x-y', 'production'].map((label) => anOrder(label as Label, 'published'));
-      const name = named(`a/b.c/d_e/f-g/${'x'.repeat(100)}`);
+      const name = toName(`a/b.c/d_e/f-g/${'x'.repeat(100)}`);
       const creation = aCreation(await anOwner(here), { metadata: { name, description, tags }, labels });
       const { owner, id } = creation;
 
@@ -66,7 +66,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
 
     it('returns a prompt whose optional fields are all empty', async () => {
       const { here, there } = instances;
-      const { prompt, draft } = await created({ draft: aDraft({ content: { type: 'text', content: '' } }) });
+      const { prompt, draft } = await createPrompt({ draft: aDraft({ content: { type: 'text', content: '' } }) });
       const { owner, id } = prompt;
 
       expect(await there.prompts.reader.find(owner, { by: 'id', id })).toEqual(prompt);
@@ -116,7 +116,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       ],
     ])('returns a version with %s unchanged, on every instance and from every method', async (_, draft) => {
       const { here, there } = instances;
-      const { prompt } = await created({ draft });
+      const { prompt } = await createPrompt({ draft });
       const { owner, id } = prompt;
 
       const { includes: __, ...fields } = draft;
@@ -133,7 +133,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
 
     it('finds nothing for an unknown id, name or version', async () => {
       const { here } = instances;
-      const { prompt } = await created();
+      const { prompt } = await createPrompt();
       const { owner, id } = prompt;
 
       expect(await here.prompts.reader.find(owner, { by: 'id', id: anId() })).toBeUndefined();
@@ -182,7 +182,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     it('reads a head without a version for an unpublished number', async () => {
-      const { prompt } = await created();
+      const { prompt } = await createPrompt();
       const { owner, id, revision } = prompt;
       const readHead = (version: number) =>
         instances.there.prompts.reader.readHead(owner, { by: 'id', id }, { by: 'version', version });
@@ -254,7 +254,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       }
     });
 
-    async function created({ draft = aDraft() } = {}) {
+    async function createPrompt({ draft = aDraft() } = {}) {
       const { here } = instances;
       return { draft, prompt: await aPrompt(here, await anOwner(here), { draft }) };
     }

@@ -18,7 +18,7 @@ import {
   PRODUCTION,
   STAGING,
   stateOf,
-  tagged,
+  toTags,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
@@ -33,7 +33,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
     it('preserves all versions and moves of a restored prompt with their times, and derives its labels from the moves', async () => {
       const { here, there } = instances;
       const restored = aRestoredPrompt(await anOwner(here), {
-        metadata: { description: 'From 🦁', tags: tagged('b', 'a'), archived: true },
+        metadata: { description: 'From 🦁', tags: toTags('b', 'a'), archived: true },
         createdAt: noon(-9000),
         updatedAt: noon(-100),
         versions: [
@@ -92,7 +92,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       const prompt = await aPrompt(here, await anOwner(here));
       const before = await stateOf(here, prompt);
       const restored = aRestoredPrompt(prompt.owner, {
-        metadata: { name: prompt.name, tags: tagged('restored') },
+        metadata: { name: prompt.name, tags: toTags('restored') },
         moves: [aMove(PRODUCTION, 1)],
       });
 

@@ -12,9 +12,9 @@ import {
   aPrompt,
   aQuery,
   mustRevise,
-  named,
   PRODUCTION,
   stateOf,
+  toName,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
@@ -223,7 +223,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     folders: await prompts.catalog.countByFolder(id),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
     found: await prompts.catalog.list(id, aQuery({ search: 'says "hello"' })),
-    includers: (await prompts.reader.listIncluders(id, named('mail/greeting')))
+    includers: (await prompts.reader.listIncluders(id, toName('mail/greeting')))
       .map((each) => JSON.stringify(each))
       .sort(),
     calls: toSortedLines(await stats('route')),
@@ -246,7 +246,7 @@ async function expectWorking({ accounts, keys, prompts, reader }: StoragePorts):
   if (!account) throw new Error('the account is missing');
   expect(await keys.apply(aRotation(account))).toBe('applied');
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
-  const [prompt] = await prompts.catalog.list(id, aQuery({ name: named('mail/greeting') }));
+  const [prompt] = await prompts.catalog.list(id, aQuery({ name: toName('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is missing');
   expect(
     await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } }),

@@ -2,14 +2,14 @@ import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import { aQuery, named, PRODUCTION, STAGING } from '../../support/builders/a-prompt.ts';
+import { aQuery, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
 import { as } from '../../support/builders/an-author.ts';
 import { anOpenedAccount, ownerOf } from './account-cases.ts';
 import type { Application } from './application.ts';
 import type { Facts, UseCase } from './use-case.ts';
 
-const GREETING = named('mail/greeting');
-const FOOTER = named('mail/footer');
+const GREETING = toName('mail/greeting');
+const FOOTER = toName('mail/footer');
 const REFERENCE: PromptReference = { by: 'name', name: GREETING };
 
 const FIRST = 'Dear {{name}},';

@@ -4,7 +4,7 @@ import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha2
 import { toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import { newPromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
-import { named, tagged } from '../../support/builders/a-prompt.ts';
+import { toName, toTags } from '../../support/builders/a-prompt.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 
@@ -33,9 +33,9 @@ function rowsOf(number: number): readonly TableRow[] {
   const id = newPromptId(new Date(at), Buffer.alloc(32, number % 251));
   const content = `Prompt ${number} says ${'the same again and '.repeat(10)}that is all 🦁.`;
   const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
-  const tags = number % 10 === 0 ? tagged('bulk') : [];
+  const tags = number % 10 === 0 ? toTags('bulk') : [];
   const labels = number % 10 === 0 ? ['production'] : [];
-  const name = named(`folder-${number % 100}/prompt-${number}`);
+  const name = toName(`folder-${number % 100}/prompt-${number}`);
   const metadata = toMetadataRow({ name, description: `The ${number}th`, tags, archived: false });
   const mark = (kind: string, word: string): TableRow => [
     'prompt_mark',

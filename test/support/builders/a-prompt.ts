@@ -34,9 +34,9 @@ export const aName = (folder?: string): PromptName => {
   return (folder ? `${folder}/${name}` : name) as PromptName;
 };
 
-export const named = (name: string): PromptName => name as PromptName;
+export const toName = (name: string): PromptName => name as PromptName;
 
-export const tagged = (...tags: readonly string[]): readonly Tag[] => tags as readonly string[] as readonly Tag[];
+export const toTags = (...tags: readonly string[]): readonly Tag[] => tags as readonly string[] as readonly Tag[];
 
 export const aHash = (): ContentHash => `sha256:${randomBytes(32).toString('hex')}` as ContentHash;
 

@@ -11,11 +11,11 @@ import {
   aStoredVersion,
   includes,
   mustRevise,
-  named,
   noon,
   PRODUCTION,
   STAGING,
-  tagged,
+  toName,
+  toTags,
 } from '../builders/a-prompt.ts';
 import { anAccount, aRotation } from '../builders/an-account.ts';
 import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
@@ -65,9 +65,9 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
 async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void> {
   const greeting = await aPrompt(ports, owner, {
     metadata: {
-      name: named('mail/greeting'),
+      name: toName('mail/greeting'),
       description: 'Says "hello",\n\tthen leaves.',
-      tags: tagged('mail', 'a.b'),
+      tags: toTags('mail', 'a.b'),
     },
     labels: [anOrder(PRODUCTION, 'published', 'first \u{1F680}'), anOrder(STAGING, 'published')],
   });
@@ -78,7 +78,7 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
   await mustRevise(ports, greeting, { labels: [anOrder(STAGING, null, 'not needed')], at: noon(100) });
 
   await aPrompt(ports, owner, {
-    metadata: { name: named('mail/letter') },
+    metadata: { name: toName('mail/letter') },
     draft: aDraft({
       content: { type: 'text', content: '\u{10FFFF}{{> mail/greeting@production}}\\ "\r\n' },
       config: { model: 'x', 2: [1.5, null, true], 1: { deep: '\u2028' } },
@@ -87,7 +87,7 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
       includes: includes('mail/greeting@production', 'mail/greeting', 'mail/greeting@2'),
     }),
   });
-  const chat = await aPrompt(ports, owner, { metadata: { name: named('talk') }, draft: aChat() });
+  const chat = await aPrompt(ports, owner, { metadata: { name: toName('talk') }, draft: aChat() });
   await ports.prompts.writer.revise(anArchiving(chat));
   await restoreOld(ports, owner);
 }
@@ -97,7 +97,7 @@ async function restoreOld({ prompts }: StoragePorts, owner: AccountId): Promise<
   const past = new Date(-86_400_000);
   await prompts.archive.restore(
     aRestoredPrompt(owner, {
-      metadata: { name: named('old') },
+      metadata: { name: toName('old') },
       createdAt: past,
       updatedAt: past,
       versions: [aStoredVersion(1, { publishedAt: past }), aStoredVersion(2, { restoredFrom: 1, publishedAt: past })],

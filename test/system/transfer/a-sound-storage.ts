@@ -7,7 +7,7 @@ import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
 import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { aQuery, named } from '../../support/builders/a-prompt.ts';
+import { aQuery, toName } from '../../support/builders/a-prompt.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch, aCallCount } from '../../support/builders/some-usage.ts';
@@ -45,7 +45,7 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
   await author.publish('mail/greeting', 'Hello {{name}},', { labels: ['staging'] });
   await author.create('letter', '{{> mail/greeting@production}}');
   await ports.usage.apply(aBatch(author.owner, { calls: [aCallCount(new Date())] }));
-  const greeting = await ports.prompts.reader.find(author.owner, { by: 'name', name: named('mail/greeting') });
+  const greeting = await ports.prompts.reader.find(author.owner, { by: 'name', name: toName('mail/greeting') });
   if (!greeting) throw new Error('what was created is there');
   return { url, ports, account, owner: author.owner, greeting, before: await seen(ports, author.owner) };
 }
@@ -69,8 +69,8 @@ export async function seen({ reader, prompts, accounts, keys }: StoragePorts, ow
     lists: await Promise.all(
       lists.map(async (query) => (await prompts.catalog.list(owner, query)).map(({ name }) => name)),
     ),
-    byName: (await prompts.reader.find(owner, { by: 'name', name: named('letter') }))?.id,
-    includers: await prompts.reader.listIncluders(owner, named('mail/greeting')),
+    byName: (await prompts.reader.find(owner, { by: 'name', name: toName('letter') }))?.id,
+    includers: await prompts.reader.listIncluders(owner, toName('mail/greeting')),
     byEmail: account && (await accounts.findByEmail(account.email))?.id,
     byKey: account && (await keys.findByDigest(account.key.digest))?.id,
     everHeld: await accounts.everHeldAccount(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
-import { named, tagged } from '../../../support/builders/a-prompt.ts';
+import { toName, toTags } from '../../../support/builders/a-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 
 async function anAuthorWithPrompts(): Promise<Author> {
@@ -26,9 +26,9 @@ describe('listing prompts', () => {
     ['descending order', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
     ['the newest first', { sort: 'updatedAt', order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
     ['search text', { search: 'customers' }, ['mail/beta']],
-    ['a name', { name: named('alpha') }, ['alpha']],
-    ['one tag', { tags: tagged('a') }, ['alpha', 'mail/beta']],
-    ['two tags', { tags: tagged('b', 'a') }, ['mail/beta']],
+    ['a name', { name: toName('alpha') }, ['alpha']],
+    ['one tag', { tags: toTags('a') }, ['alpha', 'mail/beta']],
+    ['two tags', { tags: toTags('b', 'a') }, ['mail/beta']],
     ['a folder', { folder: 'mail' }, ['mail/beta', 'mail/gamma']],
     ['the top level', { folder: '' }, ['alpha']],
     ['a label', { label: 'staging' as Label }, ['mail/gamma']],
