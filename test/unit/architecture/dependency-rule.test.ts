@@ -32,10 +32,6 @@ const rules: readonly Rule[] = [
 const FORBIDDEN_NAMES = /(^|\/)(utils|helpers|common|shared|types|interfaces|services|models|dto|index)(\.tsx?|\/)/;
 const READS_ENVIRONMENT = /\bprocess\.env\b/;
 
-/** Temporary: these folders are being taken apart. */
-const isBeingSplit = (folder: string): boolean =>
-  /^src\/(application|adapters\/(inbound\/http|outbound\/redis))\//.test(folder);
-
 const sources = listSources('src');
 
 /** Builds drop type imports, so that pages may import the types of the server. */
@@ -81,7 +77,7 @@ describe('files and folders', () => {
   it('never import each other in a cycle', () => {
     expect(files.get('src/adapters/composition/commands/run.ts')).toContain('src/adapters/inbound/cli/program.ts');
     expect(findCycles(files)).toEqual([]);
-    expect(findCycles(folderGraph(files)).filter((cycle) => !cycle.every(isBeingSplit))).toEqual([]);
+    expect(findCycles(folderGraph(files))).toEqual([]);
   });
 
   it('are few enough per folder to be read at a glance', () => {
@@ -90,7 +86,7 @@ describe('files and folders', () => {
 
     const crowded = [...sizes].filter(([, { length }]) => length > FILES_MAX).map(([folder]) => folder);
 
-    expect(crowded.filter((folder) => !isBeingSplit(folder))).toEqual([]);
+    expect(crowded).toEqual([]);
   });
 });
 
