@@ -52,7 +52,7 @@ describe('doctor', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves no side files beside a database that nobody else has open', async () => {
+  it('leaves no side files beside a database that no other process has open', async () => {
     const folder = await createTestFolder();
     await (await startTestService({ folder })).stop();
     const before = await readdir(join(folder, 'data'));
@@ -62,7 +62,7 @@ describe('doctor', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(before);
   });
 
-  it('tells people the same in lines, with what to do below', async () => {
+  it('prints the same findings as lines, each followed by what to do', async () => {
     const run = await runCli(['doctor'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_KEYRING_FILE: 'keyring.json', PROMPTHOLD_HTTP_PRT: '1' },
@@ -74,7 +74,7 @@ describe('doctor', () => {
     expect(run.stderr).toMatch(/^0 errors, \d warnings\n$/);
   });
 
-  it('tells every mistake in the configuration, with exit code 1 and not 78', async () => {
+  it('reports every configuration mistake, with exit code 1 and not 78', async () => {
     const { code, ok, errors } = await doctorReport({
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: 'many', PROMPTHOLD_LOG_LEVEL: 'inof' },
@@ -91,7 +91,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('tells that the storage cannot be reached, with exit code 1 and not 69, and no password', async () => {
+  it('reports an unreachable storage, with exit code 1 and not 69, and without the password', async () => {
     const folder = await createTestFolder();
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
@@ -109,7 +109,7 @@ describe('doctor', () => {
     expect(JSON.stringify(report)).not.toContain(SECRET);
   });
 
-  it('--ready asks the running service, and tells by its exit code', async () => {
+  it('--ready asks the running service, and reports by its exit code', async () => {
     const folder = await createTestFolder();
     const settings = { PROMPTHOLD_HTTP_PORT: String(await freePort()) };
     const ask = () => runCli(['doctor', '--ready'], { folder, settings });

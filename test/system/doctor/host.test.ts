@@ -17,7 +17,7 @@ describe('the file system under SQLite', () => {
     ['FUSE', 0x65735546, 'warning'],
     ['overlay', 0x794c7630, 'warning'],
     ['tmpfs', 0x01021994, 'warning'],
-  ])('is told by its number: %s', (_name, type, severity) => {
+  ])('is recognized by its number: %s', (_name, type, severity) => {
     const finding = fileSystemFinding('/data', { ...facts, type }, 'linux');
 
     expect(finding.severity).toBe(severity);

@@ -36,7 +36,7 @@ describe.runIf(wantedStorages().includes('postgres'))('a Postgres', () => {
     await careless?.dispose();
   });
 
-  it('that is empty is told so, with its time, and stays empty', async () => {
+  it('that is empty is reported as such, with its time, and stays empty', async () => {
     const facts = await new PostgresDiagnosis(url).examine();
 
     expect(facts).toMatchObject({ schema: { found: 0 }, keyringChecks: new Map(), time: expect.any(Date) });

@@ -10,7 +10,7 @@ import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-/** Nobody kills this master, and it must not count as failed only because the machine is busy. */
+/** No test kills this master, and it must not count as failed only because the machine is busy. */
 const PATIENT_MS = 60_000;
 
 function diagnosisOf(url: string, minReplicas = 0): RedisDiagnosis {
@@ -45,7 +45,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
 
   const set = (name: string, value: string) => runRedisCommand(server.url, 'CONFIG', 'SET', name, value);
 
-  it('that is empty is told so, with its time, and stays empty', async () => {
+  it('that is empty is reported as such, with its time, and stays empty', async () => {
     const before = Date.now();
 
     const facts = await diagnosisOf(server.url).examine();

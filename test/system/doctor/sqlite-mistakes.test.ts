@@ -48,7 +48,7 @@ describe('an installation on SQLite', () => {
     { severity, check, message: expect.stringContaining(message), cure: expect.stringContaining(cure) },
   ];
 
-  it('has nothing to mend', async () => {
+  it('has no findings when it is healthy', async () => {
     expect(await diagnose()).toEqual([]);
   });
 

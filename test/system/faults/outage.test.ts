@@ -10,7 +10,7 @@ import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import type { ServiceProcess } from '../../support/service/service-process.ts';
 
-/** What the contract promises: an outage is a 503 within this time, and over this soon after the storage is back. */
+/** The contract: an outage is a 503 within this time, and ends within this time after the storage is back. */
 const PROMISED_MS = 5000;
 const PASSWORD = 'correct horse battery';
 
@@ -66,17 +66,17 @@ describe.each(servers)('while $name', ({ start }) => {
     request('/readyz'),
   ];
 
-  it.each(outages)('$name, every request is answered 503, and all is well soon after', async ({ begin, end }) => {
+  it.each(outages)('$name, every request returns 503, and the service recovers soon after', async ({ begin, end }) => {
     await begin(server);
-    // Several rounds at once: the hundredth request must not wait for ninety-nine timeouts.
-    const answers = await Promise.all(Array.from({ length: 20 }, everyKind).flat());
+    // Several rounds concurrently: the hundredth request must not wait for ninety-nine timeouts.
+    const responses = await Promise.all(Array.from({ length: 20 }, everyKind).flat());
 
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
-    for (const answer of answers) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
+    for (const response of responses) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await request('/livez')).status).toBe(200);
 
     await end(server);
-    // A reset that was under way when the storage hung may have been applied; signing in tells the key.
+    // A rotation in progress when the storage hung may have been applied; signing in returns the current key.
     const signedIn = await eventually(() =>
       request('/api/auth/token', {
         method: 'POST',
@@ -89,14 +89,14 @@ describe.each(servers)('while $name', ({ start }) => {
   });
 });
 
-/** The first answer that is 200, if it comes in the time promised. */
-async function eventually(ask: () => Promise<Response>): Promise<Response> {
-  let answer: Response | undefined;
+/** Returns the first 200 response, which must come within the guaranteed time. */
+async function eventually(send: () => Promise<Response>): Promise<Response> {
+  let response: Response | undefined;
   const works = async () => {
-    answer = await ask();
-    return answer.status === 200;
+    response = await send();
+    return response.status === 200;
   };
   await waitUntil(works, { what: 'the service works again', timeoutMs: PROMISED_MS });
-  invariant(answer !== undefined, 'what was waited for is there');
-  return answer;
+  invariant(response !== undefined, 'there is a response');
+  return response;
 }

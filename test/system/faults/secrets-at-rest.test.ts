@@ -23,36 +23,36 @@ const PASSWORD = 'correct horse battery';
 const WRONG_PASSWORD = 'incorrect horse battery';
 const run = promisify(execFile);
 
-/** A storage whose every byte can be looked at. */
-interface OpenBook {
+/** A storage whose files can be read. */
+interface ReadableStorage {
   readonly url: string;
-  /** Its files as they lie there when it has stopped: a server that runs renames and removes some. */
+  /** Stops the storage and reads its files: a running server renames and removes some. */
   bytes(): Promise<readonly Buffer[]>;
   dispose(): Promise<void>;
 }
 
-const books: { name: string; open: () => Promise<OpenBook> }[] = [
+const storages: { name: string; open: () => Promise<ReadableStorage> }[] = [
   { name: 'sqlite', open: openSqlite },
   { name: 'postgres', open: openPostgres },
   { name: 'redis', open: openRedis },
   { name: 'redis-cluster', open: openCluster },
 ].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
 
-describe.each(books)('$name', ({ open }) => {
-  it('holds no key, no password and no session secret in clear, nor does the log', async () => {
-    const book = await open();
-    const installation = await Installation.on(book.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
+describe.each(storages)('$name', ({ open }) => {
+  it('contains no key, password or session secret in plain text, nor does the log', async () => {
+    const storage = await open();
+    const installation = await Installation.on(storage.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
     try {
       const service = await installation.serve();
       const account = await installation.openAccount(PASSWORD);
-      const session = await startSession(book.url, account.email);
+      const session = await startSession(storage.url, account.email);
       const used = await useEverything(service, account);
       const secrets = [...used, account.token, PASSWORD, WRONG_PASSWORD, session.secret];
       expect(await service.stop()).toBe(0);
 
-      const texts = [...(await book.bytes()), Buffer.from(service.log), Buffer.from(service.messages)];
+      const texts = [...(await storage.bytes()), Buffer.from(service.log), Buffer.from(service.messages)];
 
-      // The e-mail and the session must be there, else we look in the wrong place.
+      // If the e-mail and the session were missing, the wrong files would have been read.
       for (const there of [account.email, session.id]) {
         expect(texts.some((text) => text.includes(there))).toBe(true);
       }
@@ -64,12 +64,12 @@ describe.each(books)('$name', ({ open }) => {
       }
     } finally {
       await installation.dispose();
-      await book.dispose();
+      await storage.dispose();
     }
   });
 });
 
-/** As the dashboard does when somebody signs in. */
+/** Starts a session as a dashboard sign-in does. */
 async function startSession(storageUrl: string, email: string) {
   const { accounts, sessions, close } = await connectTo(storageUrl);
   try {
@@ -83,7 +83,7 @@ async function startSession(storageUrl: string, email: string) {
   }
 }
 
-/** Answers the keys that were issued on the way. */
+/** Returns the keys that were issued. */
 async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAccount): Promise<string[]> {
   const signIn = (password: string) =>
     fetch(`${url}/api/auth/token`, {
@@ -104,7 +104,7 @@ async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAc
   return [reset.token];
 }
 
-async function openSqlite(): Promise<OpenBook> {
+async function openSqlite(): Promise<ReadableStorage> {
   const folder = await temporaryFolder();
   return {
     url: `sqlite:${join(folder, 'prompthold.db')}`,
@@ -113,7 +113,7 @@ async function openSqlite(): Promise<OpenBook> {
   };
 }
 
-async function openPostgres(): Promise<OpenBook> {
+async function openPostgres(): Promise<ReadableStorage> {
   const server = await startPostgres();
   return {
     url: server.url,
@@ -132,7 +132,7 @@ async function openPostgres(): Promise<OpenBook> {
   };
 }
 
-async function openRedis(): Promise<OpenBook> {
+async function openRedis(): Promise<ReadableStorage> {
   const server = await startRedis();
   return {
     url: server.url,
@@ -144,7 +144,7 @@ async function openRedis(): Promise<OpenBook> {
   };
 }
 
-async function openCluster(): Promise<OpenBook> {
+async function openCluster(): Promise<ReadableStorage> {
   const cluster = await startRedisCluster({ replicas: 0 });
   return {
     url: cluster.url,

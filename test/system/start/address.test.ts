@@ -14,7 +14,7 @@ async function aTakenPort(): Promise<number> {
 setDefaultAutoSelectFamilyAttemptTimeout(10_000);
 
 describe('the address', () => {
-  it('has a free port when none is wanted, and the banner tells it', async () => {
+  it('uses a free port for port 0, and prints it in the banner', async () => {
     const first = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
     const second = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
 
@@ -24,7 +24,7 @@ describe('the address', () => {
     expect(second.url).not.toBe(first.url);
   });
 
-  it('is told in one sentence when somebody else listens there', async () => {
+  it('is reported in one sentence when another process listens there', async () => {
     const port = await aTakenPort();
 
     const { code, messages } = await runFailingStart({ settings: { PROMPTHOLD_HTTP_PORT: String(port) } });
@@ -61,7 +61,7 @@ describe('the address', () => {
     ]);
   });
 
-  it('that it listens on is told beside the public one, with the port that it has picked', async () => {
+  it('that it listens on is printed beside the public one, with the actual port', async () => {
     const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
     });

@@ -9,7 +9,7 @@ const INSTANCES = 20;
 
 /** Without the start of a process before each, they meet where it matters. */
 describe.each(realStorages)('on an empty $name', ({ fresh }) => {
-  it('many instances bring the schema up to date at once, and one of them does the work', async () => {
+  it('many instances migrate the schema concurrently, and one of them does the work', async () => {
     const storage = await fresh();
     const environment = { PROMPTHOLD_STORAGE_URL: storage.url };
     const { configuration } = loadConfiguration({ environment, readFile: () => '{}' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 describe('the configuration', () => {
-  it('is refused with every mistake at once, before anything is made', async () => {
+  it('is rejected with a list of all mistakes, before anything is created', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"prot": 8080}, "usage": {"retentionDays": 0}}');
 

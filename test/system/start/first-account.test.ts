@@ -66,7 +66,7 @@ describe('accounts.init', () => {
     expect(messages).not.toContain(password);
   });
 
-  it('refuses to start with an e-mail that is none, and tells it with all other mistakes', async () => {
+  it('refuses to start with an invalid e-mail, and reports it with all other mistakes', async () => {
     const { code, messages } = await runFailingStart({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada', PROMPTHOLD_USAGE_RETENTION_DAYS: 'x' },
     });

@@ -10,7 +10,7 @@ const ADA = ['account', 'create', '--email', 'ada@example.com', '--name', 'Ada',
 const SETUP_LINK = /\/dashboard\/setup#\S+$/m;
 
 describe('the first start in an empty folder', () => {
-  it('makes the data folder, the database and the keyring, for nobody else to read', async () => {
+  it('creates the data folder, the database and the keyring, readable by the owner only', async () => {
     const { folder } = await startTestService();
 
     expect(await readdir(folder)).toEqual(['data']);
@@ -19,7 +19,7 @@ describe('the first start in an empty folder', () => {
     expect(await modeOf(folder, 'data/keyring.json')).toBe('600');
   });
 
-  it('tells on stderr all there is to know, and that it is ready last of all', async () => {
+  it('prints the banner on stderr, and that it is ready last', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
     const { messages, url } = await startTestService();
@@ -39,7 +39,7 @@ describe('the first start in an empty folder', () => {
     ]);
   });
 
-  it('answers /readyz with 200 from then on', async () => {
+  it('returns 200 from /readyz afterwards', async () => {
     const { url } = await startTestService();
 
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -78,8 +78,8 @@ describe('the next start', () => {
     const { url } = await startTestService({ folder });
 
     expect(await readFile(join(folder, 'data/keyring.json'), 'utf8')).toBe(keyring);
-    const answer = await fetch(`${url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${url}/api/auth/token`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
   });
 
   it('offers setup again while there is no account', async () => {

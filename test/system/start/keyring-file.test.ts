@@ -28,7 +28,7 @@ describe('a running service', () => {
     expect(await isReady(service)).toBe(true);
   });
 
-  it('goes on with the keyring it has when the file is bad, says so once, and takes the mended one', async () => {
+  it('keeps its keyring when the file is invalid, logs one error, and loads the repaired file', async () => {
     const service = await startTestService();
     const file = join(service.folder, 'data/keyring.json');
     const { kid } = await new FileEncryptionKeys(file).add();

@@ -19,7 +19,7 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
   let installation: Installation;
   let service: ServiceProcess;
   let secrets: Secrets;
-  let told: string;
+  let output: string;
 
   beforeAll(async () => {
     storage = await fresh();
@@ -30,7 +30,7 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
     service = await installation.serve();
     secrets = await useAndMisuse(new Api(service.url), installation);
     await service.stop();
-    told = service.log + service.messages;
+    output = service.log + service.messages;
   });
 
   afterAll(async () => {
@@ -38,45 +38,45 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
     await storage?.dispose();
   });
 
-  it('has logged what was done', () => {
-    expect([200, 201, 400, 401, 404, 409, 422, 429].filter((status) => !told.includes(`"status":${status},`))).toEqual(
-      [],
-    );
+  it('logs every request', () => {
+    expect(
+      [200, 201, 400, 401, 404, 409, 422, 429].filter((status) => !output.includes(`"status":${status},`)),
+    ).toEqual([]);
   });
 
-  it('tells no key, nor the part of one that is secret', () => {
-    for (const key of secrets.keys) expect(told).not.toContain(key.replace('ph_', ''));
+  it('logs no key, nor its secret part', () => {
+    for (const key of secrets.keys) expect(output).not.toContain(key.replace('ph_', ''));
   });
 
-  it('tells no password', () => {
+  it('logs no password', () => {
     for (const password of secrets.passwords) {
-      expect(told).not.toContain(password);
-      expect(told).not.toContain(encodeURIComponent(password));
+      expect(output).not.toContain(password);
+      expect(output).not.toContain(encodeURIComponent(password));
     }
   });
 
-  it('tells nothing of the keyring', async () => {
+  it('logs nothing of the keyring', async () => {
     const ring = JSON.parse(await readFile(join(installation.folder, 'keyring.json'), 'utf8'));
 
     for (const secret of [ring.lookup, ring.enc[0].key]) {
-      expect(told).not.toContain(secret);
-      expect(told).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+      expect(output).not.toContain(secret);
+      expect(output).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
     }
   });
 
-  it('tells the setup token in the banner only', () => {
+  it('prints the setup token in the banner only', () => {
     const [, token = ''] = /\/dashboard\/setup#(\S+)$/m.exec(service.messages) ?? [];
 
     expect(token).not.toBe('');
-    expect(told.split(token)).toHaveLength(2);
+    expect(output.split(token)).toHaveLength(2);
   });
 });
 
-/** Everything that has to do with secrets, and everything that people do wrong with them. */
+/** Uses secrets in every way, including typical mistakes. */
 async function useAndMisuse(api: Api, installation: Installation): Promise<Secrets> {
   const owner = await api.openAccount();
   const { password: wrong } = anApplicant();
-  const { password: chosen } = anApplicant();
+  const { password: newPassword } = anApplicant();
 
   await api.signIn(owner);
   await misplacePassword(api, owner, wrong);
@@ -85,10 +85,10 @@ async function useAndMisuse(api: Api, installation: Installation): Promise<Secre
   await api.verify(owner.token);
   const rotated = (await installation.cli(['key', 'rotate', owner.email])).stdout.trim();
   await api.verify(rotated);
-  await installation.cli(['account', 'reset-password', owner.email, '--password-stdin'], chosen);
+  await installation.cli(['account', 'reset-password', owner.email, '--password-stdin'], newPassword);
   for (let failures = 0; failures <= FAILURES_ALLOWED; failures += 1) await api.signIn(owner);
 
-  return { passwords: [owner.password, wrong, chosen], keys: [owner.token, issued, rotated] };
+  return { passwords: [owner.password, wrong, newPassword], keys: [owner.token, issued, rotated] };
 }
 
 async function misplacePassword(api: Api, { email, name }: Owner, password: string): Promise<void> {
@@ -107,7 +107,7 @@ async function misplaceKey(api: Api, { token }: Owner): Promise<void> {
 }
 
 describe('a service that opens the first account', () => {
-  it('tells neither its password nor its key', async () => {
+  it('logs neither its password nor its key', async () => {
     const { email, password } = anApplicant();
     const service = await startTestService({
       settings: {
@@ -119,9 +119,9 @@ describe('a service that opens the first account', () => {
     const key = tokenIn(await new Api(service.url).signIn({ email, password }));
     await service.stop();
 
-    const told = service.log + service.messages;
+    const output = service.log + service.messages;
 
-    expect(told).not.toContain(password);
-    expect(told).not.toContain(key.replace('ph_', ''));
+    expect(output).not.toContain(password);
+    expect(output).not.toContain(key.replace('ph_', ''));
   });
 });

@@ -8,7 +8,7 @@ import { startTestService } from '../../support/service/test-resources.ts';
 
 const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
 
-/** A sign-in of which the service waits for the body. */
+/** Sends a sign-in without its body, for which the service waits. */
 async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
   const connection = await RawConnection.open(url);
   const length = `Content-Length: ${SIGN_IN.length}`;
@@ -21,13 +21,13 @@ async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
 const stopping = (service: ServiceProcess) =>
   waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 60_000 });
 
-/** Runs as if it were the first process of a container, which no signal ends that it does not listen to. */
+/** Simulates PID 1 of a container, which ignores signals without a handler. */
 const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})`;
 
-/** What Postgres says when somebody may enter: AuthenticationOk, ReadyForQuery. */
+/** The reply of Postgres to a successful login: AuthenticationOk, ReadyForQuery. */
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** A storage that lets everybody in, and then never says a word. Who is connected waits for it as long as it takes. */
+/** A storage that accepts every connection and then never replies. */
 async function aSilentStorage() {
   const asked = Promise.withResolvers<void>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ async function aSilentStorage() {
 }
 
 describe('a service', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
     const service = await startTestService();
 
     service.signal(signal);
@@ -49,7 +49,7 @@ describe('a service', () => {
     expect(await service.exited).toBe(0);
   });
 
-  it('that is told to stop is not ready any more, and finishes what it has begun', async () => {
+  it('that is stopping is no longer ready, and finishes its requests', async () => {
     const service = await startTestService();
     const begun = await halfASignIn(service);
     const probe = await RawConnection.open(service.url);
@@ -65,7 +65,7 @@ describe('a service', () => {
     expect(await service.exited).toBe(0);
   });
 
-  it('that is told to stop twice, as by Ctrl-C through npm, still finishes what it has begun', async () => {
+  it('that receives two signals, as from Ctrl-C through npm, still finishes its requests', async () => {
     const service = await startTestService();
     const begun = await halfASignIn(service);
 
@@ -94,10 +94,10 @@ describe('a service', () => {
     expect(await service.exited).toBe(code);
   });
 
-  it('of which nobody reads the log ends all the same', async () => {
+  it('whose log is not read still exits', async () => {
     const service = await startTestService();
     service.stopReadingTheLog();
-    // More than a pipe holds.
+    // More than the capacity of a pipe.
     for (let batch = 0; batch < 40; batch += 1) {
       await Promise.all(Array.from({ length: 50 }, () => fetch(`${service.url}/api/auth/token`)));
     }

@@ -19,7 +19,7 @@ async function warningsOn(...args: readonly string[]) {
 }
 
 describe.runIf(wantedStorages().includes('redis'))('a start on Redis', () => {
-  it('logs how it may lose data, and what to do, in the words of doctor', async () => {
+  it('logs how it may lose data, and what to do, with the text of doctor', async () => {
     const warnings = await warningsOn('--appendfsync', 'everysec', '--maxmemory-policy', 'allkeys-lru');
 
     expect(warnings).toMatchObject([

@@ -14,7 +14,7 @@ import { raiseSchema } from './newer-schema.ts';
 const INSTANCES = 5;
 const PASSWORD = 'correct horse battery';
 
-/** Waits for all of them, also when one fails, so that whatever was started can be ended. */
+/** Waits for all of them even when one fails, so that all started services can be stopped. */
 async function instances<Instance>(start: (index: number) => Promise<Instance>): Promise<Instance[]> {
   const starts = await Promise.allSettled(Array.from({ length: INSTANCES }, (_, index) => start(index)));
   return starts.map((outcome) => {
@@ -37,7 +37,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     await storage?.dispose();
   };
 
-  describe('many instances that start at once on an empty storage', () => {
+  describe('many instances that start concurrently on an empty storage', () => {
     /** Its own, because making a keyring has brought the installation's up to date. */
     let empty: FreshStorage;
     let services: ServiceProcess[];
@@ -58,13 +58,13 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
       await empty?.dispose();
     });
 
-    it('all get ready', async () => {
-      const answers = await Promise.all(services.map(({ url }) => fetch(`${url}/readyz`)));
+    it('all become ready', async () => {
+      const responses = await Promise.all(services.map(({ url }) => fetch(`${url}/readyz`)));
 
-      expect(answers.map(({ status }) => status)).toEqual(Array(INSTANCES).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(INSTANCES).fill(200));
     });
 
-    it('open one first account between them', async () => {
+    it('open exactly one first account', async () => {
       const { folder, settings } = installation;
 
       const { stdout } = await runCli(['account', 'list', '--json'], {
@@ -92,14 +92,14 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
         settings: { ...installation.settings, PROMPTHOLD_KEYRING_FILE: keyring },
       });
 
-    it('is told in the banner by kind and place, without a password', () => {
-      const [, told] = /^ {2}storage {4}(.+), schema version \d+$/m.exec(first.messages) ?? [];
+    it('is shown in the banner with kind and location, without a password', () => {
+      const [, shown] = /^ {2}storage {4}(.+), schema version \d+$/m.exec(first.messages) ?? [];
 
-      expect(told).toMatch(new RegExp(`^${name.replace('-', ' ')} (file|at) \\S+`));
-      expect(told).not.toContain('@');
+      expect(shown).toMatch(new RegExp(`^${name.replace('-', ' ')} (file|at) \\S+`));
+      expect(shown).not.toContain('@');
     });
 
-    it('refuses another keyring in one sentence, and takes the right one afterwards', async () => {
+    it('rejects another keyring in one sentence, and accepts the right one afterwards', async () => {
       await createKeyringFile(join(installation.folder, 'another.json'), Keyring.generate());
 
       const { code, messages } = await failedStart('another.json');
@@ -110,7 +110,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
     });
 
-    it('refuses to go on without its keyring, and no other is made', async () => {
+    it('refuses to start without its keyring, and creates no other', async () => {
       const { code, messages } = await failedStart('lost.json');
 
       expect(code).toBe(78);
@@ -118,7 +118,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
       await expect(stat(join(installation.folder, 'lost.json'))).rejects.toThrow('ENOENT');
     });
 
-    it('refuses its keyring while others can read it, and says how to mend that', async () => {
+    it('rejects its keyring while others can read it, and says how to fix that', async () => {
       const open = join(installation.folder, 'open.json');
       await copyFile(join(installation.folder, 'keyring.json'), open);
       await chmod(open, 0o644);
@@ -160,7 +160,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
 });
 
 describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('an empty $name', ({ fresh }) => {
-  it('gets no keyring by itself, but is told which command makes one', async () => {
+  it('gets no keyring automatically, but the error names the command that creates one', async () => {
     const storage = await fresh();
     const folder = await createTestFolder();
     try {
@@ -176,7 +176,7 @@ describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('an empty $n
 });
 
 describe('a storage that is not there', () => {
-  it('ends the start with 69 and one sentence', async () => {
+  it('makes the start exit with 69 and one sentence', async () => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://127.0.0.1:${await freePort()}/prompts` };
 
     const { code, messages } = await runFailingStart({ settings });
@@ -187,7 +187,7 @@ describe('a storage that is not there', () => {
 });
 
 describe('an empty folder', () => {
-  it('gets one keyring from many instances that start at once', async () => {
+  it('gets one keyring from many instances that start concurrently', async () => {
     const folder = await createTestFolder();
     const create = (index: number) => ['account', 'create', '--email', `ada${index}@example.com`, '--name', 'Ada'];
 

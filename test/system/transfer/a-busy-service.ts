@@ -1,13 +1,13 @@
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 
-/** Calls the API as an account, and expects it to go well. */
+/** Calls the API as an account. Throws unless the call succeeds. */
 export async function call(url: string, { token }: OpenedAccount, method: string, path: string, body?: object) {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return response.text();
 }
 

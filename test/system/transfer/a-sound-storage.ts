@@ -15,7 +15,7 @@ import { createTestFolder } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
 import type { realStorages } from '../../support/storage/fresh-storage.ts';
 
-/** As the command does it, without a process of its own. */
+/** Checks as the command does, but in this process. */
 export async function check(url: string): Promise<readonly StorageFault[]> {
   const keyring = join(await createTestFolder(), 'none.json');
   const environment = { PROMPTHOLD_STORAGE_URL: url, PROMPTHOLD_KEYRING_FILE: keyring };
@@ -46,13 +46,13 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
   await author.create('letter', '{{> mail/greeting@production}}');
   await ports.usage.apply(aBatch(author.owner, { calls: [aCallCount(new Date())] }));
   const greeting = await ports.prompts.reader.find(author.owner, { by: 'name', name: toName('mail/greeting') });
-  if (!greeting) throw new Error('what was created is there');
+  if (!greeting) throw new Error('the created prompt is missing');
   return { url, ports, account, owner: author.owner, greeting, before: await seen(ports, author.owner) };
 }
 
 export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
 
-/** All records, but revisions: to be mended may be a change. And everything as lists find it. */
+/** All records and query results, without revisions, which a repair may change. */
 export async function seen({ reader, prompts, accounts, keys }: StoragePorts, owner: AccountId) {
   const records = (await Array.fromAsync(reader.records())).map(serializeRecord);
   const account = await accounts.find(owner);

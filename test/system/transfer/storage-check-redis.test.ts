@@ -57,7 +57,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
       'index',
     ],
     ['the memory of the first account', ({ redis, accountKeys }) => redis.del(accountKeys.first), 'first-account'],
-  ])('mends %s', async (_what, breaking, kind) => {
+  ])('repairs %s', async (_what, breaking, kind) => {
     const broken = await aBreakable();
     await breaking(broken);
 
@@ -69,7 +69,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     expect(await check(broken.url)).toEqual([]);
   });
 
-  it('sweeps away what a removal left behind, and nothing else', async () => {
+  it('deletes the remains of a removal, and nothing else', async () => {
     const { redis, accountKeys, keys, usage, url, ports, owner, before } = await aBreakable();
     const gone = anAccount();
     const left = [
@@ -97,7 +97,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     expect(await check(url)).toEqual([]);
   });
 
-  it('takes away an account that was never opened to its end, because its address is taken', async () => {
+  it('deletes an incomplete account whose e-mail address is taken', async () => {
     const { redis, accountKeys, url, ports, owner, account, before } = await aBreakable();
     const other = anAccount({ email: account.email });
     await redis.hset(accountKeys.account(other.id), { ...toAccountRow(other) });
@@ -110,7 +110,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     expect(await seen(ports, owner)).toEqual(before);
   });
 
-  it('tells of versions whose parts are missing', async () => {
+  it('reports versions with missing parts', async () => {
     const { redis, keys, url, owner, greeting } = await aBreakable();
     await redis.hdel(keys.part(owner, greeting.id, 'bodies'), '1');
 

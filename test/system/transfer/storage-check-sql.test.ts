@@ -41,7 +41,7 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     ['includes that are missing', 'DELETE FROM prompt_include', ['include']],
     ['includes that are wrong', "UPDATE prompt_include SET target = 'x', target_name = 'x'", ['include']],
     ['the memory of the first account', 'DELETE FROM first_account', ['first-account']],
-  ])('mends %s', async (_what, breaking, kinds) => {
+  ])('repairs %s', async (_what, breaking, kinds) => {
     const { url, ports, owner, before } = await aSoundStorage(fresh);
     await runSql(url, breaking);
 
@@ -54,7 +54,7 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     expect(await check(url)).toEqual([]);
   });
 
-  it('tells what it cannot mend, and ends with 1', async () => {
+  it('reports what it cannot repair, and exits with 1', async () => {
     const { url, owner, greeting } = await aSoundStorage(fresh);
     await runSql(url, `UPDATE prompt_version SET body = '"Other"' WHERE version = 1 AND prompt_id = '${greeting.id}'`);
 
@@ -69,7 +69,7 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
 });
 
 describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage check on $name', ({ fresh }) => {
-  it('tells of rows that belong to nothing', async () => {
+  it('reports orphaned rows', async () => {
     const { url } = await aSoundStorage(fresh);
     await runSql(url, "DELETE FROM prompt WHERE name = 'letter'");
 
@@ -82,7 +82,7 @@ describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage che
     });
   });
 
-  it('tells of a damaged file, and looks no further', async () => {
+  it('reports a damaged file, and stops there', async () => {
     const { url, ports } = await aSoundStorage(fresh);
     await ports.close();
     const location = parseStorageUrl(url);

@@ -5,14 +5,14 @@ import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { aSoundStorage, check, seen } from './a-sound-storage.ts';
 
 describe.each(realStorages)('storage check on $name', ({ fresh }) => {
-  it('finds nothing wrong where nothing is', async () => {
+  it('finds no fault in a sound storage', async () => {
     const { url, ports, owner, before } = await aSoundStorage(fresh);
 
     expect(await check(url)).toEqual([]);
     expect(await seen(ports, owner)).toEqual(before);
   });
 
-  it('says so on the command line', async () => {
+  it('reports a sound storage on the command line', async () => {
     const { url } = await aSoundStorage(fresh);
     const options = { folder: await createTestFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
 

@@ -15,7 +15,7 @@ export interface UpgradeSource {
   fill(storageUrl: string, installation: UpgradedInstallation): Promise<void>;
 }
 
-/** Today's program on data of 0.1.0, with the keyring of that time. Its clock shows the hour after the data was written. */
+/** The current program on data of 0.1.0, with its keyring. Its clock shows the hour after the data was written. */
 export class UpgradedInstallation {
   private service: ServiceProcess | undefined;
 
@@ -44,9 +44,9 @@ export class UpgradedInstallation {
     return installation;
   }
 
-  async run(words: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.cli(words);
-    if (code !== 0) throw new Error(`prompthold ${words.join(' ')} ended with ${code}: ${stderr}`);
+  async run(args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.cli(args);
+    if (code !== 0) throw new Error(`prompthold ${args.join(' ')} ended with ${code}: ${stderr}`);
     return stdout;
   }
 
@@ -62,8 +62,8 @@ export class UpgradedInstallation {
     return new Api(this.service.url);
   }
 
-  private cli(words: readonly string[]) {
-    return runCli(words, { folder: this.folder, settings: this.settings });
+  private cli(args: readonly string[]) {
+    return runCli(args, { folder: this.folder, settings: this.settings });
   }
 
   async dispose(): Promise<void> {
