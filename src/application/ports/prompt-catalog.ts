@@ -28,6 +28,9 @@ export interface Count {
   readonly count: number;
 }
 
+/** The fields that a list can be sorted by. */
+export const PROMPT_SORTS = ['name', 'updatedAt'] as const;
+
 export interface PromptQuery {
   /** Case-folded by `foldCase`; matches anywhere in the name or the description, ignoring case. */
   readonly search?: string | undefined;
@@ -40,7 +43,7 @@ export interface PromptQuery {
   readonly label?: LabelOrLatest | undefined;
   readonly type?: PromptType | undefined;
   readonly archived: boolean | 'any';
-  readonly sort: 'name' | 'updatedAt';
+  readonly sort: (typeof PROMPT_SORTS)[number];
   readonly order: 'ascending' | 'descending';
   /** The last prompt of the previous page. */
   readonly after?: { readonly name: PromptName; readonly updatedAt: Date; readonly id: PromptId } | undefined;

@@ -31,7 +31,7 @@ export type SummarizeUsageOutcome =
   | { readonly kind: 'backwards' }
   | { readonly kind: 'too-large'; readonly entriesMax: number };
 
-const DEFAULT_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 const ENTRIES_MAX = 10_000;
 
 export class SummarizeUsage {

@@ -64,7 +64,7 @@ export class Account implements AccountIdentity {
   }
 }
 
-const ACCOUNT_ID = /^u_\d{13}_[a-z0-9]{6}$/;
+export const ACCOUNT_ID_PATTERN = /^u_\d{13}_[a-z0-9]{6}$/;
 
 export function newAccountId(at: Date, entropy: Uint8Array): AccountId {
   const id = parseAccountId(timedId('u', at, entropy));
@@ -73,7 +73,7 @@ export function newAccountId(at: Date, entropy: Uint8Array): AccountId {
 }
 
 export function parseAccountId(text: string): AccountId | undefined {
-  return ACCOUNT_ID.test(text) ? (text as AccountId) : undefined;
+  return ACCOUNT_ID_PATTERN.test(text) ? (text as AccountId) : undefined;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

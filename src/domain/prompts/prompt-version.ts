@@ -7,6 +7,8 @@ import type { JsonObject } from '../text/json.ts';
 /** `sha256:` and the 64 hex digits of a version's canonical text: versions with equal hashes behave the same. */
 export type ContentHash = Branded<string, 'ContentHash'>;
 
+export const CONTENT_HASH_PATTERN = /^sha256:[0-9a-f]{64}$/;
+
 /** Everything that an author decides about a version, that is all but its number and time. */
 export interface VersionDraft {
   readonly content: PromptContent;

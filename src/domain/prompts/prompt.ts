@@ -84,9 +84,12 @@ export type VersionChoice =
 
 export const DEFAULT_CHOICE: VersionChoice = { by: 'default' };
 
+/** The rules by which a version is selected. */
+export const SELECTION_RULES = ['label', 'version', 'latest'] as const;
+
 /** A version with the rule that selected it, for the caller to see. */
 export interface ResolvedVersion {
-  readonly by: 'label' | 'version' | 'latest';
+  readonly by: (typeof SELECTION_RULES)[number];
   readonly label?: Label;
   readonly version: number;
 }

@@ -23,11 +23,14 @@ import {
 } from './imported-prompt.ts';
 import { readHistory } from './prompt-history.ts';
 
-export type ImportMode = 'skip' | 'merge';
+export const IMPORT_MODES = ['skip', 'merge'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict'] as const;
 
 export interface ImportResult {
   readonly name: PromptName;
-  readonly result: 'created' | 'skipped' | 'merged' | 'unchanged' | 'conflict';
+  readonly result: (typeof IMPORT_RESULTS)[number];
 }
 
 export type ImportPromptsOutcome =

@@ -10,6 +10,9 @@ export type LabelOrLatest = Label | typeof LATEST;
 
 export type LabelProblem = 'malformed' | 'reserved';
 
+/** How many labels can be set together with a new version. */
+export const LABELS_MAX = 20;
+
 /** Begins with a letter, so that a label never looks like a version number. */
 export const LABEL_PATTERN = /^[a-z][a-z0-9._-]{0,35}$/;
 

@@ -18,7 +18,7 @@ export type PromptNameProblem = 'malformed' | 'too-long' | 'too-many-segments' |
 export const NAME_CHARACTERS_MAX = 128;
 export const NAME_SEGMENTS_MAX = 5;
 export const NAME_SEGMENT_PATTERN = /^[a-z0-9][a-z0-9._-]*$/;
-export const PROMPT_ID_PATTERN = /^p_[0-9]{13}_[a-z0-9]{6}$/;
+export const PROMPT_ID_PATTERN = /^p_\d{13}_[a-z0-9]{6}$/;
 
 export function parsePromptId(text: string): PromptId | undefined {
   return PROMPT_ID_PATTERN.test(text) ? (text as PromptId) : undefined;

@@ -9,7 +9,8 @@ export type TagsOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 export const TAGS_MAX = 20;
-export const TAG_PATTERN = /^[a-z0-9][a-z0-9._-]{0,35}$/;
+export const TAG_CHARACTERS_MAX = 36;
+export const TAG_PATTERN = new RegExp(`^[a-z0-9][a-z0-9._-]{0,${TAG_CHARACTERS_MAX - 1}}$`);
 
 export function parseTag(text: string): Tag | undefined {
   return TAG_PATTERN.test(text) ? (text as Tag) : undefined;

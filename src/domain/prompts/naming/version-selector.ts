@@ -6,7 +6,7 @@ export type VersionSelector =
   | { readonly by: 'version'; readonly version: number };
 
 /** Nine digits fit the integers of every backend. No leading zero: one version has one spelling. */
-export const VERSION_PATTERN = /^[1-9][0-9]{0,8}$/;
+export const VERSION_PATTERN = /^[1-9]\d{0,8}$/;
 
 export function parseVersionNumber(text: string): number | undefined {
   return VERSION_PATTERN.test(text) ? Number(text) : undefined;

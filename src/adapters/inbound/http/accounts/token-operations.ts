@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { DISPLAY_NAME_RULE, EMAIL_RULE, parseDisplayName, parseEmail } from '../../../../domain/accounts/account.ts';
+import {
+  ACCOUNT_ID_PATTERN,
+  DISPLAY_NAME_RULE,
+  displayNameCharactersMax,
+  EMAIL_RULE,
+  parseDisplayName,
+  parseEmail,
+} from '../../../../domain/accounts/account.ts';
 import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
-import { Password } from '../../../../domain/accounts/password.ts';
+import { Password, passwordCharactersMax, passwordCharactersMin } from '../../../../domain/accounts/password.ts';
+import { channels } from '../../../../domain/channel.ts';
 import type { Operation } from '../request/operation.ts';
 import { limit, rotationCursor } from '../request/pagination.ts';
 import { page } from '../response/respond-json.ts';
@@ -11,7 +19,7 @@ const token = z.string().regex(API_KEY_PATTERN);
 const tokenInfo = z
   .strictObject({
     token,
-    userId: z.string().regex(/^u_\d{13}_[a-z0-9]{6}$/),
+    userId: z.string().regex(ACCOUNT_ID_PATTERN),
     email: z.string(),
     name: z.string(),
   })
@@ -20,7 +28,7 @@ const tokenInfo = z
 const rotation = z
   .strictObject({
     rotatedAt: z.iso.datetime({ precision: 3 }),
-    by: z.enum(['api', 'dashboard', 'cli']),
+    by: z.enum(channels),
     address: z.string().nullable(),
   })
   .meta({ id: 'Rotation' });
@@ -36,11 +44,14 @@ const credentials = z.strictObject({ email: z.string(), password: z.string() }).
 const application = z
   .strictObject({
     email: z.string().refine(parseEmail, EMAIL_RULE),
-    name: z.string().refine(parseDisplayName, DISPLAY_NAME_RULE).describe('1 to 100 characters'),
+    name: z
+      .string()
+      .refine(parseDisplayName, DISPLAY_NAME_RULE)
+      .describe(`1 to ${displayNameCharactersMax} characters`),
     password: z
       .string()
       .superRefine(checkPassword)
-      .describe('12 to 256 characters, no common password, not the e-mail'),
+      .describe(`${passwordCharactersMin} to ${passwordCharactersMax} characters, no common password, not the e-mail`),
   })
   .meta({ id: 'AccountApplication' });
 

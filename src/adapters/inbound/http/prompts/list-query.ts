@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import { PROMPT_SORTS, type PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { parseTag, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
+import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import { limit, promptCursor } from '../request/pagination.ts';
 
 const SEARCH_CHARACTERS_MAX = 200;
-const TAGS_MAX = 20;
 
 /** Some storages reject queries that contain NUL. */
 const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
@@ -38,9 +38,9 @@ export const listQuery = z.strictObject({
     })
     .optional()
     .describe('only prompts with this label'),
-  type: z.enum(['text', 'chat']).optional(),
+  type: z.enum(PROMPT_TYPES).optional(),
   archived: z.enum(['true', 'false', 'any']).default('false'),
-  sort: z.enum(['name', 'updatedAt']).default('name'),
+  sort: z.enum(PROMPT_SORTS).default('name'),
   order: z.enum(['asc', 'desc']).optional().describe('asc for name, desc for updatedAt by default'),
   limit,
   cursor: promptCursor.schema,

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { IMPORT_MODES } from '../../../../application/prompts/import-export/import-prompts.ts';
+import { VERSION_PATTERN } from '../../../../domain/prompts/naming/version-selector.ts';
+import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import type { Operation } from '../request/operation.ts';
 import { labelMoveCursor, limit, versionCursor } from '../request/pagination.ts';
 import { noQuery } from '../request/read-query.ts';
@@ -8,11 +11,11 @@ import { labelTarget, newPrompt, newVersion, promptChange, putPrompt, renderRequ
 import * as shapes from './response-schemas.ts';
 import { importDocument } from './transfer-document.ts';
 
-const versionText = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a version number');
+const versionText = z.string().regex(VERSION_PATTERN, 'must be a version number');
 
 export const readQuerySchema = z
   .strictObject({
-    label: z.string().optional().describe('without label and version: `production`, or else the latest'),
+    label: z.string().optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
     version: versionText.transform(Number).optional().describe('a version number'),
     at: z.iso
       .datetime({ offset: true })
@@ -37,7 +40,7 @@ export const versionsQuery = z.strictObject({ limit, cursor: versionCursor.schem
 export const movesQuery = z.strictObject({ limit, cursor: labelMoveCursor.schema });
 export const importQuery = z.strictObject({
   mode: z
-    .enum(['skip', 'merge'])
+    .enum(IMPORT_MODES)
     .default('skip')
     .describe('`skip` leaves existing prompts unchanged; `merge` adds missing versions and label moves'),
   dryRun: z

@@ -1,20 +1,26 @@
 import { z } from 'zod';
 import type { VersionInput } from '../../../../application/prompts/draft-version.ts';
-import { TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
-import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompts/prompt.ts';
+import { LABELS_MAX } from '../../../../domain/prompts/naming/label.ts';
+import { NAME_CHARACTERS_MAX, NAME_SEGMENTS_MAX } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
+import {
+  DEFAULT_LABEL,
+  DESCRIPTION_CHARACTERS_MAX,
+  PROMPT_TYPES,
+  type PromptType,
+} from '../../../../domain/prompts/prompt.ts';
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import {
   CONFIG_BYTES_MAX,
   CONTENT_BYTES_MAX,
   type ContentInput,
   MESSAGES_MAX,
+  ROLES,
 } from '../../../../domain/templates/prompt-content.ts';
-import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
+import { VARIABLE_TYPES, VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
 import { listOf } from '../request/list-of.ts';
 
 /** The shapes of requests. The domain checks their meaning, lengths and counts. */
-
-const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 /** Parsed JSON needs no further check: its depth was limited when it was read. */
 const anyJson = z.unknown();
@@ -26,14 +32,12 @@ export const message = z.union(
 
 export const variable = z.strictObject({
   name: z.string(),
-  type: z.enum(['string', 'number', 'boolean', 'json']).default('string'),
+  type: z.enum(VARIABLE_TYPES).default('string'),
   required: z.boolean().default(true),
   default: anyJson.optional(),
   enum: listOf(anyJson).optional(),
   description: z.string().optional(),
 });
-
-const LABELS_MAX = 20;
 
 const kib = (bytes: number): string => `${bytes / 1024} KiB`;
 
@@ -60,16 +64,20 @@ const versionFields = {
 
 const metadataFields = {
   description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
-  tags: listOf(z.string()).optional().describe(`up to ${TAGS_MAX}, each up to 36 of a-z, 0-9, . _ -`),
+  tags: listOf(z.string())
+    .optional()
+    .describe(`up to ${TAGS_MAX}, each up to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`),
 };
 
-const name = z.string().describe('1 to 5 parts of a-z, 0-9, . _ - joined by /; up to 128 characters');
-const type = z.enum(['text', 'chat']).optional().describe('inferred from the content by default');
+const name = z
+  .string()
+  .describe(`1 to ${NAME_SEGMENTS_MAX} parts of a-z, 0-9, . _ - joined by /; up to ${NAME_CHARACTERS_MAX} characters`);
+const type = z.enum(PROMPT_TYPES).optional().describe('inferred from the content by default');
 
 type ContentFields = {
   content?: string | undefined;
   messages?: readonly unknown[] | undefined;
-  type?: 'text' | 'chat' | undefined;
+  type?: PromptType | undefined;
 };
 
 /** Requires exactly one of the two fields, and that it matches the type, if one is given. */
@@ -131,7 +139,7 @@ export const labelTarget = z
 
 export const renderRequest = z
   .strictObject({
-    label: z.string().optional().describe('without label and version: `production`, or else the latest'),
+    label: z.string().optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
     version: z.int().min(1).optional(),
     variables: z.record(z.string(), anyJson).default({}),
     placeholders: z.record(z.string(), anyJson).default({}).describe('of a chat: a list of messages for each'),

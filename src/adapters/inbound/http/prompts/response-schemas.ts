@@ -1,19 +1,26 @@
 import { z } from 'zod';
+import { IMPORT_RESULTS } from '../../../../application/prompts/import-export/import-prompts.ts';
+import { channels } from '../../../../domain/channel.ts';
+import { PROMPT_ID_PATTERN } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { PROMPT_TYPES, SELECTION_RULES } from '../../../../domain/prompts/prompt.ts';
+import { CONTENT_HASH_PATTERN } from '../../../../domain/prompts/prompt-version.ts';
+import { ROLES } from '../../../../domain/templates/prompt-content.ts';
+import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
 
 /** The shapes of responses, for the documentation and for tests that check responses against it. */
 
 const anyJson = z.unknown().describe('any JSON value');
 const timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601, UTC, milliseconds');
 const versionNumber = z.int().min(1);
-const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const role = z.enum(['system', 'user', 'assistant', 'tool']);
+const hash = z.string().regex(CONTENT_HASH_PATTERN);
+const role = z.enum(ROLES);
 
 const message = z.strictObject({ role, content: z.string() });
 const placeholder = z.strictObject({ placeholder: z.string() });
 
 const variable = z.strictObject({
   name: z.string(),
-  type: z.enum(['string', 'number', 'boolean', 'json']),
+  type: z.enum(VARIABLE_TYPES),
   required: z.boolean(),
   default: anyJson.optional(),
   enum: z.array(anyJson).optional(),
@@ -21,10 +28,10 @@ const variable = z.strictObject({
 });
 
 const promptFields = {
-  id: z.string().regex(/^p_\d{13}_[a-z0-9]{6}$/),
+  id: z.string().regex(PROMPT_ID_PATTERN),
   name: z.string(),
   folder: z.string(),
-  type: z.enum(['text', 'chat']),
+  type: z.enum(PROMPT_TYPES),
   description: z.string(),
   tags: z.array(z.string()),
   labels: z.record(z.string(), versionNumber),
@@ -56,7 +63,7 @@ const contentFields = {
 };
 
 const resolved = z.strictObject({
-  by: z.enum(['label', 'version', 'latest']),
+  by: z.enum(SELECTION_RULES),
   label: z.string().optional(),
   version: versionNumber,
   hash,
@@ -91,7 +98,7 @@ export const labelMove = z
     version: versionNumber.nullable(),
     previous: versionNumber.nullable(),
     movedAt: timestamp,
-    by: z.enum(['api', 'dashboard', 'cli']),
+    by: z.enum(channels),
     message: z.string(),
   })
   .meta({ id: 'LabelMove' });
@@ -130,6 +137,6 @@ export const folderCount = z.strictObject({ folder: z.string(), count: z.int().m
 export const importResult = z
   .strictObject({
     name: z.string(),
-    result: z.enum(['created', 'skipped', 'merged', 'unchanged', 'conflict']),
+    result: z.enum(IMPORT_RESULTS),
   })
   .meta({ id: 'ImportResult' });

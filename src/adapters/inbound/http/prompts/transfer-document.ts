@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
+import { channels } from '../../../../domain/channel.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
 import { listOf } from '../request/list-of.ts';
 import { message, variable } from './request-schemas.ts';
 
@@ -32,7 +34,7 @@ const moveDocument = z
     version: versionNumber.nullable(),
     previous: versionNumber.nullable(),
     movedAt: timestamp,
-    by: z.enum(['api', 'dashboard', 'cli']),
+    by: z.enum(channels),
     message: z.string(),
   })
   .meta({ id: 'MoveDocument' });
@@ -40,7 +42,7 @@ const moveDocument = z
 const promptDocument = z
   .strictObject({
     name: z.string(),
-    type: z.enum(['text', 'chat']),
+    type: z.enum(PROMPT_TYPES),
     description: z.string(),
     tags: listOf(z.string()),
     archived: z.boolean(),

@@ -3,8 +3,8 @@ import type { ExportPrompts } from '../../../../application/prompts/import-expor
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
 import type { Problem } from '../../../../domain/problem.ts';
+import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { invalid } from '../errors/rejection.ts';
-import { DEPTH_MAX } from '../request/json-safety.ts';
 import { readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
@@ -21,7 +21,7 @@ export interface TransferServices {
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
 /** A version is nested five levels deeper in an export than in the request that published it. */
-const IMPORT_DEPTH_MAX = DEPTH_MAX + 5;
+const IMPORT_DEPTH_MAX = JSON_DEPTH_MAX + 5;
 
 export const exportPrompts =
   ({ exportPrompts }: TransferServices): Handle<AccountState> =>

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../domain/problem.ts';
+import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 
-export const DEPTH_MAX = 32;
 /** As many as a person would read. Limits the response, which could otherwise be many times the size of the body. */
 export const PROBLEMS_MAX = 20;
 
@@ -19,7 +19,7 @@ interface Container {
  * (NUL, lone surrogates), names that reach into JavaScript's own objects, and excessive nesting.
  * Stores only the containers around the current member, so that neither nesting nor the number of members can exhaust memory.
  */
-export function findUnsafeJson(body: unknown, depthMax = DEPTH_MAX): readonly Problem[] {
+export function findUnsafeJson(body: unknown, depthMax = JSON_DEPTH_MAX): readonly Problem[] {
   const problems: Problem[] = [];
   const inside: Container[] = [];
   const report = (name: string | number, problem: string): void => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_DAYS } from '../../../../application/usage/summarize-usage.ts';
 import { usageGroupings, usageIntervals } from '../../../../domain/usage/usage.ts';
 import type { Operation } from '../request/operation.ts';
 import { one } from '../response/respond-json.ts';
@@ -26,7 +27,9 @@ export const statsOperations = {
     path: '/stats',
     summary: 'Count calls, or reads of prompts, by hour or day in UTC',
     query: z.strictObject({
-      from: dateOrTime.optional().describe('inclusive, rounded down to the hour; 30 days before `to` by default'),
+      from: dateOrTime
+        .optional()
+        .describe(`inclusive, rounded down to the hour; ${DEFAULT_DAYS} days before \`to\` by default`),
       to: dateOrTime.optional().describe('exclusive; now by default'),
       interval: z.enum(usageIntervals).default('day'),
       groupBy: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
 import { VARIABLE_TYPES, type VariableType } from '../../../../../domain/templates/variables.ts';
 import { isObject, type JsonList, type JsonObject, type JsonValue } from '../../../../../domain/text/json.ts';
 import type { FileProblem } from './file-problem.ts';
@@ -50,7 +51,7 @@ const variable = z.strictObject({
 const frontMatter = z.strictObject(
   {
     name: text.optional(),
-    type: z.enum(['text', 'chat'], 'must be text or chat'),
+    type: z.enum(PROMPT_TYPES, 'must be text or chat'),
     description: text.optional(),
     tags: z.array(text, 'must be a list').optional(),
     variables: z.array(variable, 'must be a list').optional(),
