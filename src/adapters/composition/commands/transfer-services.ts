@@ -80,7 +80,7 @@ export function transferServices(
 
 const FROM_ENVIRONMENT = /^env:(.+)$/;
 
-/** `env:NAME` keeps a password out of the list of processes. What is wrong is told without repeating any of it. */
+/** `env:NAME` keeps a password out of the process list. Errors never repeat any of it. */
 function locate(option: string, text: string, environment: Environment): StorageLocation {
   const [, variable] = FROM_ENVIRONMENT.exec(text) ?? [];
   const url = variable === undefined ? text : environment[variable];

@@ -7,12 +7,12 @@ import { settingsSchema } from './schema.ts';
 import { settings } from './settings.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
-/** Answers the whole text of a file, or throws as `readFileSync` does. */
+/** Returns the whole text of a file, or throws as `readFileSync` does. */
 export type ReadFile = (path: string) => string;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A secret in another encoding would become another secret, which nobody knows. */
+/** A secret decoded from another encoding would become a different, unknown secret. */
 export const readTextFile: ReadFile = (path) => utf8.decode(readFileSync(path));
 
 const DEFAULT_FILE = 'config/default.json';
@@ -57,7 +57,7 @@ function readSection(
   origin: string,
 ): GivenValues {
   const parts = Object.entries(content).map(([key, value]): GivenValues => {
-    // Own properties only: "__proto__" and "constructor" are names that nobody configured.
+    // Own properties only: "__proto__" and "constructor" are not configured names.
     const schema = Object.hasOwn(section.shape, key) ? section.shape[key] : undefined;
     if (!schema) return mistaken(unknownKey(parents, key, origin));
     const path = [...parents, key].join('.');

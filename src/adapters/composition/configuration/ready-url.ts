@@ -1,10 +1,10 @@
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError } from './errors.ts';
 
-/** For whoever asks on the same machine, past every proxy: its own address, or the loopback one when it listens on all. */
+/** For checks on the same machine, bypassing proxies: the listening address, or loopback when it listens on all. */
 export function readyUrl({ host, port }: Configuration['http']): string {
   if (port === 0) {
-    const problem = 'is 0, so that nobody can know where the service listens: set another';
+    const problem = 'is 0, so the port of the running service is unknown: set a fixed port';
     throw new ConfigurationError([{ path: 'http.port', origin: 'asked by --ready', problem }]);
   }
   const all = new Map([

@@ -54,8 +54,8 @@ function settingOf(schema: z.core.$ZodType, keys: readonly string[]): Setting {
 }
 
 function environmentNameOf(keys: readonly string[]): string {
-  const words = keys.map((key) => key.replace(/[A-Z]/g, '_$&').toUpperCase());
-  return VARIABLE_PREFIX + words.join('_');
+  const parts = keys.map((key) => key.replace(/[A-Z]/g, '_$&').toUpperCase());
+  return VARIABLE_PREFIX + parts.join('_');
 }
 
 function kindOf(schema: z.core.$ZodType): SettingKind {

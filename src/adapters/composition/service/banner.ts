@@ -10,7 +10,7 @@ export interface BannerFacts {
   readonly setupToken: string | undefined;
 }
 
-/** What whoever starts the service wants to know, and where to go next. */
+/** What an operator wants to know at startup, and where to go next. */
 export function banner(facts: BannerFacts): string {
   const { publicUrl, setupToken } = facts;
   const lines = [

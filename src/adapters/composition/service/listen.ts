@@ -11,7 +11,7 @@ export class AddressInUse extends Error {
   }
 }
 
-/** Resolves to the public URL. What keeps us from listening is told in the words of the configuration. */
+/** Resolves to the public URL. Errors name the configuration setting that caused them. */
 export async function listen(service: HttpService, { configuration, origins }: LoadedConfiguration): Promise<string> {
   const { host, port } = configuration.http;
   const mistake = (path: string, problem: string): ConfigurationMistake => ({

@@ -3,7 +3,7 @@ import type { SchemaChange } from '../../../application/ports/storage-administra
 import { UnfinishedTransfer } from '../../../application/ports/storage-transfer.ts';
 import { tokens } from '../wiring/tokens.ts';
 
-/** Before anything else is done with a storage: its schema is the program's, and nobody is still filling it. */
+/** Must run before any other use of a storage: migrates its schema, and rejects one that is still being filled. */
 export async function prepareStorage(container: Container): Promise<SchemaChange> {
   const change = await container.get(tokens.storageAdministration).migrate();
   const source = await container.get(tokens.storageWriter).unfinishedSource();

@@ -18,10 +18,10 @@ import { warnOfStorage } from './storage-warnings.ts';
 const CLOSE_MS = 1500;
 /** Of the time that stopping may take, all but what closing needs. */
 const STOP_MS = 8000;
-/** With the storage away, waiting longer would help nobody. */
+/** While the storage is unavailable, waiting longer would not help. */
 const LAST_FLUSH_MS = 4000;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it receives a stop signal. */
 export async function serve(loaded: LoadedConfiguration, report: (text: string) => void): Promise<void> {
   const { configuration } = loaded;
   const { level } = configuration.log;
@@ -49,7 +49,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
         setupToken: await container.get(tokens.offerSetup).execute(),
       }),
     );
-    // Before it says so: whoever waits for that line may stop us the moment it appears.
+    // Before the ready line: a supervisor may send a stop signal the moment it appears.
     const stopped = stopSignal();
     const usage = container.get(tokens.usageSchedule);
     usage.start();
@@ -83,7 +83,7 @@ async function composeService(configuration: Configuration, log: Logger): Promis
  */
 function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    // Instead of whoever ended us at once while we started.
+    // Replaces the handler that exits immediately during startup.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal).on(signal, resolve);
   });
 }
@@ -91,14 +91,17 @@ function stopSignal(): Promise<NodeJS.Signals> {
 /** The usual way to make a service read its files again. On a terminal the signal says that the terminal is gone. */
 function rereadOnHangUp(keyring: CurrentKeyring): void {
   if (process.stderr.isTTY) return;
-  // What goes wrong is tried again, and told, within a second.
+  // A failure is logged and retried within a second.
   process.on('SIGHUP', () => keyring.reread().catch(() => {}));
 }
 
 async function openFirstAccount(useCase: OpenFirstAccount, { accounts }: Configuration): Promise<void> {
   if (!accounts.init) return;
   const { kind } = await useCase.execute(accounts.init);
-  invariant(kind === 'opened' || kind === 'not-needed', 'the configuration was judged, and nobody else hashes yet');
+  invariant(
+    kind === 'opened' || kind === 'not-needed',
+    'the configuration is valid, and no other request is hashing yet',
+  );
 }
 
 /** A storage that is gone must not keep the process from ending. */

@@ -7,7 +7,7 @@ export async function warnOfStorage(diagnosis: StorageDiagnosis, log: Logger): P
   try {
     facts = await diagnosis.examine();
   } catch (error) {
-    // The storage has answered a moment ago: not to be able to look is no reason not to start.
+    // The storage responded a moment ago: failing to inspect it is no reason not to start.
     log.debug({ err: error }, 'the settings of the storage could not be read');
     return;
   }

@@ -50,7 +50,7 @@ export async function unlock(container: Container, { keyring, storage }: Configu
   return opened;
 }
 
-/** Closes everything. The keyring first: while the storage can still be told that it is no longer held. */
+/** Closes everything, the keyring first: it withdraws its announcement from the storage. */
 export async function dismantle(container: Container): Promise<void> {
   if (container.isBound(tokens.keyring)) await container.get(tokens.keyring).close();
   await container.unbindAllAsync();

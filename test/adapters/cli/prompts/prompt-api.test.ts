@@ -9,7 +9,7 @@ import { freePort } from '../../../support/servers/free-port.ts';
 const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
 const URL = 'http://prompts.test/base';
 
-const answering =
+const respondingWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): Fetch =>
   async () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
@@ -45,21 +45,16 @@ describe('a service that does not answer as it should', () => {
   it.each([
     [
       '503',
-      answering(503, { error: 'Service Unavailable', code: 'unavailable' }),
+      respondingWith(503, { error: 'Service Unavailable', code: 'unavailable' }),
       69,
-      'cannot answer at the moment (HTTP 503); try again later.',
+      'is unavailable (HTTP 503); try again later.',
     ],
-    [
-      'a proxy without a service',
-      answering(502, '<html>'),
-      69,
-      'cannot answer at the moment (HTTP 502); try again later.',
-    ],
+    ['a proxy without a service', respondingWith(502, '<html>'), 69, 'is unavailable (HTTP 502); try again later.'],
     [
       'no answer in time',
       failing(new DOMException('late', 'TimeoutError')),
       69,
-      'cannot be reached: no answer within 30 s.',
+      'cannot be reached: no response within 30 s.',
     ],
     [
       'no such host',
@@ -69,26 +64,41 @@ describe('a service that does not answer as it should', () => {
     ],
     [
       '401',
-      answering(401, { error: 'Unauthorized' }),
+      respondingWith(401, { error: 'Unauthorized' }),
       1,
       'does not accept the key: is PROMPTHOLD_KEY the key of an account there?',
     ],
     [
       'a redirect',
-      answering(301, '', { location: 'https://prompts.test/' }),
+      respondingWith(301, '', { location: 'https://prompts.test/' }),
       1,
       'redirects to https://prompts.test/: set PROMPTHOLD_URL to where the service is.',
     ],
-    ['a web page', answering(200, '<html>'), 1, 'does not answer like Prompthold (HTTP 200): is PROMPTHOLD_URL right?'],
+    [
+      'a web page',
+      respondingWith(200, '<html>'),
+      1,
+      'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
+    ],
     [
       'other JSON',
-      answering(200, { data: [{}], nextCursor: null }),
+      respondingWith(200, { data: [{}], nextCursor: null }),
       1,
-      'does not answer like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
+      'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
     ],
-    ['404', answering(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
-    ['one page for ever', answering(200, { data: [], nextCursor: 'x' }), 1, 'gives out the same page over and over.'],
-    ['its key in an error', answering(400, { error: `bad ${KEY.reveal()}\u001b[2J` }), 1, 'refuses: bad ph_…␛[2J.'],
+    ['404', respondingWith(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
+    [
+      'one page for ever',
+      respondingWith(200, { data: [], nextCursor: 'x' }),
+      1,
+      'gives out the same page over and over.',
+    ],
+    [
+      'its key in an error',
+      respondingWith(400, { error: `bad ${KEY.reveal()}\u001b[2J` }),
+      1,
+      'refuses: bad ph_…␛[2J.',
+    ],
   ])('%s is told in one sentence, and nothing is done', async (_what, fetch, code, sentence) => {
     for (const command of ['push', 'pull'] as const) {
       const { folder, ...done } = await run(command, fetch);
@@ -108,7 +118,7 @@ describe('a service that does not answer as it should', () => {
   it.each(['../evil', '/etc/evil', 'a/../../evil', 'a\\b', 'A', '.hidden', ''])(
     'is not believed when it names a prompt %j',
     async (name) => {
-      const { folder, code } = await run('pull', answering(200, { data: [aPrompt(name)], nextCursor: null }));
+      const { folder, code } = await run('pull', respondingWith(200, { data: [aPrompt(name)], nextCursor: null }));
 
       expect(code).toBe(1);
       expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
@@ -126,9 +136,7 @@ describe('a service that does not answer as it should', () => {
 
     expect(puts).toEqual([`${URL}/api/prompts/a`, `${URL}/api/prompts/b`]);
     expect([code, printed]).toEqual([69, 'created      a  version 1']);
-    expect(reported).toBe(
-      `1 created\n${URL} cannot answer at the moment (HTTP 503); try again later.\nNot tried: 1 of 2 prompts.`,
-    );
+    expect(reported).toBe(`1 created\n${URL} is unavailable (HTTP 503); try again later.\nNot tried: 1 of 2 prompts.`);
   });
 
   it('that refuses without a reason fails only that prompt', async () => {
@@ -176,7 +184,7 @@ describe('a service that does not answer as it should', () => {
 
   it('refuses an archived prompt, as a dry run foretells', async () => {
     const folder = await folders.create({ 'a/b.c.prompt.md': aTextFile('Bye') });
-    const fetch = answering(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
+    const fetch = respondingWith(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
 
     const { printed } = await runPromptCommand(['push', folder, '--dry-run'], { url: URL, key: KEY, fetch });
 

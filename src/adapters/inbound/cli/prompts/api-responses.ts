@@ -67,7 +67,7 @@ const remotePrompt = z
 /** One page of `GET /api/prompts?include=content`. */
 export const promptPage = z.object({ data: z.array(remotePrompt), nextCursor: z.string().nullable() });
 
-/** The answer of `PUT /api/prompts/{ref}`, as far as a publisher cares. */
+/** The response of `PUT /api/prompts/{ref}`, as far as a publisher cares. */
 export const publication = z.object({ data: z.object({ version: z.int(), unchanged: z.boolean().default(false) }) });
 
 /** What the service says about a request that it does not carry out. */

@@ -5,7 +5,7 @@ import type { ApiAccess } from '../host/command-services.ts';
 import { type ApiRefusal, promptPage, publication, type RemotePrompt, refusal } from './api-responses.ts';
 import type { WrittenPrompt } from './files/prompt-file.ts';
 
-/** A call failed in a way that makes every further one pointless: wrong key, wrong address, nobody there. */
+/** A call failed in a way that makes every further one pointless: wrong key, wrong address, or no service there. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
@@ -40,7 +40,7 @@ const TIMEOUT_MS = 30_000;
 /** A page of nothing but the largest prompts is then some 13 MB. */
 const PAGE_LIMIT = '50';
 
-const CANNOT_ANSWER: readonly number[] = [502, 503, 504];
+const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** The part of the HTTP API that prompts as files need. Every method may throw ApiFailure. */
 export class PromptApi {
@@ -65,41 +65,41 @@ export class PromptApi {
     const { content, variables, config, description, tags } = prompt;
     // What is undefined is left out of JSON, and what is left out stays or is inferred.
     const body = { ...content, variables, config, description, tags, labels: labels.length > 0 ? labels : undefined };
-    const answer = await this.#call(`/api/prompts/${encodeURIComponent(name)}`, {
+    const response = await this.#call(`/api/prompts/${encodeURIComponent(name)}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, message }),
     });
-    if (answer.status !== 200 && answer.status !== 201) return { kind: 'refused', refusal: refusalOf(answer) };
-    return { kind: 'published', isNew: answer.status === 201, ...this.#read(publication, answer).data };
+    if (response.status !== 200 && response.status !== 201) return { kind: 'refused', refusal: toRefusal(response) };
+    return { kind: 'published', isNew: response.status === 201, ...this.#read(publication, response).data };
   }
 
   async #page(query: URLSearchParams): Promise<z.output<typeof promptPage>> {
-    const answer = await this.#call(`/api/prompts?${query}`, { method: 'GET' });
-    if (answer.status !== 200) throw this.#unexpected(answer);
-    return this.#read(promptPage, answer);
+    const response = await this.#call(`/api/prompts?${query}`, { method: 'GET' });
+    if (response.status !== 200) throw this.#unexpected(response);
+    return this.#read(promptPage, response);
   }
 
-  async #call(path: string, init: RequestInit): Promise<Answer> {
+  async #call(path: string, init: RequestInit): Promise<ApiResponse> {
     const { url, key } = this.access;
     const headers = { ...init.headers, authorization: `Bearer ${key.reveal()}`, accept: 'application/json' };
-    const answer = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' });
-    if (answer.status === 401) {
+    const response = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' });
+    if (response.status === 401) {
       throw new ApiFailure(1, `${url} does not accept the key: is PROMPTHOLD_KEY the key of an account there?`);
     }
-    if (CANNOT_ANSWER.includes(answer.status)) {
-      throw new ApiFailure(69, `${url} cannot answer at the moment (HTTP ${answer.status}); try again later.`);
+    if (UNAVAILABLE_STATUSES.includes(response.status)) {
+      throw new ApiFailure(69, `${url} is unavailable (HTTP ${response.status}); try again later.`);
     }
-    if (answer.status >= 300 && answer.status < 400) {
+    if (response.status >= 300 && response.status < 400) {
       throw new ApiFailure(
         1,
-        `${url} redirects to ${answer.location ?? 'nowhere'}: set PROMPTHOLD_URL to where the service is.`,
+        `${url} redirects to ${response.location ?? 'nowhere'}: set PROMPTHOLD_URL to where the service is.`,
       );
     }
-    return answer;
+    return response;
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<Answer> {
+  async #fetch(url: string, init: RequestInit): Promise<ApiResponse> {
     try {
       const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
       const { status, headers } = response;
@@ -109,23 +109,23 @@ export class PromptApi {
     }
   }
 
-  #read<Schema extends z.ZodType>(schema: Schema, answer: Answer): z.output<Schema> {
-    const parsed = schema.safeParse(answer.body);
+  #read<Schema extends z.ZodType>(schema: Schema, response: ApiResponse): z.output<Schema> {
+    const parsed = schema.safeParse(response.body);
     if (parsed.success) return parsed.data;
-    throw this.#unexpected(answer);
+    throw this.#unexpected(response);
   }
 
-  #unexpected(answer: Answer): ApiFailure {
-    const told = refusal.safeParse(answer.body).data;
-    if (told) return new ApiFailure(1, `${this.access.url} refuses: ${told.error}.`);
+  #unexpected(response: ApiResponse): ApiFailure {
+    const problem = refusal.safeParse(response.body).data;
+    if (problem) return new ApiFailure(1, `${this.access.url} refuses: ${problem.error}.`);
     return new ApiFailure(
       1,
-      `${this.access.url} does not answer like Prompthold (HTTP ${answer.status}): is PROMPTHOLD_URL right?`,
+      `${this.access.url} does not respond like Prompthold (HTTP ${response.status}): is PROMPTHOLD_URL right?`,
     );
   }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   readonly location: string | null;
   /** Undefined when it was no JSON. */
@@ -140,13 +140,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const refusalOf = ({ status, body }: Answer): ApiRefusal =>
+const toRefusal = ({ status, body }: ApiResponse): ApiRefusal =>
   refusal.safeParse(body).data ?? { error: `HTTP ${status} without a reason` };
 
 /** `fetch` says only that it failed; why is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
   const { cause } = error;
   if (cause instanceof Error) return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
   return error.message;

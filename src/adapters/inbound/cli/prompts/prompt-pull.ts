@@ -23,7 +23,7 @@ interface PullResult {
   readonly problem?: string;
 }
 
-/** Writes one file for each prompt of the account. Answers the exit code. */
+/** Writes one file per prompt of the account. Returns the exit code. */
 export async function pull({ terminal, api, folder }: PromptTools, options: PullOptions): Promise<number> {
   // All of them before the first is written: a service that goes away half-way leaves the folder as it was.
   const remotes = await Array.fromAsync(api.prompts({ label: options.label }));
@@ -51,7 +51,7 @@ async function writeOne(folder: PromptFilesFolder, { prompt }: RemotePrompt): Pr
   }
 }
 
-/** Files of prompts that the service does not have, or not under the label: somebody's work, or left behind. */
+/** Files of prompts that the service does not have, or not with the label: unpublished work, or leftovers. */
 async function pruneOrReport(
   terminal: Terminal,
   folder: PromptFilesFolder,

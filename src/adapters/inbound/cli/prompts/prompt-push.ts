@@ -34,7 +34,7 @@ interface PushResult {
 
 const OUTCOMES = ['created', 'new-version', 'updated', 'unchanged', 'failed'] as const;
 
-/** Publishes what the files of a folder say and the service does not have yet. Answers the exit code. */
+/** Publishes the files of a folder that differ from the service. Returns the exit code. */
 export async function push(tools: PromptTools, options: PushOptions): Promise<number> {
   const { terminal, api, folder } = tools;
   const { sound, bad } = await readPromptFiles(folder);

@@ -8,7 +8,7 @@ export function visible(text: string): string {
   });
 }
 
-/** A terminal that cannot show the secret, wherever it comes from: an answer, an error, a prompt. */
+/** A terminal that cannot show the secret, wherever it comes from: a response, an error, a prompt. */
 export function hiding(secret: string, terminal: Terminal): Terminal {
   const hidden = (text: string): string => text.replaceAll(secret, 'ph_…');
   return {
@@ -22,9 +22,9 @@ export function hiding(secret: string, terminal: Terminal): Terminal {
   };
 }
 
-/** `2 created, 1 unchanged`, in the order of the words given. */
-export function tally<Word extends string>(words: readonly Word[], happened: readonly Word[]): string {
-  const counts = words.map((word) => ({ word, count: happened.filter((other) => other === word).length }));
+/** `2 created, 1 unchanged`, in the given order. */
+export function tally<Word extends string>(outcomes: readonly Word[], happened: readonly Word[]): string {
+  const counts = outcomes.map((word) => ({ word, count: happened.filter((other) => other === word).length }));
   return counts
     .filter(({ count }) => count > 0)
     .map(({ word, count }) => `${count} ${word}`)

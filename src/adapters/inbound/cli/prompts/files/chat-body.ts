@@ -8,9 +8,9 @@ export interface ChatBody {
   readonly problems: readonly FileProblem[];
 }
 
-const WORDS = [...ROLES, 'placeholder'].join('|');
-const HEADING_LIKE = new RegExp(`^## (?:${WORDS})(?:\\s|$)`);
-const ESCAPED = new RegExp(`^\\\\+## (?:${WORDS})(?:\\s|$)`);
+const HEADINGS = [...ROLES, 'placeholder'].join('|');
+const HEADING_LIKE = new RegExp(`^## (?:${HEADINGS})(?:\\s|$)`);
+const ESCAPED = new RegExp(`^\\\\+## (?:${HEADINGS})(?:\\s|$)`);
 const MESSAGE_HEADING = new RegExp(`^## (${ROLES.join('|')})\\s*$`);
 const PLACEHOLDER_HEADING = /^## placeholder\s+(\S+)\s*$/;
 

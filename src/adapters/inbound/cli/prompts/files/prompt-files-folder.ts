@@ -69,7 +69,7 @@ export class PromptFilesFolder {
     }
   }
 
-  /** All of it or nothing: who reads the file meanwhile finds the old text or the new one. */
+  /** Atomic: a concurrent reader sees the old text or the new one. */
   async write(name: PromptName, text: string): Promise<'created' | 'changed' | 'unchanged'> {
     const path = pathOf(name);
     return this.#trying(path, async () => {
@@ -122,8 +122,8 @@ export class PromptFilesFolder {
     }
   }
 
-  /** What the system says, in its own short words: `EACCES: permission denied`. */
-  async #trying<Answer>(path: string, work: () => Promise<Answer>): Promise<Answer> {
+  /** Reports the system's own short message, such as `EACCES: permission denied`. */
+  async #trying<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {

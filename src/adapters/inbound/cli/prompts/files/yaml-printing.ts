@@ -57,7 +57,7 @@ const isEmptyOrScalar = (value: JsonValue): boolean =>
 const printScalar = (value: JsonValue): string =>
   typeof value === 'string' ? printString(value) : JSON.stringify(value);
 
-/** Texts that nobody could take for anything else, not even a reader of YAML 1.1. All others are quoted. */
+/** Matches strings that no YAML reader, not even a 1.1 one, takes for another type. All others are quoted. */
 const PLAIN = /^[A-Za-z](?:[\w ,./()'!?;+%@-]*[\w.)!?])?$/;
 const WORDS_WITH_MEANING = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 

@@ -21,7 +21,7 @@ export function readYaml(text: string, firstLine: number): YamlOutcome {
   });
   const lineAt = (offset: number): number => firstLine - 1 + Math.max(1, counter.linePos(offset).line);
   const [mistake] = [...document.errors, ...document.warnings];
-  // One mistake confuses everything after it, so that the first is the one to tell.
+  // One error causes others after it, so only the first is reported.
   if (mistake) return invalid({ line: lineAt(mistake.pos[0]), problem: `is not YAML: ${mistake.message}` });
   const end = endOf(document);
   if (text.slice(end).trim() !== '') {
