@@ -119,9 +119,7 @@ describe('doctor', () => {
     const during = await ask();
 
     expect({ code: before.code, stdout: before.stdout }).toEqual({ code: 1, stdout: '' });
-    expect(before.stderr).toMatch(
-      /^The service is not ready: http:\/\/127\.0\.0\.1:\d+\/readyz answers ECONNREFUSED\.\n$/,
-    );
+    expect(before.stderr).toMatch(/^The service is not ready: http:\/\/127\.0\.0\.1:\d+\/readyz \(ECONNREFUSED\)\.\n$/);
     expect(during).toEqual({ code: 0, stdout: '', stderr: 'The service is ready.\n' });
   });
 });

@@ -40,7 +40,7 @@ async function checkReady({ services, terminal, configFile }: CommandHost, { jso
   const status = await requestStatus(url);
   const ready = status === 200;
   if (json) terminal.print(JSON.stringify({ ready, url }));
-  else terminal.report(ready ? 'The service is ready.' : `The service is not ready: ${url} responded with ${status}.`);
+  else terminal.report(ready ? 'The service is ready.' : `The service is not ready: ${url} (${status}).`);
   return ready ? 0 : 1;
 }
 
