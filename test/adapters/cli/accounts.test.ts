@@ -9,7 +9,7 @@ const KEY_LINE = /^ph_[0-9a-f]{64}\n$/;
 const NEW_PASSWORD = 'incorrect horse battery';
 const NOT_FOUND = { code: 1, stdout: '', stderr: 'No account has this e-mail address.\n' };
 
-describe.each(realStorages)('on $name', ({ fresh }) => {
+describe.each(realStorages)('account commands on $name', ({ fresh }) => {
   let storage: FreshStorage;
   let installation: Installation;
   let service: Api;
@@ -29,7 +29,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     installation.cli(['account', 'create', '--email', email, '--name', name, '--password-stdin', ...options], password);
 
   describe('account create', () => {
-    it('prints exactly who was created, and a key that works at once', async () => {
+    it('prints the new account with --json, including a key that works immediately', async () => {
       const applicant = anApplicant();
 
       const { code, stdout, stderr } = await create(applicant, '--json');
@@ -45,7 +45,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect((await service.verify(opened.token)).body).toEqual(opened);
     });
 
-    it('prints the id and the key, a line each, for people', async () => {
+    it('prints the id and the key on separate lines', async () => {
       const { code, stdout, stderr } = await create();
 
       const [userId, key, ...rest] = stdout.split('\n');
@@ -54,7 +54,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(key).toMatch(KEY);
     });
 
-    it('refuses an e-mail that has an account, however it is written', async () => {
+    it('rejects an e-mail address that is taken, regardless of case and surrounding spaces', async () => {
       const applicant = await service.openAccount();
 
       const run = await create({ ...applicant, email: ` ${applicant.email.toUpperCase()} ` }, '--json');
@@ -64,7 +64,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   describe('account list', () => {
-    it('shows accounts with their creation, oldest first, and no key', async () => {
+    it('prints accounts with their creation time, oldest first, and no key', async () => {
       const first = await service.openAccount();
       const second = await service.openAccount();
 
@@ -83,7 +83,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(run.stdout).not.toMatch(/ph_|argon2/);
     });
 
-    it('shows a table to people, with no key either', async () => {
+    it('prints a table by default, without keys', async () => {
       const { userId, email, name } = await service.openAccount();
 
       const { code, stdout, stderr } = await installation.cli(['account', 'list']);
@@ -96,7 +96,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   describe('account reset-password', () => {
-    it('lets the new password sign in, the old one no longer, and keeps the key', async () => {
+    it('replaces the password and leaves the key valid', async () => {
       const { email, password, token } = await service.openAccount();
 
       const run = await installation.cli(['account', 'reset-password', email, '--password-stdin'], `${NEW_PASSWORD}\n`);
@@ -108,7 +108,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(tokenIn(newSignIn)).toBe(token);
     });
 
-    it('refuses a weak password and leaves the old one in force', async () => {
+    it('rejects a weak password and leaves the old one valid', async () => {
       const { email, password } = await service.openAccount();
 
       const run = await installation.cli(['account', 'reset-password', email, '--password-stdin'], 'too short');
@@ -117,15 +117,15 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect((await service.signIn({ email, password })).status).toBe(200);
     });
 
-    it('says when there is no such account', async () => {
-      const words = ['account', 'reset-password', 'nobody@example.com', '--password-stdin'];
+    it('reports when no account has the e-mail address', async () => {
+      const args = ['account', 'reset-password', 'nobody@example.com', '--password-stdin'];
 
-      expect(await installation.cli(words, NEW_PASSWORD)).toEqual(NOT_FOUND);
+      expect(await installation.cli(args, NEW_PASSWORD)).toEqual(NOT_FOUND);
     });
   });
 
   describe('account delete', () => {
-    it('ends the key on a running service and frees the e-mail', async () => {
+    it('revokes the key on a running service and frees the e-mail address', async () => {
       const owner = await service.openAccount();
 
       const run = await installation.cli(['account', 'delete', owner.email, '--yes']);
@@ -136,7 +136,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect((await create(owner)).code).toBe(0);
     });
 
-    it('asks nobody where there is no terminal, and then deletes nothing', async () => {
+    it('neither prompts nor deletes without a terminal', async () => {
       const { email, token } = await service.openAccount();
 
       const { code, stdout, stderr } = await installation.cli(['account', 'delete', email], `${email}\n`);
@@ -146,13 +146,13 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect((await service.verify(token)).status).toBe(200);
     });
 
-    it('says when there is no such account', async () => {
+    it('reports when no account has the e-mail address', async () => {
       expect(await installation.cli(['account', 'delete', 'nobody@example.com', '--yes'])).toEqual(NOT_FOUND);
     });
   });
 
   describe('key rotate', () => {
-    it('prints the new key and nothing else; the old one is dead at once on a running service', async () => {
+    it('prints only the new key, and revokes the old one immediately on a running service', async () => {
       const { email, token } = await service.openAccount();
 
       const { code, stdout, stderr } = await installation.cli(['key', 'rotate', email]);
@@ -164,7 +164,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect((await service.verify(stdout.trimEnd())).status).toBe(200);
     });
 
-    it('prints the same as JSON for machines', async () => {
+    it('prints the new key as JSON with --json', async () => {
       const { email } = await service.openAccount();
 
       const { code, stdout } = await installation.cli(['key', 'rotate', email, '--json']);
@@ -173,7 +173,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(JSON.parse(stdout)).toEqual({ token: expect.stringMatching(KEY) });
     });
 
-    it('is told to the owner as done by the command line, from no address', async () => {
+    it('appears in the rotation history as made by the CLI, without an address', async () => {
       const { email } = await service.openAccount();
       const key = (await installation.cli(['key', 'rotate', email])).stdout.trimEnd();
 
@@ -182,7 +182,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(body).toMatchObject({ data: [{ by: 'cli', address: null }], nextCursor: null });
     });
 
-    it('says when there is no such account', async () => {
+    it('reports when no account has the e-mail address', async () => {
       expect(await installation.cli(['key', 'rotate', 'nobody@example.com'])).toEqual(NOT_FOUND);
     });
   });

@@ -9,8 +9,8 @@ import { createTestFolder, openTestStorage } from '../../support/service/test-re
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
-describe.each(realStorages)('on $name', ({ fresh }) => {
-  it('backs up into one file, and restores from it', async () => {
+describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
+  it('restores every record from a one-file backup', async () => {
     const folder = await createTestFolder();
     const source = await openTestStorage(fresh);
     await fillStorage(source.ports);
@@ -36,7 +36,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await linesOf(target)).toEqual(await linesOf(source));
   }, 120_000);
 
-  it('replaces a file only when it is told to', async () => {
+  it('replaces an existing file only with --force', async () => {
     const folder = await createTestFolder();
     const { settings } = await openTestStorage(fresh);
     await writeFile(join(folder, 'all.backup'), 'precious');
@@ -55,7 +55,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     });
   }, 120_000);
 
-  it('puts no file in the place of a device, whatever it is told', async () => {
+  it('never replaces a device, even with --force', async () => {
     const folder = await createTestFolder();
     const { settings } = await openTestStorage(fresh);
     await symlink('/dev/null', join(folder, 'all.backup'));
@@ -68,7 +68,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await readlink(join(folder, 'all.backup'))).toBe('/dev/null');
   });
 
-  it('restores nothing from a damaged file, and nothing into a storage that is not empty', async () => {
+  it('restores nothing from a damaged file or into a non-empty storage', async () => {
     const folder = await createTestFolder();
     const { settings, ports } = await openTestStorage(fresh);
     expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
@@ -100,7 +100,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
 });
 
 describe('restore', () => {
-  it('opens no storage for a file that is not there, or is of a newer format', async () => {
+  it('does not open the storage when the file is missing or has a newer format', async () => {
     const folder = await createTestFolder();
     const header = '{"format":"prompthold-backup","version":7}\n';
     await writeFile(join(folder, 'newer.backup'), storedMember(header));

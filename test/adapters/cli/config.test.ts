@@ -7,17 +7,17 @@ import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const SECRET = 'S3cret-horse-battery';
 
-interface Shown {
+interface ShownSetting {
   readonly path: string;
   readonly value: unknown;
   readonly origin: string;
 }
 
-const shownBy = (stdout: string): Map<string, Shown> =>
-  new Map((JSON.parse(stdout) as Shown[]).map((setting) => [setting.path, setting]));
+const parseSettings = (stdout: string): Map<string, ShownSetting> =>
+  new Map((JSON.parse(stdout) as ShownSetting[]).map((setting) => [setting.path, setting]));
 
 describe('config', () => {
-  it('prints every setting with its value and its origin', async () => {
+  it('prints every setting with its value and origin', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"host": "0.0.0.0", "port": 8080}}');
 
@@ -26,7 +26,7 @@ describe('config', () => {
       settings: { PROMPTHOLD_HTTP_PORT: '9090' },
     });
 
-    const shown = shownBy(stdout);
+    const shown = parseSettings(stdout);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect([...shown.keys()]).toEqual(settings.map(({ path }) => path));
     expect(shown.get('http.port')).toEqual({ path: 'http.port', value: 9090, origin: 'env PROMPTHOLD_HTTP_PORT' });
@@ -35,7 +35,7 @@ describe('config', () => {
     expect(shown.get('http.publicUrl')).toEqual({ path: 'http.publicUrl', value: null, origin: 'default' });
   });
 
-  it('refuses a secret that is not UTF-8, rather than take another one than was meant', async () => {
+  it('rejects a secret file that is not UTF-8 instead of decoding it to a different secret', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'password'), Buffer.from('Wörter, die länger sind', 'latin1'));
     const settings = {
@@ -49,7 +49,7 @@ describe('config', () => {
     expect(stderr).toContain('PASSWORD_FILE): names a file that is not UTF-8\n');
   });
 
-  it('prints the same to people as a table, where no cell is empty', async () => {
+  it('prints the same settings as a table without empty cells', async () => {
     const { code, stdout, stderr } = await runCli(['config'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: '9090' },
@@ -67,8 +67,8 @@ describe('config', () => {
     expect(rows).toContainEqual(['http.corsOrigins', '-', 'default']);
   });
 
-  it.each([['config'], ['config --json']])('masks every secret: %s', async (words) => {
-    const run = await runCli(words.split(' '), {
+  it.each([['config'], ['config --json']])('masks every secret: %s', async (commandLine) => {
+    const run = await runCli(commandLine.split(' '), {
       folder: await createTestFolder(),
       settings: {
         PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@db.example.com/prompts`,

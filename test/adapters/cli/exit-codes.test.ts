@@ -12,9 +12,9 @@ import { createTestFolder } from '../../support/service/test-resources.ts';
 const SECRET = 'S3cret-horse-battery';
 const COMMANDS = ['account list', 'key rotate ada@example.com', 'keyring init', 'storage migrate'];
 
-/** With its output led elsewhere, as a shell does it. */
-async function runInShell(words: string, settings: Readonly<Record<string, string>> = {}) {
-  const child = spawn('sh', ['-c', `exec "$NODE" "$PROGRAM" ${words}`], {
+/** Runs the command through a shell, so that its output can be redirected. */
+async function runInShell(commandLine: string, settings: Readonly<Record<string, string>> = {}) {
+  const child = spawn('sh', ['-c', `exec "$NODE" "$PROGRAM" ${commandLine}`], {
     cwd: await createTestFolder(),
     env: { PATH: process.env['PATH'], NODE: process.execPath, PROGRAM, ...settings },
   });
@@ -22,13 +22,13 @@ async function runInShell(words: string, settings: Readonly<Record<string, strin
   return { code, stdout, stderr };
 }
 
-describe('without its storage, account list ends with 69', () => {
+describe('account list without its storage', () => {
   it.each([
     ['postgres', (port: number) => `postgres://ada:${SECRET}@127.0.0.1:${port}/prompts`],
     ['redis', (port: number) => `redis://:${SECRET}@127.0.0.1:${port}`],
     ['redis-cluster', (port: number) => `redis-cluster://:${SECRET}@127.0.0.1:${port}`],
     ['sqlite', () => 'sqlite:no-folder/prompthold.db'],
-  ])('on %s', async (_name, url) => {
+  ])('exits with 69 on %s', async (_name, url) => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_STORAGE_URL: url(await freePort()) };
@@ -41,8 +41,8 @@ describe('without its storage, account list ends with 69', () => {
   });
 });
 
-describe('without its storage ends with 69', () => {
-  it.each(COMMANDS)('%s', async (command) => {
+describe('a command without its storage', () => {
+  it.each(COMMANDS)('exits with 69: %s', async (command) => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
     const { code, stdout } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
@@ -51,8 +51,8 @@ describe('without its storage ends with 69', () => {
   });
 });
 
-describe('with a configuration that is not valid', () => {
-  it.each([...COMMANDS, 'config'])('%s ends with 78', async (command) => {
+describe('a command with an invalid configuration', () => {
+  it.each([...COMMANDS, 'config'])('exits with 78: %s', async (command) => {
     const settings = { PROMPTHOLD_LOG_LEVEL: 'inof' };
 
     const { code, stdout, stderr } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
@@ -61,7 +61,7 @@ describe('with a configuration that is not valid', () => {
     expect(stderr).toContain('log.level (env PROMPTHOLD_LOG_LEVEL)');
   });
 
-  it('a file that was named and is not there counts', async () => {
+  it('exits with 78 when the named configuration file does not exist', async () => {
     const { code, stdout, stderr } = await runCli(['config', '--config', 'mine.json'], {
       folder: await createTestFolder(),
     });
@@ -71,20 +71,23 @@ describe('with a configuration that is not valid', () => {
   });
 });
 
-describe('where the disk refuses', () => {
-  it.each(['account list', '--help'])('the result of %s, it ends with 1 and says so in one line', async (words) => {
-    const { code, stderr } = await runInShell(`${words} > /dev/full`);
+describe('a failed write', () => {
+  it.each(['account list', '--help'])(
+    'of the result of %s exits with 1 and one line on stderr',
+    async (commandLine) => {
+      const { code, stderr } = await runInShell(`${commandLine} > /dev/full`);
 
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Cannot write the result: ENOSPC\n' });
-  });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: 'Cannot write the result: ENOSPC\n' });
+    },
+  );
 
-  it('what is told beside the result, the command goes on', async () => {
+  it('to stderr does not stop the command', async () => {
     const { code, stdout } = await runInShell('account list 2> /dev/full', { PROMPTHOLD_UNKNOWN: 'warned of' });
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('E-MAIL') });
   });
 
-  it('keyring init says what was refused, in one line', async () => {
+  it('of the keyring file makes keyring init exit with 1 and a one-line reason', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_KEYRING_FILE: 'no-folder/keyring.json' };

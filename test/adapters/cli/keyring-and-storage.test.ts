@@ -9,7 +9,7 @@ import { type FreshStorage, realStorages } from '../../support/storage/fresh-sto
 const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
 
 describe('keyring init', () => {
-  it('makes a file that only its owner can read, in a folder that only its owner can enter', async () => {
+  it('creates a file and a folder that only the owner can access', async () => {
     const folder = await createTestFolder();
 
     const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder });
@@ -21,7 +21,7 @@ describe('keyring init', () => {
     expect(await modeOf(folder, 'data')).toBe('700');
   });
 
-  it('prints file and fingerprint as JSON for machines, and nothing of the keys', async () => {
+  it('prints file and fingerprint with --json, and no key', async () => {
     const folder = await createTestFolder();
 
     const { stdout, stderr } = await runCli(['keyring', 'init', '--json'], { folder });
@@ -33,7 +33,7 @@ describe('keyring init', () => {
     expect(stdout + stderr).not.toContain(ring.enc[0].key);
   });
 
-  it('makes another one each time', async () => {
+  it('generates a different keyring each time', async () => {
     const folders = [await createTestFolder(), await createTestFolder()];
     const runs = await Promise.all(folders.map((folder) => runCli(['keyring', 'init'], { folder })));
 
@@ -55,11 +55,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     await storage?.dispose();
   });
 
-  /** Only now the storage knows its keyring: `keyring init` makes a file and records nothing. */
+  /** Records the keyring in the storage: `keyring init` only creates the file. */
   const writeWithKeyring = () => installation.cli(['account', 'list']);
 
   describe('keyring init', () => {
-    it('leaves a file that is there as it is, whether it is in use or not', async () => {
+    it('leaves an existing file unchanged, whether it is in use or not', async () => {
       const { folder } = installation;
       const file = join(folder, 'keyring.json');
       const before = await readFile(file, 'utf8');
@@ -73,7 +73,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       expect(await readFile(file, 'utf8')).toBe(before);
     });
 
-    it('makes none for a storage that was written with another', async () => {
+    it('creates no keyring for a storage that was written with another one', async () => {
       const { folder, settings } = installation;
       await writeWithKeyring();
 
@@ -89,7 +89,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
   });
 
   describe('storage migrate', () => {
-    it('brings an empty storage to the newest version, and needs no keyring', async () => {
+    it('migrates an empty storage to the newest schema version without a keyring', async () => {
       const empty = await fresh();
       const settings = { PROMPTHOLD_STORAGE_URL: empty.url };
       try {
@@ -101,7 +101,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       }
     });
 
-    it('leaves a storage that has the newest version', async () => {
+    it('leaves a storage with the newest schema version unchanged', async () => {
       const { code, stdout, stderr } = await installation.cli(['storage', 'migrate', '--json']);
 
       const { from, to } = JSON.parse(stdout);

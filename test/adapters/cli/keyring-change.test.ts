@@ -13,15 +13,15 @@ import { SealedAccounts } from '../../support/storage/sealed-accounts.ts';
 const A_MINUTE_MS = 60_000;
 const ELSEWHERE = 'elsewhere/1-abc';
 
-describe.each(realStorages)('on $name', ({ fresh }) => {
-  /** A storage with three accounts, and a keyring that a new key was just added to. */
-  async function anInstallation() {
+describe.each(realStorages)('changing the encryption key on $name', ({ fresh }) => {
+  /** A storage with three accounts, and a keyring to which a second key was just added. */
+  async function createInstallation() {
     const storage = await fresh();
     onTestFinished(() => storage.dispose());
     const folder = await createTestFolder();
     const file = join(folder, 'keyring.json');
     const settings = { PROMPTHOLD_STORAGE_URL: storage.url, PROMPTHOLD_KEYRING_FILE: file };
-    const keyring = (...words: string[]) => runCommand(['keyring', ...words], settings);
+    const keyring = (...args: string[]) => runCommand(['keyring', ...args], settings);
     await keyring('init');
     await copyFile(file, join(folder, 'first.json'));
     const { stdout, stderr } = await keyring('add', '--json');
@@ -34,10 +34,10 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     const announce = (reads: string[], writes: string[]) =>
       accounts.register.announce({ id: ELSEWHERE, reads, writes }, A_MINUTE_MS);
 
-    /** The command must refuse for that reason, and leave the file as it is. */
-    async function expectRefused(words: readonly string[], reason: string): Promise<void> {
+    /** Expects the command to fail for this reason and to leave the keyring file unchanged. */
+    async function expectFailure(args: readonly string[], reason: string): Promise<void> {
       const before = await readFile(file, 'utf8');
-      const { code, stdout, stderr } = await keyring(...words);
+      const { code, stdout, stderr } = await keyring(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toContain(reason);
       expect(await readFile(file, 'utf8')).toBe(before);
@@ -53,20 +53,20 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       old,
       kid,
       announce,
-      expectRefused,
+      expectFailure,
     };
   }
 
-  it('adds a key, and says what to do with it', async () => {
-    const { added, file, kid } = await anInstallation();
+  it('adds a key and prints the next step', async () => {
+    const { added, file, kid } = await createInstallation();
 
     const fingerprint = (await readKeyringFile(file))?.fingerprint();
     expect(JSON.parse(added.stdout)).toEqual({ kid, file, fingerprint });
     expect(added.stderr).toContain(`copy it to every instance, then run: prompthold keyring promote ${kid}`);
   });
 
-  it('changes the key step by step, tells what comes next, and shows no key', async () => {
-    const { keyring, file, accounts, kids, old, kid } = await anInstallation();
+  it('changes the key step by step, names the next step, and never prints a key', async () => {
+    const { keyring, file, accounts, kids, old, kid } = await createInstallation();
     const ring = await readFile(file, 'utf8');
 
     const promoted = await keyring('promote', kid);
@@ -83,12 +83,12 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(JSON.parse(retired.stdout)).toEqual({ kid: old, file, fingerprint });
     expect(await kids()).toEqual([kid]);
     expect(await accounts.kids()).toEqual([kid]);
-    const said = JSON.stringify(runs);
-    for (const [secret] of ring.matchAll(/[A-Za-z0-9_-]{43}/g)) expect(said).not.toContain(secret);
+    const output = JSON.stringify(runs);
+    for (const [secret] of ring.matchAll(/[A-Za-z0-9_-]{43}/g)) expect(output).not.toContain(secret);
   });
 
-  it('leaves a keyring that the doctor finds fitting', async () => {
-    const { settings, keyring, old, kid } = await anInstallation();
+  it('leaves a keyring that passes the doctor check', async () => {
+    const { settings, keyring, old, kid } = await createInstallation();
     await keyring('promote', kid);
     await keyring('reencrypt');
     await keyring('retire', old);
@@ -99,11 +99,11 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(findings).toContainEqual(expect.objectContaining({ check: 'keyring', severity: 'ok' }));
   });
 
-  it('refuses to promote while an instance cannot read the key, and waits for it when told to', async () => {
-    const { keyring, kids, old, kid, announce, expectRefused } = await anInstallation();
+  it('does not promote a key that an instance cannot read, and waits for that instance with --wait', async () => {
+    const { keyring, kids, old, kid, announce, expectFailure } = await createInstallation();
     await announce([old], [old]);
-    await expectRefused(['promote', kid], ELSEWHERE);
-    await expectRefused(['promote', kid, '--wait', '1'], 'cannot read');
+    await expectFailure(['promote', kid], ELSEWHERE);
+    await expectFailure(['promote', kid, '--wait', '1'], 'cannot read');
 
     const waiting = keyring('promote', kid, '--wait', '60');
     await announce([old, kid], [old]);
@@ -112,18 +112,18 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await kids()).toEqual([kid, old]);
   });
 
-  it('refuses to seal anew while an instance cannot read the key', async () => {
-    const { keyring, accounts, old, kid, announce, expectRefused } = await anInstallation();
+  it('does not reencrypt while an instance cannot read the new key', async () => {
+    const { keyring, accounts, old, kid, announce, expectFailure } = await createInstallation();
     await keyring('promote', kid);
     await announce([old], [old]);
 
-    await expectRefused(['reencrypt'], ELSEWHERE);
+    await expectFailure(['reencrypt'], ELSEWHERE);
 
     expect(await accounts.kids()).toEqual([old]);
   });
 
-  it('names who still seals with another key once all are sealed anew', async () => {
-    const { keyring, accounts, old, kid, announce } = await anInstallation();
+  it('names the instances that still write with the old key after reencrypt', async () => {
+    const { keyring, accounts, old, kid, announce } = await createInstallation();
     await keyring('promote', kid);
     await announce([old, kid], [old]);
 
@@ -134,34 +134,34 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await accounts.kids()).toEqual([kid]);
   });
 
-  it('refuses to retire a key that writes here or elsewhere, or that something is sealed with', async () => {
-    const { keyring, old, kid, announce, expectRefused } = await anInstallation();
-    await expectRefused(['retire', old], 'Promote another one first');
+  it('does not retire a key that any instance writes with, or that stored keys are sealed with', async () => {
+    const { keyring, old, kid, announce, expectFailure } = await createInstallation();
+    await expectFailure(['retire', old], 'Promote another one first');
     await keyring('promote', kid);
     await announce([old, kid], [old]);
-    await expectRefused(['retire', old], ELSEWHERE);
+    await expectFailure(['retire', old], ELSEWHERE);
     await announce([old, kid], [kid]);
-    await expectRefused(['retire', old], `Keys still sealed with ${old}: 3`);
+    await expectFailure(['retire', old], `Keys still sealed with ${old}: 3`);
     await keyring('reencrypt');
 
     expect((await keyring('retire', old)).code).toBe(0);
   });
 
-  it('refuses a key that is not in the file, and one that was retired', async () => {
-    const { keyring, folder, file, old, kid, expectRefused } = await anInstallation();
-    await expectRefused(['promote', 'none'], 'has no key with this id');
-    await expectRefused(['retire', 'none'], 'has no key with this id');
+  it('rejects an unknown key id and a retired key', async () => {
+    const { keyring, folder, file, old, kid, expectFailure } = await createInstallation();
+    await expectFailure(['promote', 'none'], 'has no key with this id');
+    await expectFailure(['retire', 'none'], 'has no key with this id');
     await copyFile(file, join(folder, 'stale.json'));
     await keyring('promote', kid);
     await keyring('reencrypt');
     await keyring('retire', old);
 
     await copyFile(join(folder, 'stale.json'), file);
-    await expectRefused(['promote', old], 'was retired');
+    await expectFailure(['promote', old], 'was retired');
   });
 
-  it('names an account whose key does not open, does the rest, and ends with 1', async () => {
-    const { keyring, accounts, kid } = await anInstallation();
+  it('names an account whose key cannot be decrypted, reseals the others, and exits with 1', async () => {
+    const { keyring, accounts, kid } = await createInstallation();
     const lost = anAccount({ key: { ...anAccount().key, sealed: 'k1.lost.AAAA' as SealedKey } });
     await accounts.accounts.add(lost);
     await keyring('promote', kid);
@@ -175,10 +175,10 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await accounts.kids()).toEqual([kid]);
   });
 
-  it('seals with the new key where a copy of the file is stale, and serves with no copy that lacks it', async () => {
-    const { keyring, folder, file, settings, accounts, old, kid } = await anInstallation();
+  it('seals with the new key despite a stale keyring file, and does not start with a file that lacks the key', async () => {
+    const { keyring, folder, file, settings, accounts, old, kid } = await createInstallation();
     await copyFile(file, join(folder, 'stale.json'));
-    for (const words of [['promote', kid], ['reencrypt'], ['retire', old]]) await keyring(...words);
+    for (const args of [['promote', kid], ['reencrypt'], ['retire', old]]) await keyring(...args);
 
     const stale = { ...settings, PROMPTHOLD_KEYRING_FILE: join(folder, 'stale.json'), ...OPEN_SIGN_UP };
     const service = await startTestService({ folder, settings: stale });
@@ -206,20 +206,20 @@ describe('keyring commands', () => {
     [['promote', 'k1', '--wait', 'long']],
     [['retire', 'k1', '--wait', '-1']],
     [['reencrypt', '--wait', '3601']],
-  ])('end with 64 when used as in %j', async (words) => {
-    expect((await runCommand(['keyring', ...words], {})).code).toBe(64);
+  ])('exit with 64 on invalid arguments: %j', async (args) => {
+    expect((await runCommand(['keyring', ...args], {})).code).toBe(64);
   });
 
   it.each([[['add']], [['promote', 'k1']], [['reencrypt']], [['retire', 'k1']]])(
-    'end with 69 without a storage: %j',
-    async (words) => {
+    'exit with 69 without a storage: %j',
+    async (args) => {
       const settings = { PROMPTHOLD_STORAGE_URL: 'redis://127.0.0.1:1' };
 
-      expect((await runCli(['keyring', ...words], { folder: await createTestFolder(), settings })).code).toBe(69);
+      expect((await runCli(['keyring', ...args], { folder: await createTestFolder(), settings })).code).toBe(69);
     },
   );
 
-  it('end with 78 when the storage was written with another keyring', async () => {
+  it('exit with 78 when the storage was written with another keyring', async () => {
     const folder = await createTestFolder();
     await runCli(['account', 'list'], { folder });
 
@@ -230,7 +230,7 @@ describe('keyring commands', () => {
     expect(stderr).toContain('another.json is missing');
   });
 
-  it('print the new id alone for scripts, and nothing else to stdout', async () => {
+  it('print only the new key id to stdout', async () => {
     const folder = await createTestFolder();
 
     const { code, stdout } = await runCli(['keyring', 'add'], { folder });

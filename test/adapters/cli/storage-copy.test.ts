@@ -11,11 +11,15 @@ const copy = (folder: string, from: string, to: string, settings = {}) =>
 
 describe('storage copy', () => {
   it.each([
-    ['a URL of no kind', 'mysql://ada:geheim@host/db', /^--from must begin with one of sqlite:, postgres:\/\//],
+    [
+      'a URL with an unknown scheme',
+      'mysql://ada:geheim@host/db',
+      /^--from must begin with one of sqlite:, postgres:\/\//,
+    ],
     ['a broken URL', 'postgres://ada:geh/eim@host/db', /^--from must have \/ \? # and @ in user name and password/],
     ['a variable that is not set', 'env:NOWHERE', /^--from: the variable NOWHERE is not set$/m],
-    ['a file that is not there', 'sqlite:missing.db', /^--from: no file missing\.db$/m],
-  ])('refuses %s, repeats no password and makes nothing', async (_what, from, message) => {
+    ['a missing file', 'sqlite:missing.db', /^--from: no file missing\.db$/m],
+  ])('rejects %s without printing a password or creating a file', async (_what, from, message) => {
     const folder = await createTestFolder();
 
     const { code, stdout, stderr } = await copy(folder, from, 'sqlite:new.db');
@@ -35,7 +39,7 @@ describe('storage copy', () => {
     expect({ code, stderr }).toEqual({ code: 64, stderr: '--from and --to name the same storage\n' });
   });
 
-  it('names no password when a server does not answer', async () => {
+  it('prints no password when a server does not respond', async () => {
     const folder = await createTestFolder();
     await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
 
@@ -49,8 +53,8 @@ describe('storage copy', () => {
   });
 });
 
-describe.each(realStorages)('on $name', ({ fresh }) => {
-  it('leaves a target that is not empty as it is', async () => {
+describe.each(realStorages)('storage copy on $name', ({ fresh }) => {
+  it('leaves a non-empty target unchanged', async () => {
     const [source, target] = [await openTestStorage(fresh), await openTestStorage(fresh)];
     const account = anAccount();
     await target.ports.accounts.add(account);
@@ -62,7 +66,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(await target.ports.accounts.find(account.id)).toEqual(account);
   });
 
-  it('says in words what it did', async () => {
+  it('prints a summary with the verified checksum', async () => {
     const [source, target] = [await openTestStorage(fresh), await openTestStorage(fresh)];
     await source.ports.accounts.add(anAccount());
 
@@ -72,7 +76,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
     expect(stdout).toMatch(/^1 accounts, 0 prompts, 0 versions; verified, checksum [0-9a-f]{64}\n$/);
   });
 
-  it('lets nobody use a storage that is still being filled', async () => {
+  it('prevents every other command from using a storage with an unfinished copy', async () => {
     const { url, ports } = await openTestStorage(fresh);
     await ports.writer.begin('sqlite file /old.db');
     const settings = { PROMPTHOLD_STORAGE_URL: url };
@@ -86,8 +90,8 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       ['storage', 'copy', '--from', url, '--to', 'sqlite:new.db'],
     ];
     const folder = await createTestFolder();
-    for (const words of commands) {
-      expect(await runCli(words, { folder, settings }), words.join(' ')).toEqual({
+    for (const args of commands) {
+      expect(await runCli(args, { folder, settings }), args.join(' ')).toEqual({
         code: 78,
         stdout: '',
         stderr: sentence,

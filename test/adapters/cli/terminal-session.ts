@@ -8,13 +8,13 @@ const RESULT_FILE = 'result';
 
 export interface SessionEnd {
   readonly code: number;
-  /** Everything that was to be seen, with what was typed if it was echoed. */
+  /** Everything the terminal displayed, including echoed input. */
   readonly screen: string;
-  /** What the program wrote to stdout, which is not the terminal here. */
+  /** The program's stdout, which is redirected to a file instead of the terminal. */
   readonly stdout: string;
 }
 
-/** The program on a terminal of its own, with somebody at the keyboard. */
+/** Runs the program in a pseudo-terminal and types the user's input. */
 export class TerminalSession {
   #screen = '';
   readonly #ended: Promise<number>;
@@ -27,20 +27,20 @@ export class TerminalSession {
     this.#ended = once(child, 'close').then(([code]) => code ?? -1);
   }
 
-  static open(words: readonly string[], folder: string): TerminalSession {
-    const command = [process.execPath, PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
-    // `script` makes a terminal that does not echo unless its own input is one; people's terminals do.
+  static open(args: readonly string[], folder: string): TerminalSession {
+    const command = [process.execPath, PROGRAM, ...args].map((argument) => `'${argument}'`).join(' ');
+    // `script` turns echo off when its own stdin is not a terminal; a user's terminal has it on.
     const session = `stty echo && exec ${command} >${RESULT_FILE}`;
     const env = { PATH: process.env['PATH'] };
     return new TerminalSession(spawn('script', ['-qec', session, '/dev/null'], { cwd: folder, env }), folder);
   }
 
-  /** Types once the text is to be seen. */
-  async answer(question: string, keys: string): Promise<void> {
+  /** Waits for the question on the screen, then types the keys. */
+  async typeAfter(question: string, keys: string): Promise<void> {
     const seen = new Promise<void>((resolve) => {
-      const look = () => this.#screen.includes(question) && resolve();
-      this.child.stdout.on('data', look);
-      look();
+      const check = () => this.#screen.includes(question) && resolve();
+      this.child.stdout.on('data', check);
+      check();
     });
     const ended = this.#ended.then((code) => {
       throw new Error(`ended with ${code} before it asked "${question}":\n${this.#screen}`);

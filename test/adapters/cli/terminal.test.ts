@@ -13,17 +13,17 @@ const CTRL_D = '\x04';
 const accountsIn = async (folder: string): Promise<{ email: string }[]> =>
   JSON.parse((await runCli(['account', 'list', '--json'], { folder })).stdout);
 
-async function aFolderWithAda(): Promise<string> {
+async function createFolderWithAda(): Promise<string> {
   const folder = await createTestFolder();
   await runCli([...CREATE, '--password-stdin'], { folder, input: PASSWORD });
   return folder;
 }
 
-describe('on a terminal, account create', () => {
-  it('asks for the password twice, without showing it, and prints the result alone on stdout', async () => {
+describe('account create on a terminal', () => {
+  it('asks for the password twice without echoing it, and prints only the result to stdout', async () => {
     const session = TerminalSession.open(CREATE, await createTestFolder());
-    await session.answer('Password: ', PASSWORD + ENTER);
-    await session.answer('Repeat password: ', PASSWORD + ENTER);
+    await session.typeAfter('Password: ', PASSWORD + ENTER);
+    await session.typeAfter('Repeat password: ', PASSWORD + ENTER);
 
     const { code, screen, stdout } = await session.end();
 
@@ -32,11 +32,11 @@ describe('on a terminal, account create', () => {
     expect(screen).toMatch(/^Password: \r?\nRepeat password: \r?\n$/);
   });
 
-  it('creates nothing when the two differ', async () => {
+  it('creates no account when the two passwords differ', async () => {
     const folder = await createTestFolder();
     const session = TerminalSession.open(CREATE, folder);
-    await session.answer('Password: ', PASSWORD + ENTER);
-    await session.answer('Repeat password: ', `${PASSWORD}!${ENTER}`);
+    await session.typeAfter('Password: ', PASSWORD + ENTER);
+    await session.typeAfter('Repeat password: ', `${PASSWORD}!${ENTER}`);
 
     const { code, screen, stdout } = await session.end();
 
@@ -48,9 +48,9 @@ describe('on a terminal, account create', () => {
   it.each([
     ['Ctrl-C', CTRL_C],
     ['Ctrl-D', CTRL_D],
-  ])('ends in peace at %s', async (_what, keys) => {
+  ])('cancels cleanly on %s', async (_what, keys) => {
     const session = TerminalSession.open(CREATE, await createTestFolder());
-    await session.answer('Password: ', keys);
+    await session.typeAfter('Password: ', keys);
 
     const { code, screen, stdout } = await session.end();
 
@@ -59,11 +59,11 @@ describe('on a terminal, account create', () => {
   });
 });
 
-describe('on a terminal, account delete', () => {
-  it('deletes once the e-mail is typed', async () => {
-    const folder = await aFolderWithAda();
+describe('account delete on a terminal', () => {
+  it('deletes the account after the e-mail address is typed', async () => {
+    const folder = await createFolderWithAda();
     const session = TerminalSession.open(['account', 'delete', EMAIL], folder);
-    await session.answer('Type the e-mail address to confirm: ', EMAIL + ENTER);
+    await session.typeAfter('Type the e-mail address to confirm: ', EMAIL + ENTER);
 
     const { code, stdout } = await session.end();
 
@@ -72,13 +72,13 @@ describe('on a terminal, account delete', () => {
   });
 
   it.each([
-    ['another answer', `yes${ENTER}`],
-    ['nothing', ENTER],
+    ['other text', `yes${ENTER}`],
+    ['an empty line', ENTER],
     ['Ctrl-C', CTRL_C],
-  ])('deletes nothing at %s', async (_what, keys) => {
-    const folder = await aFolderWithAda();
+  ])('deletes nothing on %s', async (_what, keys) => {
+    const folder = await createFolderWithAda();
     const session = TerminalSession.open(['account', 'delete', EMAIL], folder);
-    await session.answer('Type the e-mail address to confirm: ', keys);
+    await session.typeAfter('Type the e-mail address to confirm: ', keys);
 
     const { code, stdout } = await session.end();
 

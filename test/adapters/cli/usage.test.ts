@@ -29,20 +29,20 @@ const COMMANDS = [
   ['restore'],
 ];
 
-const prompthold = async (...words: string[]) => runCli(words, { folder: await createTestFolder() });
+const prompthold = async (...args: string[]) => runCli(args, { folder: await createTestFolder() });
 
 describe('help', () => {
-  it.each(COMMANDS.map((words) => [['prompthold', ...words].join(' '), words] as const))(
-    'of %s goes to stdout',
-    async (name, words) => {
-      const { code, stdout, stderr } = await prompthold(...words, '--help');
+  it.each(COMMANDS.map((args) => [['prompthold', ...args].join(' '), args] as const))(
+    'for %s is printed to stdout',
+    async (name, args) => {
+      const { code, stdout, stderr } = await prompthold(...args, '--help');
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${name}( |$)`));
     },
   );
 
-  it('touches nothing', async () => {
+  it('creates no file', async () => {
     const folder = await createTestFolder();
 
     await runCli(['account', 'list', '--help'], { folder });
@@ -52,36 +52,36 @@ describe('help', () => {
 });
 
 describe('--version', () => {
-  it('is that of the package, alone on stdout', async () => {
+  it('prints only the package version to stdout', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
     expect(await prompthold('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 
-describe('wrong usage', () => {
+describe('invalid usage', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['acount']],
     ['a command without its subcommand', ['account']],
     ['an unknown subcommand', ['account', 'rename']],
     ['an unknown option', ['account', 'list', '--yaml']],
-    ['an argument too many', ['account', 'list', 'ada@example.com']],
+    ['an extra argument', ['account', 'list', 'ada@example.com']],
     ['a missing --email', ['account', 'create', '--name', 'Ada', '--password-stdin']],
     ['a missing --name', ['account', 'create', '--email', 'ada@example.com', '--password-stdin']],
     ['an option without its value', ['account', 'create', '--email']],
     ['a missing argument', ['account', 'delete', '--yes']],
     ['a missing file name', ['config', '--config']],
-  ])('%s is told on stderr', async (_what, words) => {
-    const { code, stdout, stderr } = await prompthold(...words);
+  ])('exits with 64 and a message on stderr: %s', async (_what, args) => {
+    const { code, stdout, stderr } = await prompthold(...args);
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toMatch(/^(error: |Usage: )/);
   });
 });
 
-describe('a reader that leaves early', () => {
-  it('is no failure', async () => {
+describe('a closed stdout', () => {
+  it('does not make the command fail', async () => {
     const env = { PATH: process.env['PATH'] };
     const child = spawn(process.execPath, [PROGRAM, 'config'], { cwd: await createTestFolder(), env });
     child.stdout.destroy();

@@ -8,8 +8,11 @@ const noFile = (): never => {
   throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
 };
 
-/** What is said about an environment that cannot be used. */
-function mistakes(environment: Record<string, string>, readFile: (path: string) => string = noFile): readonly string[] {
+/** The configuration mistakes reported for this environment. */
+function mistakesIn(
+  environment: Record<string, string>,
+  readFile: (path: string) => string = noFile,
+): readonly string[] {
   try {
     apiAccess(environment, readFile);
   } catch (error) {
@@ -21,13 +24,13 @@ function mistakes(environment: Record<string, string>, readFile: (path: string) 
 }
 
 describe('access to the API', () => {
-  it('needs no more than a key', () => {
+  it('needs only a key', () => {
     const { url, key } = apiAccess({ PROMPTHOLD_KEY: KEY, PROMPTHOLD_URL: '' });
 
     expect([url, key.reveal()]).toEqual(['http://127.0.0.1:3000', KEY]);
   });
 
-  it('takes a URL with a path, and a key from a file', () => {
+  it('accepts a URL with a path and a key from a file', () => {
     const environment = { PROMPTHOLD_URL: 'HTTPS://Example.com:8443/prompts//', PROMPTHOLD_KEY_FILE: '/run/key' };
     const { url, key } = apiAccess(environment, (path) => (path === '/run/key' ? `${KEY}\r\n` : ''));
 
@@ -54,15 +57,15 @@ describe('access to the API', () => {
         'env PROMPTHOLD_KEY: must be set to the key of an account, or PROMPTHOLD_KEY_FILE to a file',
       ],
     ],
-  ])('names every mistake in %j, and never the key', (environment, expected) => {
-    const said = mistakes(environment);
+  ])('reports every mistake in %j, and never prints the key', (environment, expected) => {
+    const reported = mistakesIn(environment);
 
-    expect(said).toEqual(expected);
-    expect(JSON.stringify(said)).not.toContain(KEY.slice(3));
+    expect(reported).toEqual(expected);
+    expect(JSON.stringify(reported)).not.toContain(KEY.slice(3));
   });
 
-  it('does not repeat what a key file holds', () => {
-    expect(mistakes({ PROMPTHOLD_KEY_FILE: 'x' }, () => 'secret')).toEqual([
+  it('does not print the content of a key file', () => {
+    expect(mistakesIn({ PROMPTHOLD_KEY_FILE: 'x' }, () => 'secret')).toEqual([
       'env PROMPTHOLD_KEY_FILE: is not a key: a key is ph_ and 64 of 0-9 and a-f',
     ]);
   });

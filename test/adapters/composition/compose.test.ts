@@ -8,7 +8,7 @@ import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-/** No server answers there. None is asked: building connects to nothing. */
+/** Hosts that do not exist: composing does not connect to them. */
 const urls = {
   sqlite: (folder: string) => `sqlite:${join(folder, 'prompthold.db')}`,
   postgres: () => 'postgres://nowhere.invalid/prompts',
@@ -18,15 +18,15 @@ const urls = {
   'redis-sentinel': () => 'redis-sentinel://nowhere.invalid:26379/primary',
 };
 
-const composed = (url: string) => {
+const composeFor = (url: string) => {
   const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url }, readFile: () => '{}' });
   return compose(configuration, pino({ level: 'silent' }));
 };
 
 describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
-  it.each(Object.entries(tokens))('builds %s', async (_token, token) => {
-    const container = await composed(url(await createTestFolder()));
-    // Bound once it is open, which needs the storage.
+  it.each(Object.entries(tokens))('resolves %s', async (_token, token) => {
+    const container = await composeFor(url(await createTestFolder()));
+    // In production the keyring is bound later, once it has been opened with the storage.
     container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
 
     expect(container.get<unknown>(token)).toBeDefined();
@@ -34,8 +34,8 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
     await container.unbindAllAsync();
   });
 
-  it('builds each of them once', async () => {
-    const container = await composed(url(await createTestFolder()));
+  it('resolves every token to a singleton', async () => {
+    const container = await composeFor(url(await createTestFolder()));
     container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
 
     for (const token of Object.values(tokens)) {
@@ -47,10 +47,10 @@ describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
 });
 
 describe('composing', () => {
-  it('opens nothing by itself', async () => {
+  it('does not open the storage', async () => {
     const folder = await createTestFolder();
 
-    const container = await composed(urls.sqlite(folder));
+    const container = await composeFor(urls.sqlite(folder));
     expect(existsSync(join(folder, 'prompthold.db'))).toBe(false);
 
     await container.unbindAllAsync();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toFailure } from '../../../src/adapters/composition/commands/exit-codes.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 
-describe('a storage that does not answer', () => {
-  it('ends the program with 69 and the reason', () => {
+describe('an unavailable storage', () => {
+  it('exits with 69 and the reason', () => {
     const error = new StorageUnavailable('Postgres', new Error('connect ECONNREFUSED 127.0.0.1:5432'));
 
     expect(toFailure(error)).toEqual({
@@ -12,7 +12,7 @@ describe('a storage that does not answer', () => {
     });
   });
 
-  it('has a reason also when its host has several addresses', () => {
+  it('lists the reason for each address of its host', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
 
     expect(toFailure(new StorageUnavailable('Postgres', new AggregateError(attempts))).message).toBe(
@@ -21,8 +21,8 @@ describe('a storage that does not answer', () => {
   });
 });
 
-describe('an error of our own', () => {
-  it('ends the program with 1 and all that helps to find it', () => {
+describe('an unexpected error', () => {
+  it('exits with 1 and the stack trace', () => {
     const error = new TypeError('never thought of');
 
     expect(toFailure(error)).toEqual({ code: 1, message: error.stack });

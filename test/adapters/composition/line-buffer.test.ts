@@ -12,7 +12,7 @@ describe('LineBuffer', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('writes lines together after a few milliseconds, in their order', () => {
+  it('writes buffered lines together after a few milliseconds, in order', () => {
     lines.write('a\n');
     lines.write('b\n');
     expect(written).toEqual([]);
@@ -34,7 +34,7 @@ describe('LineBuffer', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('writes each line only once when it is flushed', () => {
+  it('writes each line only once when flushed repeatedly', () => {
     lines.write('a\n');
     lines.flush();
     lines.flush();
@@ -43,7 +43,7 @@ describe('LineBuffer', () => {
     expect(written).toEqual(['a\n']);
   });
 
-  it('drops lines after its end', () => {
+  it('drops lines written after end', () => {
     lines.write('a\n');
     lines.end();
     lines.write('b\n');

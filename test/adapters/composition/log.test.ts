@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { type Log, type LogOptions, openLog } from '../../../src/adapters/composition/service/log.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-/** A log into a pipe that is not read until `read` is called. */
-async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
+/** Opens a log that writes to a pipe, which is not read until `read` is called. */
+async function openPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
   const pipe = join(await createTestFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
   const log = await openLog({
@@ -16,10 +16,10 @@ async function aPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
     isTerminal: false,
     ...options,
   });
-  return { log, read: () => entries(pipe) };
+  return { log, read: () => readEntries(pipe) };
 }
 
-async function* entries(pipe: string): AsyncGenerator<Record<string, unknown>> {
+async function* readEntries(pipe: string): AsyncGenerator<Record<string, unknown>> {
   for await (const line of createInterface({ input: createReadStream(pipe) })) yield JSON.parse(line);
 }
 
@@ -29,8 +29,8 @@ const fill = ({ logger }: Log, lines: number) => {
 };
 
 describe('a log without a reader', () => {
-  it('buffers eight megabytes, and reports how many lines are lost once it is read again', async () => {
-    const { log, read } = await aPipedLog();
+  it('buffers eight megabytes, then reports the number of lost lines once it is read again', async () => {
+    const { log, read } = await openPipedLog();
     const written = 9 * 1024;
     fill(log, written);
 
@@ -51,7 +51,7 @@ describe('a log without a reader', () => {
   });
 
   it('can be closed, and ignores later lines', async () => {
-    const { log } = await aPipedLog();
+    const { log } = await openPipedLog();
     fill(log, 1024);
 
     await log.close();
@@ -60,9 +60,9 @@ describe('a log without a reader', () => {
 });
 
 describe('a log with a reader', () => {
-  it('has every line when it is closed', async () => {
+  it('writes every line before it is closed', async () => {
     // A busy machine may delay the reader.
-    const { log, read } = await aPipedLog({ lastLinesMs: 60_000 });
+    const { log, read } = await openPipedLog({ lastLinesMs: 60_000 });
     fill(log, 100);
     log.logger.info('the last');
     const closed = log.close();
@@ -76,8 +76,8 @@ describe('a log with a reader', () => {
     expect(seen).toBe(101);
   });
 
-  it('masks keys', async () => {
-    const { log, read } = await aPipedLog();
+  it('masks API keys', async () => {
+    const { log, read } = await openPipedLog();
     log.logger.info(`who has ph_${'0'.repeat(64)} gets in`);
 
     for await (const { msg } of read()) {

@@ -12,13 +12,13 @@ import { InMemoryUsage } from '../../support/in-memory/in-memory-usage.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('the schedule of usage', () => {
+describe('UsageSchedule', () => {
   const { id: accountId } = anAccount();
   let tally: TallyCalls;
   let schedule: UsageSchedule;
   let lines: Record<string, unknown>[];
   let applied: UsageBatch[];
-  let forgotten: number;
+  let deletions: number;
   let failure: unknown;
 
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('the schedule of usage', () => {
     tally = new TallyCalls();
     lines = [];
     applied = [];
-    forgotten = 0;
+    deletions = 0;
     failure = undefined;
     const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
       apply: async (batch: UsageBatch) => {
@@ -35,7 +35,7 @@ describe('the schedule of usage', () => {
         return 'applied' as const;
       },
       deleteBefore: async () => {
-        forgotten += 1;
+        deletions += 1;
         if (failure) throw failure;
       },
     });
@@ -55,7 +55,7 @@ describe('the schedule of usage', () => {
   const messages = () => lines.map(({ msg }) => msg);
   const soon = (ms = 200) => performance.now() + ms;
 
-  it('writes every second what was counted', async () => {
+  it('writes the counted calls every second', async () => {
     schedule.start();
     call();
     await vi.advanceTimersByTimeAsync(999);
@@ -68,14 +68,14 @@ describe('the schedule of usage', () => {
     expect(applied).toHaveLength(2);
   });
 
-  it('deletes what is old at the start, and every hour', async () => {
+  it('deletes old usage at the start and every hour', async () => {
     schedule.start();
-    expect(forgotten).toBe(1);
+    expect(deletions).toBe(1);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(forgotten).toBe(2);
+    expect(deletions).toBe(2);
   });
 
-  it('writes what is left when it stops, and nothing after that', async () => {
+  it('writes the remaining calls when it stops, and nothing afterwards', async () => {
     schedule.start();
     call();
     await schedule.stop(soon());
@@ -84,11 +84,11 @@ describe('the schedule of usage', () => {
     call();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(applied).toHaveLength(1);
-    expect(forgotten).toBe(1);
+    expect(deletions).toBe(1);
     expect(messages()).toEqual([]);
   });
 
-  it('goes on through an outage, of which it tells once', async () => {
+  it('continues through an outage and logs it once', async () => {
     schedule.start();
     failure = new StorageUnavailable('storage', new Error('gone'));
     call();
@@ -100,7 +100,7 @@ describe('the schedule of usage', () => {
     expect(applied).toHaveLength(1);
   });
 
-  it('goes on after a mistake of our own, of which it tells', async () => {
+  it('continues after an unexpected error and logs it', async () => {
     failure = new TypeError('a bug');
     schedule.start();
     call();
@@ -113,7 +113,7 @@ describe('the schedule of usage', () => {
     expect(applied).toHaveLength(1);
   });
 
-  it('tells how much is lost when it has to stop without the storage', async () => {
+  it('logs how many calls are lost when it stops without the storage', async () => {
     vi.useRealTimers();
     failure = new StorageUnavailable('storage', new Error('gone'));
     schedule.start();

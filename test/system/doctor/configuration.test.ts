@@ -8,12 +8,12 @@ const load = (environment: Readonly<Record<string, string>>) =>
 
 const findingsFor = (environment: Readonly<Record<string, string>>) => configurationFindings(load(environment));
 
-describe('a configuration', () => {
-  it('is fine as it comes', () => {
+describe('the configuration check', () => {
+  it('accepts the defaults', () => {
     expect(findingsFor({})).toEqual([{ check: 'configuration', severity: 'ok', message: expect.any(String) }]);
   });
 
-  it('is fine behind a proxy with TLS whose hop is counted', () => {
+  it('accepts a TLS proxy that http.trustProxy counts', () => {
     const findings = findingsFor({
       PROMPTHOLD_HTTP_PUBLIC_URL: 'https://prompts.example.com',
       PROMPTHOLD_HTTP_TRUST_PROXY: '1',
@@ -31,14 +31,19 @@ describe('a configuration', () => {
       'set http.trustProxy',
     ],
     ['a proxy without a public URL', { PROMPTHOLD_HTTP_TRUST_PROXY: '1' }, 'not set', 'set http.publicUrl'],
-    ['every address without a public URL', { PROMPTHOLD_HTTP_HOST: '0.0.0.0' }, 'not set', 'set http.publicUrl'],
+    [
+      'listening on every address without a public URL',
+      { PROMPTHOLD_HTTP_HOST: '0.0.0.0' },
+      'not set',
+      'set http.publicUrl',
+    ],
     [
       'keys over plain http',
       { PROMPTHOLD_HTTP_PUBLIC_URL: 'http://prompts.example.com' },
       'can be read on their way',
       'proxy with TLS',
     ],
-  ])('is warned of: %s', (_name, environment, message, cure) => {
+  ])('warns of %s', (_name, environment, message, cure) => {
     expect(findingsFor(environment)).toEqual([
       {
         check: expect.any(String),
@@ -50,20 +55,20 @@ describe('a configuration', () => {
   });
 });
 
-describe('the address to ask whether the service is ready', () => {
+describe('the readiness URL', () => {
   it.each([
     ['127.0.0.1', 'http://127.0.0.1:8080/readyz'],
     ['0.0.0.0', 'http://127.0.0.1:8080/readyz'],
     ['::', 'http://[::1]:8080/readyz'],
     ['10.0.0.7', 'http://10.0.0.7:8080/readyz'],
     ['fe80::1', 'http://[fe80::1]:8080/readyz'],
-  ])('of %s is %s', (host, url) => {
+  ])('for host %s is %s', (host, url) => {
     const { configuration } = load({ PROMPTHOLD_HTTP_HOST: host, PROMPTHOLD_HTTP_PORT: '8080' });
 
     expect(readyUrl(configuration.http)).toBe(url);
   });
 
-  it('cannot be known where any free port is taken', () => {
+  it('is unknown when the port is 0', () => {
     const { configuration } = load({ PROMPTHOLD_HTTP_PORT: '0' });
 
     expect(() => readyUrl(configuration.http)).toThrow('http.port');

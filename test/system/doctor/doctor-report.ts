@@ -13,8 +13,8 @@ const report = z.strictObject({
   ok: z.boolean(),
 });
 
-/** What `prompthold doctor --json` says, and how it ends. */
-export async function doctorReport(options: CliOptions) {
+/** Runs `prompthold doctor --json` and returns its exit code and report. */
+export async function runDoctor(options: CliOptions) {
   const { code, stdout, stderr } = await runCli(['doctor', '--json'], options);
   if (stderr !== '') throw new Error(stderr);
   const { findings, ok } = report.parse(JSON.parse(stdout));

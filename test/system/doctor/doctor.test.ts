@@ -6,7 +6,7 @@ import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { doctorReport } from './doctor-report.ts';
+import { runDoctor } from './doctor-report.ts';
 
 const SECRET = 'S3cret-horse-battery';
 
@@ -24,10 +24,10 @@ describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
     await storage?.dispose();
   });
 
-  it('has no errors, neither before its first start nor while the service runs', async () => {
-    const before = await doctorReport(installation);
+  it('has no errors before its first start or while the service runs', async () => {
+    const before = await runDoctor(installation);
     const service = await installation.serve();
-    const during = await doctorReport(installation);
+    const during = await runDoctor(installation);
 
     expect({ code: before.code, ok: before.ok, errors: before.errors }).toEqual({ code: 0, ok: true, errors: [] });
     expect({ code: during.code, ok: during.ok, errors: during.errors }).toEqual({ code: 0, ok: true, errors: [] });
@@ -42,10 +42,10 @@ describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
 });
 
 describe('doctor', () => {
-  it('makes nothing in an empty folder, and is content with it', async () => {
+  it('reports no error in an empty folder and creates nothing there', async () => {
     const folder = await createTestFolder();
 
-    const { code, findings } = await doctorReport({ folder });
+    const { code, findings } = await runDoctor({ folder });
 
     expect(code).toBe(0);
     expect(findings.find(({ check }) => check === 'storage file')).toMatchObject({ severity: 'warning' });
@@ -57,12 +57,12 @@ describe('doctor', () => {
     await (await startTestService({ folder })).stop();
     const before = await readdir(join(folder, 'data'));
 
-    await doctorReport({ folder });
+    await runDoctor({ folder });
 
     expect(await readdir(join(folder, 'data'))).toEqual(before);
   });
 
-  it('prints the same findings as lines, each followed by what to do', async () => {
+  it('prints each finding on a line, followed by its remedy', async () => {
     const run = await runCli(['doctor'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_KEYRING_FILE: 'keyring.json', PROMPTHOLD_HTTP_PRT: '1' },
@@ -75,7 +75,7 @@ describe('doctor', () => {
   });
 
   it('reports every configuration mistake, with exit code 1 and not 78', async () => {
-    const { code, ok, errors } = await doctorReport({
+    const { code, ok, errors } = await runDoctor({
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: 'many', PROMPTHOLD_LOG_LEVEL: 'inof' },
     });
@@ -95,7 +95,7 @@ describe('doctor', () => {
     const folder = await createTestFolder();
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
-    const report = await doctorReport({ folder, settings });
+    const report = await runDoctor({ folder, settings });
 
     expect(report.code).toBe(1);
     expect(report.errors).toMatchObject([
@@ -109,14 +109,14 @@ describe('doctor', () => {
     expect(JSON.stringify(report)).not.toContain(SECRET);
   });
 
-  it('--ready asks the running service, and reports by its exit code', async () => {
+  it('--ready reports by its exit code whether the service is ready', async () => {
     const folder = await createTestFolder();
     const settings = { PROMPTHOLD_HTTP_PORT: String(await freePort()) };
-    const ask = () => runCli(['doctor', '--ready'], { folder, settings });
+    const checkReady = () => runCli(['doctor', '--ready'], { folder, settings });
 
-    const before = await ask();
+    const before = await checkReady();
     await startTestService({ folder, settings });
-    const during = await ask();
+    const during = await checkReady();
 
     expect({ code: before.code, stdout: before.stdout }).toEqual({ code: 1, stdout: '' });
     expect(before.stderr).toMatch(/^The service is not ready: http:\/\/127\.0\.0\.1:\d+\/readyz \(ECONNREFUSED\)\.\n$/);

@@ -5,51 +5,51 @@ import { nodeFinding } from '../../../src/adapters/outbound/host/node-finding.ts
 const facts = { type: 0xef53, bsize: 4096, bavail: 1024 * 1024 };
 const blocks = (bytes: number): number => Math.floor(bytes / facts.bsize);
 
-describe('the file system under SQLite', () => {
+describe('the file system check', () => {
   it.each([
     ['ext4', 0xef53, 'ok'],
     ['XFS', 0x58465342, 'ok'],
     ['NFS', 0x6969, 'error'],
     ['CIFS', 0xff534d42, 'error'],
-    ['CIFS by a signed number', 0xff534d42 | 0, 'error'],
+    ['CIFS as a signed number', 0xff534d42 | 0, 'error'],
     ['SMB 2', 0xfe534d42, 'error'],
     ['9p', 0x01021997, 'error'],
     ['FUSE', 0x65735546, 'warning'],
     ['overlay', 0x794c7630, 'warning'],
     ['tmpfs', 0x01021994, 'warning'],
-  ])('is recognized by its number: %s', (_name, type, severity) => {
+  ])('recognizes %s by its type number', (_name, type, severity) => {
     const finding = fileSystemFinding('/data', { ...facts, type }, 'linux');
 
     expect(finding.severity).toBe(severity);
     expect(finding.cure === undefined).toBe(severity === 'ok');
   });
 
-  it('is not guessed where the numbers mean something else', () => {
+  it('ignores the type number on other platforms, where it means something else', () => {
     expect(fileSystemFinding('/data', { ...facts, type: 0x6969 }, 'darwin').severity).toBe('ok');
   });
 });
 
-describe('free space', () => {
+describe('the free space check', () => {
   it.each([
     [99 * 2 ** 20, 'error', '99 MiB'],
     [100 * 2 ** 20, 'warning', '100 MiB'],
     [1023 * 2 ** 20, 'warning', '1023 MiB'],
     [2 ** 30, 'ok', '1.0 GiB'],
-  ])('of %i bytes is %s', (bytes, severity, size) => {
+  ])('rates %i free bytes as %s', (bytes, severity, size) => {
     const finding = freeSpaceFinding('/data', { ...facts, bavail: blocks(bytes) });
 
     expect(finding).toMatchObject({ severity, message: `${size} free where /data is` });
   });
 });
 
-describe('Node.js', () => {
+describe('the Node.js check', () => {
   it.each([
     ['20.20.2', 'error'],
     ['22.11.0', 'error'],
     ['22.12.0', 'ok'],
     ['23.1.0', 'warning'],
     ['24.21.0', 'ok'],
-  ])('%s is %s', (version, severity) => {
+  ])('rates Node.js %s as %s', (version, severity) => {
     expect(nodeFinding(version).severity).toBe(severity);
   });
 });

@@ -10,33 +10,33 @@ import { startPostgres } from '../../support/servers/postgres/postgres-server.ts
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-const worse = async (url: string) => {
+const findProblems = async (url: string) => {
   const { findings } = await new PostgresDiagnosis(url).examine();
   return findings.filter(({ severity }) => severity !== 'ok');
 };
 
-const mistake = (severity: string, check: string, message: string, cure: string) => ({
+const aProblem = (severity: string, check: string, message: string, cure: string) => ({
   severity,
   check,
   message: expect.stringContaining(message),
   cure: expect.stringContaining(cure),
 });
 
-describe.runIf(wantedStorages().includes('postgres'))('a Postgres', () => {
+describe.runIf(wantedStorages().includes('postgres'))('doctor on Postgres', () => {
   let url: string;
-  let careless: TestServer;
+  let unsafeServer: TestServer;
 
   beforeAll(async () => {
     url = await createDatabase(inject('postgresUrl'));
-    careless = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'off' } });
+    unsafeServer = await startPostgres({ settings: { fsync: 'off', full_page_writes: 'off' } });
   });
 
   afterAll(async () => {
     await dropDatabase(url);
-    await careless?.dispose();
+    await unsafeServer?.dispose();
   });
 
-  it('that is empty is reported as such, with its time, and stays empty', async () => {
+  it('reports the server time and an empty schema, and creates nothing', async () => {
     const facts = await new PostgresDiagnosis(url).examine();
 
     expect(facts).toMatchObject({ schema: { found: 0 }, keyringChecks: new Map(), time: expect.any(Date) });
@@ -44,42 +44,46 @@ describe.runIf(wantedStorages().includes('postgres'))('a Postgres', () => {
     expect(await rowsOf(url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   });
 
-  it('acknowledges before it has written, if only for this database', async () => {
+  it('reports synchronous_commit = off, even if set only for this database', async () => {
     await rowsOf(url, `ALTER DATABASE "${nameOf(url)}" SET synchronous_commit = off`);
 
-    expect(await worse(url)).toEqual([
-      mistake('error', 'durability', 'synchronous_commit is off', 'synchronous_commit = on'),
+    expect(await findProblems(url)).toEqual([
+      aProblem('error', 'durability', 'synchronous_commit is off', 'synchronous_commit = on'),
     ]);
     await rowsOf(url, `ALTER DATABASE "${nameOf(url)}" RESET synchronous_commit`);
   });
 
-  it('takes no writes, if only in this database', async () => {
+  it('reports a read-only database, even if set only for this database', async () => {
     await rowsOf(url, `ALTER DATABASE "${nameOf(url)}" SET default_transaction_read_only = on`);
 
-    expect(await worse(url)).toEqual([mistake('error', 'server role', 'read-only', 'default_transaction_read_only')]);
-  });
-
-  it('does not write to disk', async () => {
-    expect(await worse(careless.url)).toEqual([
-      mistake('error', 'durability', 'fsync is off', 'fsync = on'),
-      mistake('error', 'durability', 'full_page_writes is off', 'full_page_writes = on'),
+    expect(await findProblems(url)).toEqual([
+      aProblem('error', 'server role', 'read-only', 'default_transaction_read_only'),
     ]);
   });
 
-  it('is a standby', async () => {
+  it('reports fsync and full_page_writes that are off', async () => {
+    expect(await findProblems(unsafeServer.url)).toEqual([
+      aProblem('error', 'durability', 'fsync is off', 'fsync = on'),
+      aProblem('error', 'durability', 'full_page_writes is off', 'full_page_writes = on'),
+    ]);
+  });
+
+  it('reports a standby', async () => {
     const standby = await startPostgres();
     try {
       await standby.stop();
       await writeFile(join(standby.folder, 'data/standby.signal'), '');
       await standby.start();
 
-      expect(await worse(standby.url)).toEqual([mistake('error', 'server role', 'standby', 'name the primary')]);
+      expect(await findProblems(standby.url)).toEqual([
+        aProblem('error', 'server role', 'standby', 'name the primary'),
+      ]);
     } finally {
       await standby.dispose();
     }
   });
 
-  it('has no such database, which is an outage with its reason', async () => {
+  it('treats a missing database as an unavailable storage, with the reason', async () => {
     const missing = url.replace(nameOf(url), 'nowhere');
 
     const error = await new PostgresDiagnosis(missing).examine().catch((reason: unknown) => reason);
@@ -89,7 +93,7 @@ describe.runIf(wantedStorages().includes('postgres'))('a Postgres', () => {
   });
 });
 
-describe('settings that no server here has', () => {
+describe('postgresFindings', () => {
   const settings = {
     version: 150_004,
     inRecovery: false,
@@ -100,22 +104,22 @@ describe('settings that no server here has', () => {
     synchronousStandbys: '',
   };
 
-  it('are fine with a standby that commits wait for', () => {
+  it('accepts a synchronous standby', () => {
     expect(postgresFindings({ ...settings, synchronousStandbys: 'ANY 1 (a, b)' })).toMatchObject([
       { severity: 'ok', message: expect.stringContaining('ANY 1 (a, b)') },
     ]);
   });
 
-  it('lose at a failover what no standby has', () => {
+  it('warns of commits that do not wait for the standby', () => {
     expect(postgresFindings({ ...settings, synchronousCommit: 'local', synchronousStandbys: 'a' })).toEqual([
-      mistake('warning', 'durability', 'local', 'synchronous_commit = on'),
+      aProblem('warning', 'durability', 'local', 'synchronous_commit = on'),
     ]);
     expect(postgresFindings({ ...settings, synchronousCommit: 'local' })).toMatchObject([{ severity: 'ok' }]);
   });
 
-  it('are too old', () => {
+  it('reports an unsupported server version', () => {
     expect(postgresFindings({ ...settings, version: 130_012 })).toEqual([
-      mistake('error', 'server version', 'Postgres 13', '14'),
+      aProblem('error', 'server version', 'Postgres 13', '14'),
     ]);
   });
 });

@@ -10,8 +10,8 @@ import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
-/** No test kills this master, and it must not count as failed only because the machine is busy. */
-const PATIENT_MS = 60_000;
+/** Long enough that Sentinel does not fail over on a busy machine; no test stops this master. */
+const DOWN_AFTER_MS = 60_000;
 
 function diagnosisOf(url: string, minReplicas = 0): RedisDiagnosis {
   const location = parseStorageUrl(url);
@@ -22,19 +22,19 @@ function diagnosisOf(url: string, minReplicas = 0): RedisDiagnosis {
   return new RedisDiagnosis({ location, prefix: location.prefix, minReplicas });
 }
 
-const worse = async (url: string, minReplicas?: number) => {
+const findProblems = async (url: string, minReplicas?: number) => {
   const { findings } = await diagnosisOf(url, minReplicas).examine();
   return findings.filter(({ severity }) => severity !== 'ok');
 };
 
-const mistake = (severity: string, check: string, message: string, cure: string) => ({
+const aProblem = (severity: string, check: string, message: string, cure: string) => ({
   severity,
   check,
   message: expect.stringContaining(message),
   cure: expect.stringContaining(cure),
 });
 
-describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
+describe.runIf(wantedStorages().includes('redis'))('doctor on Redis', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
 
   const set = (name: string, value: string) => runRedisCommand(server.url, 'CONFIG', 'SET', name, value);
 
-  it('that is empty is reported as such, with its time, and stays empty', async () => {
+  it('reports the server time and an empty schema, and creates nothing', async () => {
     const before = Date.now();
 
     const facts = await diagnosisOf(server.url).examine();
@@ -58,72 +58,76 @@ describe.runIf(wantedStorages().includes('redis'))('a Redis', () => {
   });
 
   it.each([
-    ['appendonly', 'no', 'yes', mistake('error', 'durability', 'appendonly no', 'appendonly yes')],
-    ['appendfsync', 'everysec', 'always', mistake('warning', 'durability', 'the last second', 'appendfsync always')],
-    ['appendfsync', 'no', 'always', mistake('warning', 'durability', 'appendfsync no', 'appendfsync always')],
-    ['maxmemory-policy', 'allkeys-lru', 'noeviction', mistake('error', 'eviction', 'deletes accounts', 'noeviction')],
-    ['maxmemory', '1', '0', mistake('warning', 'memory', ' % of its memory', 'raise maxmemory')],
-  ])('has %s %s', async (name, wrong, right, expected) => {
+    ['appendonly', 'no', 'yes', aProblem('error', 'durability', 'appendonly no', 'appendonly yes')],
+    ['appendfsync', 'everysec', 'always', aProblem('warning', 'durability', 'the last second', 'appendfsync always')],
+    ['appendfsync', 'no', 'always', aProblem('warning', 'durability', 'appendfsync no', 'appendfsync always')],
+    ['maxmemory-policy', 'allkeys-lru', 'noeviction', aProblem('error', 'eviction', 'deletes accounts', 'noeviction')],
+    ['maxmemory', '1', '0', aProblem('warning', 'memory', ' % of its memory', 'raise maxmemory')],
+  ])('reports %s %s', async (name, wrong, right, expected) => {
     await set(name, wrong);
     try {
-      expect(await worse(server.url)).toEqual([expected]);
+      expect(await findProblems(server.url)).toEqual([expected]);
     } finally {
       await set(name, right);
     }
   });
 
-  it('has fewer replicas than writes wait for', async () => {
-    expect(await worse(server.url, 1)).toEqual([
-      mistake('error', 'replicas', '0 replicas, but storage.redis.minReplicas is 1', 'connect more replicas'),
+  it('reports fewer replicas than storage.redis.minReplicas', async () => {
+    expect(await findProblems(server.url, 1)).toEqual([
+      aProblem('error', 'replicas', '0 replicas, but storage.redis.minReplicas is 1', 'connect more replicas'),
     ]);
   });
 
-  it('hides its settings, as managed ones do', async () => {
+  it('warns when the server hides its settings, as managed services do', async () => {
     await runRedisCommand(server.url, 'ACL', 'SETUSER', 'guest', 'on', '>secret', '~*', '&*', '+@all', '-config');
     const url = server.url.replace('redis://', 'redis://guest:secret@');
 
-    expect(await worse(url)).toEqual([mistake('warning', 'durability', 'does not report', 'console')]);
+    expect(await findProblems(url)).toEqual([aProblem('warning', 'durability', 'does not report', 'console')]);
 
     await runRedisCommand(server.url, 'ACL', 'SETUSER', 'guest', '-info');
-    expect(await worse(url)).toEqual([
-      mistake('warning', 'durability', 'does not report', 'console'),
-      mistake('warning', 'eviction', 'does not report', 'console'),
+    expect(await findProblems(url)).toEqual([
+      aProblem('warning', 'durability', 'does not report', 'console'),
+      aProblem('warning', 'eviction', 'does not report', 'console'),
     ]);
   });
 
-  it('is a replica', async () => {
+  it('reports a replica', async () => {
     const replica = await startRedis({ args: ['--replicaof', '127.0.0.1', String(server.address.port)] });
     try {
-      expect(await worse(replica.url)).toEqual([mistake('error', 'server role', 'is a replica', 'name the master')]);
+      expect(await findProblems(replica.url)).toEqual([
+        aProblem('error', 'server role', 'is a replica', 'name the master'),
+      ]);
     } finally {
       await replica.dispose();
     }
   });
 
-  it('may lose in a failover by Sentinel what no replica has', async () => {
-    const trio = await startRedisSentinel(PATIENT_MS);
+  it('warns that a Sentinel failover may lose unreplicated writes, and reports a URL that names a sentinel', async () => {
+    const trio = await startRedisSentinel(DOWN_AFTER_MS);
     const sentinel = trio.url.replace(/^redis-sentinel:\/\/([^/]+)\/.*/, 'redis://$1');
     try {
       await trio.replicated();
-      expect(await worse(trio.url)).toEqual([mistake('warning', 'replicas', 'failover', 'minReplicas to 1')]);
-      expect(await worse(trio.url, 1)).toEqual([]);
-      expect(await worse(sentinel)).toContainEqual(mistake('error', 'server role', 'sentinel', 'redis-sentinel://'));
+      expect(await findProblems(trio.url)).toEqual([aProblem('warning', 'replicas', 'failover', 'minReplicas to 1')]);
+      expect(await findProblems(trio.url, 1)).toEqual([]);
+      expect(await findProblems(sentinel)).toContainEqual(
+        aProblem('error', 'server role', 'sentinel', 'redis-sentinel://'),
+      );
     } finally {
       await trio.dispose();
     }
   });
 
-  it('is too old', () => {
+  it('reports an unsupported server version', () => {
     const facts = { mode: 'standalone', role: 'master', replicas: 0, appendonly: 'yes', appendfsync: 'always' };
     const old = { ...facts, address: 'cache:6379', version: '6.2.14', maxmemoryPolicy: 'noeviction' };
 
     expect(redisFindings([{ ...old, usedBytes: 1, maxBytes: 0 }], { kind: 'redis', minReplicas: 0 })).toEqual([
-      mistake('error', 'server version', 'Redis 6.2.14', '7.0'),
+      aProblem('error', 'server version', 'Redis 6.2.14', '7.0'),
     ]);
   });
 });
 
-describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', () => {
+describe.runIf(wantedStorages().includes('redis-cluster'))('doctor on Redis Cluster', () => {
   let cluster: RedisCluster;
 
   beforeAll(async () => {
@@ -132,13 +136,13 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
 
   afterAll(() => cluster?.dispose());
 
-  it('is asked node by node', async () => {
+  it('checks every node', async () => {
     const [, node] = cluster.nodes;
     invariant(node !== undefined, 'a cluster has several nodes');
     await runRedisCommand(node.url, 'CONFIG', 'SET', 'appendfsync', 'everysec');
     try {
-      expect(await worse(cluster.url)).toEqual([
-        mistake(
+      expect(await findProblems(cluster.url)).toEqual([
+        aProblem(
           'warning',
           'durability',
           `127.0.0.1:${node.address.port} has appendfsync everysec`,
@@ -150,15 +154,17 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('a Redis Cluster', ()
     }
   });
 
-  it('is taken for a single server', async () => {
+  it('reports a cluster that is configured as a single server', async () => {
     const url = cluster.nodes[0]?.url ?? '';
 
-    expect(await worse(url)).toEqual([mistake('error', 'server role', 'runs as cluster', 'redis-cluster://')]);
+    expect(await findProblems(url)).toEqual([aProblem('error', 'server role', 'runs as cluster', 'redis-cluster://')]);
   });
 
-  it('does not serve every slot', async () => {
+  it('reports unserved slots', async () => {
     await runRedisCommand(cluster.nodes[0]?.url ?? '', 'CLUSTER', 'DELSLOTS', '0');
 
-    expect(await worse(cluster.url)).toEqual([mistake('error', 'cluster', 'of 16384 slots', 'redis-cli --cluster')]);
+    expect(await findProblems(cluster.url)).toEqual([
+      aProblem('error', 'cluster', 'of 16384 slots', 'redis-cli --cluster'),
+    ]);
   });
 });

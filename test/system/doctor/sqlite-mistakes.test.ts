@@ -12,8 +12,8 @@ import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const LOCAL = { type: 0xef53, bsize: 4096, bavail: 10 * 2 ** 20 };
 
-/** Everything that doctor looks at with SQLite, on a disk that can be made worse. */
-describe('an installation on SQLite', () => {
+/** Runs all SQLite checks of doctor, with simulated disk facts. */
+describe('doctor on SQLite', () => {
   let folder: string;
   let file: string;
   let keyringFile: string;
@@ -29,7 +29,7 @@ describe('an installation on SQLite', () => {
     const database = SqliteDatabase.open(file);
     await database.migrate();
     database.close();
-    const insert = change(file).prepare('INSERT INTO keyring_check (kid, value) VALUES (?, ?)');
+    const insert = openDatabase(file).prepare('INSERT INTO keyring_check (kid, value) VALUES (?, ?)');
     for (const [kid, value] of keyring.checks()) insert.run(kid, value);
     insert.database.close();
   });
@@ -44,52 +44,52 @@ describe('an installation on SQLite', () => {
     return findings.filter(({ severity }) => severity !== 'ok');
   };
 
-  const mistake = (severity: string, check: string, message: string, cure: string) => [
+  const aProblem = (severity: string, check: string, message: string, cure: string) => [
     { severity, check, message: expect.stringContaining(message), cure: expect.stringContaining(cure) },
   ];
 
-  it('has no findings when it is healthy', async () => {
+  it('reports nothing when the installation is healthy', async () => {
     expect(await diagnose()).toEqual([]);
   });
 
-  it('has a keyring that others can read', async () => {
+  it('reports a keyring that other users can read', async () => {
     await chmod(keyringFile, 0o644);
 
-    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'read by others', `chmod 600 ${keyringFile}`));
+    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'read by others', `chmod 600 ${keyringFile}`));
   });
 
-  it('has the keyring of another storage', async () => {
+  it('reports the keyring of another storage', async () => {
     await rm(keyringFile);
     await createKeyringFile(keyringFile, Keyring.generate());
 
-    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'not the keyring', 'restore the keyring'));
+    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'not the keyring', 'restore the keyring'));
   });
 
-  it('has lost its keyring', async () => {
+  it('reports a missing keyring', async () => {
     await rm(keyringFile);
 
-    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'is missing', 'restore that file'));
+    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'is missing', 'restore that file'));
   });
 
-  it('has a keyring that is none', async () => {
+  it('reports an invalid keyring file', async () => {
     await writeFile(keyringFile, '{}');
 
-    expect(await diagnose()).toEqual(mistake('error', 'keyring', 'not a keyring file', 'restore'));
+    expect(await diagnose()).toEqual(aProblem('error', 'keyring', 'not a keyring file', 'restore'));
   });
 
-  it('has a database that others can read', async () => {
+  it('warns of a database that other users can read', async () => {
     await chmod(file, 0o644);
 
-    expect(await diagnose()).toEqual(mistake('warning', 'storage file', 'read by others', `chmod 600 ${file}`));
+    expect(await diagnose()).toEqual(aProblem('warning', 'storage file', 'read by others', `chmod 600 ${file}`));
   });
 
-  it('has no database where there was one', async () => {
+  it('warns of a missing database', async () => {
     await rename(file, `${file}.old`);
 
-    expect(await diagnose()).toEqual(mistake('warning', 'storage file', 'does not exist', 'storage.url'));
+    expect(await diagnose()).toEqual(aProblem('warning', 'storage file', 'does not exist', 'storage.url'));
   });
 
-  it('has something else in place of the database', async () => {
+  it('reports a file that is not a database', async () => {
     await writeFile(file, 'not a database'.repeat(1000));
 
     expect(await diagnose()).toMatchObject([
@@ -98,43 +98,43 @@ describe('an installation on SQLite', () => {
     ]);
   });
 
-  it('has a schema of a newer release, and keeps it', async () => {
+  it('reports the schema of a newer release and leaves it unchanged', async () => {
     setVersion(file, 999);
 
-    expect(await diagnose()).toEqual(mistake('error', 'schema', 'version 999', 'upgrade this program'));
+    expect(await diagnose()).toEqual(aProblem('error', 'schema', 'version 999', 'upgrade this program'));
     expect(versionOf(file)).toBe(999);
   });
 
-  it('has an old schema, and keeps it', async () => {
+  it('warns of an old schema and leaves it unchanged', async () => {
     setVersion(file, 1);
 
-    expect(await diagnose()).toEqual(mistake('warning', 'schema', 'version 1 of', 'storage migrate'));
+    expect(await diagnose()).toEqual(aProblem('warning', 'schema', 'version 1 of', 'storage migrate'));
     expect(versionOf(file)).toBe(1);
   });
 
-  it('has another journal mode, and keeps it', async () => {
-    change(file).pragma('journal_mode = delete');
+  it('warns of a journal mode other than WAL and leaves it unchanged', async () => {
+    openDatabase(file).pragma('journal_mode = delete');
 
-    expect(await diagnose()).toEqual(mistake('warning', 'durability', 'is delete, not wal', 'start the service'));
-    expect(change(file).pragma('journal_mode', { simple: true })).toBe('delete');
+    expect(await diagnose()).toEqual(aProblem('warning', 'durability', 'is delete, not wal', 'start the service'));
+    expect(openDatabase(file).pragma('journal_mode', { simple: true })).toBe('delete');
   });
 
-  it('lies on a network file system', async () => {
+  it('reports a network file system', async () => {
     disk = { ...LOCAL, type: 0x6969 };
 
-    expect(await diagnose()).toEqual(mistake('error', 'file system', 'NFS', 'disk of this machine'));
+    expect(await diagnose()).toEqual(aProblem('error', 'file system', 'NFS', 'disk of this machine'));
   });
 
-  it('has a disk that is almost full', async () => {
+  it('reports a disk that is almost full', async () => {
     disk = { ...LOCAL, bavail: 1000 };
 
-    expect(await diagnose()).toEqual(mistake('error', 'disk', '3 MiB free', 'free some space'));
+    expect(await diagnose()).toEqual(aProblem('error', 'disk', '3 MiB free', 'free some space'));
   });
 });
 
-const change = (file: string) => new Database(file);
+const openDatabase = (file: string) => new Database(file);
 
 const setVersion = (file: string, version: number) =>
-  change(file).exec(`UPDATE schema_version SET version = ${version}`).close();
+  openDatabase(file).exec(`UPDATE schema_version SET version = ${version}`).close();
 
-const versionOf = (file: string) => change(file).prepare('SELECT version FROM schema_version').pluck().get();
+const versionOf = (file: string) => openDatabase(file).prepare('SELECT version FROM schema_version').pluck().get();

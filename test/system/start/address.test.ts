@@ -3,17 +3,17 @@ import { type AddressInfo, createServer, setDefaultAutoSelectFamilyAttemptTimeou
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
-async function aTakenPort(): Promise<number> {
+async function occupyPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-// Else, where this name has two addresses, the right one has a quarter of a second, which a busy machine does not always have.
+// localhost may resolve to two addresses, and the default of 250 ms per attempt is too short on a busy machine.
 setDefaultAutoSelectFamilyAttemptTimeout(10_000);
 
-describe('the address', () => {
+describe('the service address', () => {
   it('uses a free port for port 0, and prints it in the banner', async () => {
     const first = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
     const second = await startTestService({ settings: { PROMPTHOLD_HTTP_PORT: '0' } });
@@ -24,8 +24,8 @@ describe('the address', () => {
     expect(second.url).not.toBe(first.url);
   });
 
-  it('is reported in one sentence when another process listens there', async () => {
-    const port = await aTakenPort();
+  it('is reported in one sentence when the port is in use', async () => {
+    const port = await occupyPort();
 
     const { code, messages } = await runFailingStart({ settings: { PROMPTHOLD_HTTP_PORT: String(port) } });
 
@@ -36,18 +36,18 @@ describe('the address', () => {
   });
 
   it.each([
-    // Set aside for documentation, so that no machine has them.
+    // Reserved for documentation, so no machine has it.
     ['an address of another machine', '192.0.2.1'],
-    // Longer than a part of a name may be, so that no other machine has to be asked.
-    ['a name that leads nowhere', `${'nowhere'.repeat(10)}.invalid`],
-  ])('is a mistake in the configuration when it is %s', async (_what, host) => {
+    // Longer than a DNS label may be, so it fails without a DNS query.
+    ['a name that does not resolve', `${'nowhere'.repeat(10)}.invalid`],
+  ])('is a configuration mistake when it is %s', async (_what, host) => {
     const { code, messages } = await runFailingStart({ settings: { PROMPTHOLD_HTTP_HOST: host } });
 
     expect(code).toBe(78);
     expect(messages).toContain('http.host (env PROMPTHOLD_HTTP_HOST): is no address of this machine\n');
   });
 
-  it('that people see is the public one, with its path, in every link', async () => {
+  it('is the public URL, including its path, in every printed link', async () => {
     const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com/prompts/' },
     });
@@ -61,7 +61,7 @@ describe('the address', () => {
     ]);
   });
 
-  it('that it listens on is printed beside the public one, with the actual port', async () => {
+  it('is printed with the actual port in addition to the public URL', async () => {
     const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
     });
@@ -70,7 +70,7 @@ describe('the address', () => {
     expect((await fetch(`http://${address}/livez`)).status).toBe(200);
   });
 
-  it('that means all addresses is shown as one that can be visited', async () => {
+  it('is printed as localhost when the service listens on all addresses', async () => {
     const { url } = await startTestService({ settings: { PROMPTHOLD_HTTP_HOST: '0.0.0.0' } });
 
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);

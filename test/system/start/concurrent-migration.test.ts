@@ -7,9 +7,9 @@ import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const INSTANCES = 20;
 
-/** Without the start of a process before each, they meet where it matters. */
-describe.each(realStorages)('on an empty $name', ({ fresh }) => {
-  it('many instances migrate the schema concurrently, and one of them does the work', async () => {
+/** Runs all instances in one process, so that their migrations really overlap. */
+describe.each(realStorages)('concurrent migrations of an empty $name', ({ fresh }) => {
+  it('all end at the same schema version, and only one of them does the work', async () => {
     const storage = await fresh();
     const environment = { PROMPTHOLD_STORAGE_URL: storage.url };
     const { configuration } = loadConfiguration({ environment, readFile: () => '{}' });

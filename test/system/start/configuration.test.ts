@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
-describe('the configuration', () => {
+describe('the configuration at start', () => {
   it('is rejected with a list of all mistakes, before anything is created', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"prot": 8080}, "usage": {"retentionDays": 0}}');
@@ -30,7 +30,7 @@ describe('the configuration', () => {
     expect(await readdir(folder)).toEqual(['mine.json']);
   });
 
-  it('warns of a variable that it does not know, and starts all the same', async () => {
+  it('only causes a warning when a variable is unknown', async () => {
     const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTP_PORT: '3000', PROMPTHOLD_SERVICE_HOST: '10.0.0.1' },
     });
@@ -41,7 +41,7 @@ describe('the configuration', () => {
     expect(messages).toContain('warning: PROMPTHOLD_SERVICE_HOST is not a setting and is ignored\n');
   });
 
-  it('is read from config/default.json where there is one', async () => {
+  it('is read from config/default.json if it exists', async () => {
     const folder = await createTestFolder();
     await mkdir(join(folder, 'config'));
     await writeFile(join(folder, 'config/default.json'), '{"storage": {"url": "sqlite:mine.db"}}');

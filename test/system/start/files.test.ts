@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the file of SQLite', () => {
-  it('can be read by its owner only, even in a folder that is open to all', async () => {
+describe('the SQLite file', () => {
+  it('is readable by its owner only, even in a world-readable folder', async () => {
     await chmod(folder, 0o755);
 
     await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:open.db' } });
@@ -20,7 +20,7 @@ describe('the file of SQLite', () => {
     expect((await stat(join(folder, 'open.db'))).mode & 0o777).toBe(0o600);
   });
 
-  it('that cannot be made is storage that is unavailable, and the program ends', async () => {
+  it('makes the program exit with 69 when it cannot be created', async () => {
     const settings = { PROMPTHOLD_STORAGE_URL: 'sqlite:/proc/nowhere/prompthold.db' };
 
     const { code, stderr } = await runCli(['storage', 'migrate'], { folder, settings });

@@ -13,7 +13,7 @@ const accountsIn = async (folder: string): Promise<{ email: string; name: string
   JSON.parse((await runCli(['account', 'list', '--json'], { folder })).stdout);
 
 describe('accounts.init', () => {
-  it('opens the first account, and then there is nothing to set up', async () => {
+  it('opens the first account, so that no setup link is printed', async () => {
     const { folder, url, messages } = await startTestService({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_NAME: 'Ada Lovelace' },
     });
@@ -23,7 +23,7 @@ describe('accounts.init', () => {
     expect(messages).not.toContain('/dashboard/setup');
   });
 
-  it('takes the password from a file, without its last newline', async () => {
+  it('reads the password from a file without the trailing newline', async () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
 
@@ -35,13 +35,13 @@ describe('accounts.init', () => {
     expect((await new Api(url).signIn({ email: EMAIL, password: PASSWORD })).status).toBe(200);
   });
 
-  it('names an account without a name after its e-mail', async () => {
+  it('derives a missing name from the e-mail address', async () => {
     const { folder } = await startTestService({ settings: INIT });
 
     expect(await accountsIn(folder)).toMatchObject([{ name: 'ada' }]);
   });
 
-  it('opens it once: neither a restart nor a deletion brings it back', async () => {
+  it('opens the account only once, even after a restart or its deletion', async () => {
     const folder = await createTestFolder();
     await (await startTestService({ folder, settings: INIT })).stop();
     await (await startTestService({ folder, settings: INIT })).stop();
@@ -66,7 +66,7 @@ describe('accounts.init', () => {
     expect(messages).not.toContain(password);
   });
 
-  it('refuses to start with an invalid e-mail, and reports it with all other mistakes', async () => {
+  it('refuses to start with an invalid e-mail address, and reports it with all other mistakes', async () => {
     const { code, messages } = await runFailingStart({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada', PROMPTHOLD_USAGE_RETENTION_DAYS: 'x' },
     });

@@ -19,7 +19,7 @@ describe('the first start in an empty folder', () => {
     expect(await modeOf(folder, 'data/keyring.json')).toBe('600');
   });
 
-  it('prints the banner on stderr, and that it is ready last', async () => {
+  it('prints the banner on stderr, ending with the ready line', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
     const { messages, url } = await startTestService();
@@ -45,14 +45,14 @@ describe('the first start in an empty folder', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it('shows the keyring that "keyring init" would have shown', async () => {
+  it('prints the same fingerprint as "keyring init"', async () => {
     const folder = await createTestFolder();
     const { fingerprint } = JSON.parse((await runCli(['keyring', 'init', '--json'], { folder })).stdout);
 
     expect((await startTestService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
   });
 
-  it('logs JSON lines on stdout, and nothing of the banner', async () => {
+  it('logs only JSON lines on stdout, without the banner', async () => {
     const service = await startTestService();
     await fetch(`${service.url}/readyz`);
     await service.stop();
@@ -68,7 +68,7 @@ describe('the first start in an empty folder', () => {
 });
 
 describe('the next start', () => {
-  it('keeps the keyring and the accounts', async () => {
+  it('preserves the keyring and the accounts', async () => {
     const folder = await createTestFolder();
     const first = await startTestService({ folder });
     const { token } = JSON.parse((await runCli(ADA, { folder, input: 'correct horse battery' })).stdout);
@@ -82,14 +82,14 @@ describe('the next start', () => {
     expect(response.status).toBe(200);
   });
 
-  it('offers setup again while there is no account', async () => {
+  it('prints the setup link again while there is no account', async () => {
     const folder = await createTestFolder();
     await (await startTestService({ folder })).stop();
 
     expect((await startTestService({ folder })).messages).toMatch(SETUP_LINK);
   });
 
-  it('offers no setup once there is an account, nor when it is gone again', async () => {
+  it('prints no setup link once an account was created, even after its deletion', async () => {
     const folder = await createTestFolder();
     await runCli(ADA, { folder, input: 'correct horse battery' });
 

@@ -5,7 +5,7 @@ import { parseStorageUrl } from '../../../src/adapters/composition/configuration
 
 const NEWER = 999;
 
-/** Leaves the storage as a release from the far future would. */
+/** Sets a schema version that only a newer release would have. */
 export async function raiseSchema(storageUrl: string): Promise<void> {
   const location = parseStorageUrl(storageUrl);
   switch (location.kind) {

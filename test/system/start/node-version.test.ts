@@ -5,8 +5,8 @@ import { PROGRAM } from '../../support/service/service-process.ts';
 
 const run = promisify(execFile);
 
-/** The program in a Node.js that says that it is another. */
-function inNode(version: string) {
+/** Runs the program in a Node.js process that reports this version. */
+function runInNode(version: string) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   return run(process.execPath, [
     '--import',
@@ -16,16 +16,16 @@ function inNode(version: string) {
   ]);
 }
 
-describe('Node.js', () => {
-  it.each(['20.20.2', '22.11.0'])('%s is refused in one sentence', async (version) => {
-    await expect(inNode(version)).rejects.toMatchObject({
+describe('the Node.js version', () => {
+  it.each(['20.20.2', '22.11.0'])('%s is rejected in one sentence', async (version) => {
+    await expect(runInNode(version)).rejects.toMatchObject({
       code: 78,
       stdout: '',
       stderr: `Prompthold needs Node.js 22.12 or newer; this is ${version}.\n`,
     });
   });
 
-  it.each(['22.12.0', '23.0.0', '100.0.0'])('%s will do', async (version) => {
-    await expect(inNode(version)).resolves.toMatchObject({ stderr: '' });
+  it.each(['22.12.0', '23.0.0', '100.0.0'])('%s is accepted', async (version) => {
+    await expect(runInNode(version)).resolves.toMatchObject({ stderr: '' });
   });
 });

@@ -14,7 +14,7 @@ interface Secrets {
   readonly keys: readonly string[];
 }
 
-describe.each(realStorages)('a service on $name that logs everything', ({ fresh }) => {
+describe.each(realStorages)('a service on $name at log level trace', ({ fresh }) => {
   let storage: FreshStorage;
   let installation: Installation;
   let service: ServiceProcess;
@@ -38,24 +38,24 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
     await storage?.dispose();
   });
 
-  it('logs every request', () => {
+  it('logs requests of every status', () => {
     expect(
       [200, 201, 400, 401, 404, 409, 422, 429].filter((status) => !output.includes(`"status":${status},`)),
     ).toEqual([]);
   });
 
-  it('logs no key, nor its secret part', () => {
+  it('never logs an API key or its secret part', () => {
     for (const key of secrets.keys) expect(output).not.toContain(key.replace('ph_', ''));
   });
 
-  it('logs no password', () => {
+  it('never logs a password', () => {
     for (const password of secrets.passwords) {
       expect(output).not.toContain(password);
       expect(output).not.toContain(encodeURIComponent(password));
     }
   });
 
-  it('logs nothing of the keyring', async () => {
+  it('never logs a key of the keyring', async () => {
     const ring = JSON.parse(await readFile(join(installation.folder, 'keyring.json'), 'utf8'));
 
     for (const secret of [ring.lookup, ring.enc[0].key]) {
@@ -64,7 +64,7 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
     }
   });
 
-  it('prints the setup token in the banner only', () => {
+  it('prints the setup token only in the banner', () => {
     const [, token = ''] = /\/dashboard\/setup#(\S+)$/m.exec(service.messages) ?? [];
 
     expect(token).not.toBe('');
@@ -72,7 +72,7 @@ describe.each(realStorages)('a service on $name that logs everything', ({ fresh 
   });
 });
 
-/** Uses secrets in every way, including typical mistakes. */
+/** Uses secrets in every supported way, and misplaces them as users do by mistake. */
 async function useAndMisuse(api: Api, installation: Installation): Promise<Secrets> {
   const owner = await api.openAccount();
   const { password: wrong } = anApplicant();
@@ -107,7 +107,7 @@ async function misplaceKey(api: Api, { token }: Owner): Promise<void> {
 }
 
 describe('a service that opens the first account', () => {
-  it('logs neither its password nor its key', async () => {
+  it('never logs its password or key', async () => {
     const { email, password } = anApplicant();
     const service = await startTestService({
       settings: {

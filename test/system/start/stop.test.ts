@@ -8,8 +8,8 @@ import { startTestService } from '../../support/service/test-resources.ts';
 
 const SIGN_IN = '{"email":"ada@example.com","password":"correct horse battery"}';
 
-/** Sends a sign-in without its body, for which the service waits. */
-async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
+/** Sends the head of a sign-in request; the service then waits for the body. */
+async function beginSignIn({ url }: ServiceProcess): Promise<RawConnection> {
   const connection = await RawConnection.open(url);
   const length = `Content-Length: ${SIGN_IN.length}`;
   const type = 'Content-Type: application/json';
@@ -18,7 +18,7 @@ async function halfASignIn({ url }: ServiceProcess): Promise<RawConnection> {
   return connection;
 }
 
-const stopping = (service: ServiceProcess) =>
+const waitUntilStopping = (service: ServiceProcess) =>
   waitUntil(() => service.log.includes('"stopping"'), { what: 'the service stops', timeoutMs: 60_000 });
 
 /** Simulates PID 1 of a container, which ignores signals without a handler. */
@@ -27,17 +27,17 @@ const AS_FIRST_PROCESS = `--import=data:text/javascript,Object.defineProperty(pr
 /** The reply of Postgres to a successful login: AuthenticationOk, ReadyForQuery. */
 const WELCOME = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** A storage that accepts every connection and then never replies. */
-async function aSilentStorage() {
-  const asked = Promise.withResolvers<void>();
+/** Starts a storage that accepts every connection and then never replies. */
+async function startSilentStorage() {
+  const queried = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', () => socket.write(WELCOME, () => socket.once('data', () => asked.resolve())));
+    socket.once('data', () => socket.write(WELCOME, () => socket.once('data', () => queried.resolve())));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `postgres://prompthold@127.0.0.1:${port}/prompts`, asked: asked.promise };
+  return { url: `postgres://prompthold@127.0.0.1:${port}/prompts`, queried: queried.promise };
 }
 
 describe('a service', () => {
@@ -49,14 +49,14 @@ describe('a service', () => {
     expect(await service.exited).toBe(0);
   });
 
-  it('that is stopping is no longer ready, and finishes its requests', async () => {
+  it('reports that it is not ready while it stops, and finishes open requests', async () => {
     const service = await startTestService();
-    const begun = await halfASignIn(service);
+    const begun = await beginSignIn(service);
     const probe = await RawConnection.open(service.url);
     await probe.send('GET /readyz HTTP/1.1\r\nHost: prompthold.test\r\n');
 
     service.signal('SIGTERM');
-    await stopping(service);
+    await waitUntilStopping(service);
     await probe.send('\r\n');
     expect((await probe.readResponse()).status).toBe(503);
     await begun.send(SIGN_IN);
@@ -65,12 +65,12 @@ describe('a service', () => {
     expect(await service.exited).toBe(0);
   });
 
-  it('that receives two signals, as from Ctrl-C through npm, still finishes its requests', async () => {
+  it('finishes open requests even after a second signal, which npm sends on Ctrl-C', async () => {
     const service = await startTestService();
-    const begun = await halfASignIn(service);
+    const begun = await beginSignIn(service);
 
     service.signal('SIGINT');
-    await stopping(service);
+    await waitUntilStopping(service);
     service.signal('SIGINT');
     service.signal('SIGTERM');
     await begun.send(SIGN_IN);
@@ -82,19 +82,19 @@ describe('a service', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('that still starts ends at %s, also in a container of its own', async (signal, code) => {
-    const { url, asked } = await aSilentStorage();
+  ] as const)('exits on %s while it is still starting, even as PID 1 of a container', async (signal, code) => {
+    const { url, queried } = await startSilentStorage();
     const settings = { PROMPTHOLD_STORAGE_URL: url, NODE_OPTIONS: AS_FIRST_PROCESS };
     const service = await ServiceProcess.launch({ settings });
     onTestFinished(() => service.dispose());
-    await asked;
+    await queried;
 
     service.signal(signal);
 
     expect(await service.exited).toBe(code);
   });
 
-  it('whose log is not read still exits', async () => {
+  it('exits even when its log is not read', async () => {
     const service = await startTestService();
     service.stopReadingTheLog();
     // More than the capacity of a pipe.

@@ -3,7 +3,7 @@ import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 import { Installation } from '../../support/service/installation.ts';
 
-/** What a service on a Redis with these arguments warns of when it starts. */
+/** The warnings that a service logs when it starts on a Redis with these arguments. */
 async function warningsOn(...args: readonly string[]) {
   const redis = await startRedis({ args });
   onTestFinished(() => redis.dispose());
@@ -19,7 +19,7 @@ async function warningsOn(...args: readonly string[]) {
 }
 
 describe.runIf(wantedStorages().includes('redis'))('a start on Redis', () => {
-  it('logs how it may lose data, and what to do, with the text of doctor', async () => {
+  it('logs each risk of losing data with its remedy, as doctor reports it', async () => {
     const warnings = await warningsOn('--appendfsync', 'everysec', '--maxmemory-policy', 'allkeys-lru');
 
     expect(warnings).toMatchObject([
@@ -38,7 +38,7 @@ describe.runIf(wantedStorages().includes('redis'))('a start on Redis', () => {
     ]);
   });
 
-  it('warns of nothing where Redis is set up to keep everything', async () => {
+  it('logs no warning when Redis is configured to be durable', async () => {
     expect(await warningsOn()).toEqual([]);
   });
 });

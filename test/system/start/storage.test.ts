@@ -14,8 +14,8 @@ import { raiseSchema } from './newer-schema.ts';
 const INSTANCES = 5;
 const PASSWORD = 'correct horse battery';
 
-/** Waits for all of them even when one fails, so that all started services can be stopped. */
-async function instances<Instance>(start: (index: number) => Promise<Instance>): Promise<Instance[]> {
+/** Waits for every start even when one fails, so that all started services can be stopped. */
+async function startInstances<Instance>(start: (index: number) => Promise<Instance>): Promise<Instance[]> {
   const starts = await Promise.allSettled(Array.from({ length: INSTANCES }, (_, index) => start(index)));
   return starts.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
@@ -37,8 +37,8 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     await storage?.dispose();
   };
 
-  describe('many instances that start concurrently on an empty storage', () => {
-    /** Its own, because making a keyring has brought the installation's up to date. */
+  describe('instances that start concurrently on an empty storage', () => {
+    /** A second storage, because creating a keyring has already migrated the one of the installation. */
     let empty: FreshStorage;
     let services: ServiceProcess[];
 
@@ -50,7 +50,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
         PROMPTHOLD_ACCOUNTS_INIT_EMAIL: 'ada@example.com',
         PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: PASSWORD,
       };
-      services = await instances(() => installation.serve(settings));
+      services = await startInstances(() => installation.serve(settings));
     });
 
     afterAll(async () => {
@@ -76,7 +76,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     });
   });
 
-  describe('a storage that was written with a keyring', () => {
+  describe('a storage written with a keyring', () => {
     let first: ServiceProcess;
 
     beforeAll(async () => {
@@ -92,7 +92,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
         settings: { ...installation.settings, PROMPTHOLD_KEYRING_FILE: keyring },
       });
 
-    it('is shown in the banner with kind and location, without a password', () => {
+    it('is named in the banner by kind and location, without a password', () => {
       const [, shown] = /^ {2}storage {4}(.+), schema version \d+$/m.exec(first.messages) ?? [];
 
       expect(shown).toMatch(new RegExp(`^${name.replace('-', ' ')} (file|at) \\S+`));
@@ -118,7 +118,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
       await expect(stat(join(installation.folder, 'lost.json'))).rejects.toThrow('ENOENT');
     });
 
-    it('rejects its keyring while others can read it, and says how to fix that', async () => {
+    it('rejects its keyring while other users can read the file, and prints the fix', async () => {
       const open = join(installation.folder, 'open.json');
       await copyFile(join(installation.folder, 'keyring.json'), open);
       await chmod(open, 0o644);
@@ -132,29 +132,29 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
     });
   });
 
-  describe('a storage that a newer release has written', () => {
+  describe('a storage written by a newer release', () => {
     beforeAll(async () => {
       await install();
       await raiseSchema(storage.url);
     });
     afterAll(uninstall);
 
-    const refusal = /^the storage has schema version 999, this program knows \d+: start a newer release\n$/;
+    const newerSchemaMessage = /^the storage has schema version 999, this program knows \d+: start a newer release\n$/;
 
-    it('is left alone by a start', async () => {
+    it('is left unchanged by a start', async () => {
       const { folder, settings } = installation;
 
       const { code, messages } = await runFailingStart({ folder, settings });
 
       expect(code).toBe(78);
-      expect(messages).toMatch(refusal);
+      expect(messages).toMatch(newerSchemaMessage);
     });
 
-    it.each(['account list', 'storage migrate'])('is left alone by %s', async (command) => {
+    it.each(['account list', 'storage migrate'])('is left unchanged by %s', async (command) => {
       const { code, stdout, stderr } = await installation.cli(command.split(' '));
 
       expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
-      expect(stderr).toMatch(refusal);
+      expect(stderr).toMatch(newerSchemaMessage);
     });
   });
 });
@@ -175,8 +175,8 @@ describe.each(realStorages.filter(({ name }) => name !== 'sqlite'))('an empty $n
   });
 });
 
-describe('a storage that is not there', () => {
-  it('makes the start exit with 69 and one sentence', async () => {
+describe('an unavailable storage', () => {
+  it('makes the service exit with 69 and one sentence', async () => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://127.0.0.1:${await freePort()}/prompts` };
 
     const { code, messages } = await runFailingStart({ settings });
@@ -187,11 +187,11 @@ describe('a storage that is not there', () => {
 });
 
 describe('an empty folder', () => {
-  it('gets one keyring from many instances that start concurrently', async () => {
+  it('gets only one keyring when several commands run concurrently', async () => {
     const folder = await createTestFolder();
     const create = (index: number) => ['account', 'create', '--email', `ada${index}@example.com`, '--name', 'Ada'];
 
-    const runs = await instances((index) =>
+    const runs = await startInstances((index) =>
       runCli([...create(index), '--password-stdin'], { folder, input: PASSWORD }),
     );
 

@@ -9,12 +9,12 @@ import { freePort } from '../../../support/servers/free-port.ts';
 const KEY = ApiKey.fromEntropy(new Uint8Array(32).fill(7));
 const URL = 'http://prompts.test/base';
 
-const respondingWith =
+const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): Fetch =>
   async () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 
-const failing =
+const failWith =
   (error: Error): Fetch =>
   () =>
     Promise.reject(error);
@@ -33,7 +33,7 @@ const aPrompt = (name: string) => ({
   config: {},
 });
 
-describe('a service that does not answer as it should', () => {
+describe('push and pull', () => {
   const folders = new PromptFolders();
   afterEach(() => folders.dispose());
 
@@ -45,61 +45,56 @@ describe('a service that does not answer as it should', () => {
   it.each([
     [
       '503',
-      respondingWith(503, { error: 'Service Unavailable', code: 'unavailable' }),
+      respondWith(503, { error: 'Service Unavailable', code: 'unavailable' }),
       69,
       'is unavailable (HTTP 503); try again later.',
     ],
-    ['a proxy without a service', respondingWith(502, '<html>'), 69, 'is unavailable (HTTP 502); try again later.'],
+    ['a proxy without a service', respondWith(502, '<html>'), 69, 'is unavailable (HTTP 502); try again later.'],
     [
-      'no answer in time',
-      failing(new DOMException('late', 'TimeoutError')),
+      'a timeout',
+      failWith(new DOMException('late', 'TimeoutError')),
       69,
       'cannot be reached: no response within 30 s.',
     ],
     [
       'no such host',
-      failing(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND x') })),
+      failWith(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND x') })),
       69,
       'cannot be reached: getaddrinfo ENOTFOUND x.',
     ],
     [
       '401',
-      respondingWith(401, { error: 'Unauthorized' }),
+      respondWith(401, { error: 'Unauthorized' }),
       1,
       'does not accept the key: is PROMPTHOLD_KEY the key of an account there?',
     ],
     [
       'a redirect',
-      respondingWith(301, '', { location: 'https://prompts.test/' }),
+      respondWith(301, '', { location: 'https://prompts.test/' }),
       1,
       'redirects to https://prompts.test/: set PROMPTHOLD_URL to where the service is.',
     ],
     [
       'a web page',
-      respondingWith(200, '<html>'),
+      respondWith(200, '<html>'),
       1,
       'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
     ],
     [
       'other JSON',
-      respondingWith(200, { data: [{}], nextCursor: null }),
+      respondWith(200, { data: [{}], nextCursor: null }),
       1,
       'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
     ],
-    ['404', respondingWith(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
+    ['404', respondWith(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
     [
-      'one page for ever',
-      respondingWith(200, { data: [], nextCursor: 'x' }),
+      'the same page forever',
+      respondWith(200, { data: [], nextCursor: 'x' }),
       1,
       'gives out the same page over and over.',
     ],
-    [
-      'its key in an error',
-      respondingWith(400, { error: `bad ${KEY.reveal()}\u001b[2J` }),
-      1,
-      'refuses: bad ph_…␛[2J.',
-    ],
-  ])('%s is told in one sentence, and nothing is done', async (_what, fetch, code, sentence) => {
+    ['its key in an error', respondWith(400, { error: `bad ${KEY.reveal()}\u001b[2J` }), 1, 'refuses: bad ph_…␛[2J.'],
+  ])('report %s in one sentence and change no file', async (_what, fetch, code, sentence) => {
     for (const command of ['push', 'pull'] as const) {
       const { folder, ...done } = await run(command, fetch);
 
@@ -108,7 +103,7 @@ describe('a service that does not answer as it should', () => {
     }
   });
 
-  it('nobody listening there is 69', async () => {
+  it('exit with 69 when the connection is refused', async () => {
     const { code, reported } = await run('pull', fetch, `http://127.0.0.1:${await freePort()}`);
 
     expect(code).toBe(69);
@@ -116,16 +111,16 @@ describe('a service that does not answer as it should', () => {
   });
 
   it.each(['../evil', '/etc/evil', 'a/../../evil', 'a\\b', 'A', '.hidden', ''])(
-    'is not believed when it names a prompt %j',
+    'write no file for the invalid prompt name %j',
     async (name) => {
-      const { folder, code } = await run('pull', respondingWith(200, { data: [aPrompt(name)], nextCursor: null }));
+      const { folder, code } = await run('pull', respondWith(200, { data: [aPrompt(name)], nextCursor: null }));
 
       expect(code).toBe(1);
       expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     },
   );
 
-  it('that goes away half-way leaves a push with what was done, and 69', async () => {
+  it('report the prompts already pushed when the service becomes unavailable, and exit with 69', async () => {
     const puts: string[] = [];
     const { code, printed, reported } = await run('push', async (url, { method }) => {
       if (method === 'GET') return Response.json({ data: [], nextCursor: null });
@@ -139,7 +134,7 @@ describe('a service that does not answer as it should', () => {
     expect(reported).toBe(`1 created\n${URL} is unavailable (HTTP 503); try again later.\nNot tried: 1 of 2 prompts.`);
   });
 
-  it('that refuses without a reason fails only that prompt', async () => {
+  it('fail only the prompt that is rejected without a reason', async () => {
     const { code, printed, reported } = await run('push', async (url, { method }) => {
       if (method === 'GET') return Response.json({ data: [], nextCursor: null });
       if (url.endsWith('/a')) return new Response('<html>', { status: 500 });
@@ -151,20 +146,20 @@ describe('a service that does not answer as it should', () => {
     expect(reported).toBe('a: HTTP 500 without a reason\n1 created, 1 failed');
   });
 
-  it('is asked with the key, without following it elsewhere, and never for ever', async () => {
-    const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+  it('send the key, follow no redirect and set a timeout', async () => {
+    const requests: { readonly url: string; readonly init: RequestInit }[] = [];
     await run('push', async (url, init) => {
-      asked.push({ url, init });
+      requests.push({ url, init });
       return Response.json({ data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
     });
 
-    const [list] = asked;
+    const [list] = requests;
     expect(list?.url).toBe(`${URL}/api/prompts?include=content&limit=50&label=latest&archived=any`);
     expect(list?.init).toMatchObject({ redirect: 'manual', headers: { authorization: `Bearer ${KEY.reveal()}` } });
     expect(list?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it('is asked about a file that leaves its variables out, because only it can infer them for certain', async () => {
+  it('send a file without variables even when it looks unchanged, because only the service can infer them', async () => {
     const folder = await folders.create({
       'a.prompt.md': aTextFile('Hi', 'variables: []\n'),
       'b.prompt.md': aTextFile('Hi'),
@@ -182,9 +177,9 @@ describe('a service that does not answer as it should', () => {
     expect(puts).toEqual([`${URL}/api/prompts/b`]);
   });
 
-  it('refuses an archived prompt, as a dry run foretells', async () => {
+  it('announce in a dry run that the service will reject an archived prompt', async () => {
     const folder = await folders.create({ 'a/b.c.prompt.md': aTextFile('Bye') });
-    const fetch = respondingWith(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
+    const fetch = respondWith(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
 
     const { printed } = await runPromptCommand(['push', folder, '--dry-run'], { url: URL, key: KEY, fetch });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePromptFile } from '../../../../src/adapters/inbound/cli/prompts/files/prompt-file.ts';
 
-/** The prompt that the file holds; fails the test when it holds none. */
+/** Parses a file that must be valid; throws otherwise. */
 function read(file: string) {
   const outcome = parsePromptFile(file);
   if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
@@ -13,23 +13,23 @@ function problems(file: string): readonly string[] {
   return outcome.kind === 'invalid' ? outcome.problems.map(({ line, problem }) => `${line}: ${problem}`) : [];
 }
 
-describe('what is left out', () => {
-  it('stays undefined, but for the configuration, which is then empty', () => {
+describe('parsing a prompt file', () => {
+  it('leaves omitted fields undefined, except for config, which becomes empty', () => {
     expect(read('---\ntype: text\n---\nHi')).toEqual({ config: {}, content: { type: 'text', content: 'Hi' } });
   });
 
-  it('makes a variable a required text', () => {
+  it('makes a variable a required string by default', () => {
     expect(read('---\ntype: text\nvariables:\n  - name: a\n---\n{{a}}').variables).toEqual([
       { name: 'a', type: 'string', required: true },
     ]);
   });
 
-  it('may be a mark that an editor put in front', () => {
+  it('strips a byte order mark at the start, but not one in the content', () => {
     expect(read('\uFEFF---\ntype: text\n---\n\uFEFFHi').content).toEqual({ type: 'text', content: '\uFEFFHi' });
   });
 });
 
-describe('a configuration', () => {
+describe('the config field', () => {
   it.each([
     ['2024-01-01', '2024-01-01'],
     ['yes', 'yes'],
@@ -40,14 +40,14 @@ describe('a configuration', () => {
     ['~', null],
     ['"1"', '1'],
     ['{"__proto__": {"a": 1}, "constructor": 2}', JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}')],
-  ])('reads %s by YAML 1.2', (yaml, value) => {
+  ])('reads %s as YAML 1.2', (yaml, value) => {
     const { config } = read(`---\ntype: text\nconfig:\n  a: ${yaml}\n---\n`);
 
     expect(JSON.stringify(config)).toBe(JSON.stringify({ a: value }));
   });
 });
 
-describe('a file that is no prompt', () => {
+describe('an invalid prompt file', () => {
   it.each([
     ['', ['1: must begin with a line `---`, the front matter and a line `---`']],
     ['Hello', ['1: must begin with a line `---`, the front matter and a line `---`']],
@@ -91,11 +91,11 @@ describe('a file that is no prompt', () => {
       ['8: `## user guide` begins like a heading but is none; if it belongs to a message, put a \\ in front'],
     ],
     ['---\ntype: chat\n---\n## placeholder p\n\nHi\n', ['4: the placeholder p has text under it']],
-  ])('%j says what is wrong and where', (file, expected) => {
+  ])('is rejected with line and problem: %j', (file, expected) => {
     expect(problems(file)).toEqual(expected);
   });
 
-  it('does not exhaust the stack', () => {
+  it('does not overflow the stack when deeply nested', () => {
     expect(problems(`---\ntype: text\nconfig: ${'['.repeat(100_000)}\n---\n`)).toEqual([
       expect.stringMatching(/^3: is not YAML: /),
     ]);

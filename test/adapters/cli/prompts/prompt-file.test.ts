@@ -17,24 +17,24 @@ import fc from '../../../support/seeded-fast-check.ts';
 
 const RUNS = { numRuns: 10_000 };
 
-/** On a busy machine, reading ten thousand files takes its time. */
+/** Parsing ten thousand files can be slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** The prompt that the file holds; fails the test when it holds none. */
+/** Parses a file that must be valid; throws otherwise. */
 function read(file: string) {
   const outcome = parsePromptFile(file);
   if (outcome.kind === 'invalid') throw new Error(JSON.stringify(outcome.problems));
   return outcome.prompt;
 }
 
-/** A file that was printed leaves nothing out. */
-function whole({ name, description, tags, variables, ...rest }: WrittenPrompt) {
+/** Requires every optional field: a printed file omits none. */
+function requireAllFields({ name, description, tags, variables, ...rest }: WrittenPrompt) {
   if (name === undefined || description === undefined || !tags || !variables) throw new Error('something is missing');
   return { ...rest, name, description, tags, variables };
 }
 
-describe('a file with a text', () => {
-  it('looks like this', () => {
+describe('the file of a text prompt', () => {
+  it('has sorted YAML front matter followed by the content', () => {
     const prompt = aFilePrompt({
       name: 'support/greeting',
       description: 'Greets a customer, politely.',
@@ -105,7 +105,7 @@ Hello {{customer}}!
     '\t a \t',
     '😀',
     '## user\n',
-  ])('keeps %j to the byte', (content) => {
+  ])('preserves %j byte for byte', (content) => {
     const file = printPromptFile(aFilePrompt({ content: { type: 'text', content } }));
 
     expect(read(file).content).toEqual({ type: 'text', content });
@@ -113,7 +113,7 @@ Hello {{customer}}!
   });
 });
 
-describe('a file with a chat', () => {
+describe('the file of a chat prompt', () => {
   const body = (file: string): string => file.slice(file.indexOf('\n---\n') + 5);
 
   it('has a section for each message and each placeholder', () => {
@@ -149,7 +149,7 @@ describe('a file with a chat', () => {
     ['\\# user', '\\# user'],
     ['a\r## user', 'a\r## user'],
     ['a\u2028## user', 'a\u2028## user'],
-  ])('writes a line %j as %j and reads it back', (content, written) => {
+  ])('escapes the line %j as %j and reads it back', (content, written) => {
     const file = printPromptFile(aFilePrompt({ content: { type: 'chat', messages: [{ role: 'user', content }] } }));
 
     expect(body(file)).toBe(`\n## user\n\n${written}\n`);
@@ -159,8 +159,8 @@ describe('a file with a chat', () => {
   it.each([
     ['without blank lines', '## system\nA\n## user\nB\n', ['A', 'B']],
     ['without a line break at the end', '## system\n\nA\n\n## user\n\nB', ['A', 'B']],
-    ['with nothing in it', '## system\n## user', ['', '']],
-    ['with spaces behind a heading', '\n\n## system  \n\nA\n\n\n## user\t\nB\n\n', ['A\n', 'B\n']],
+    ['with empty messages', '## system\n## user', ['', '']],
+    ['with spaces after a heading', '\n\n## system  \n\nA\n\n\n## user\t\nB\n\n', ['A\n', 'B\n']],
   ])('may be written by hand %s', (_how, written, contents) => {
     const { content } = read(`---\ntype: chat\n---\n${written}`);
 
@@ -173,7 +173,7 @@ describe('a file with a chat', () => {
     });
   });
 
-  it('may have been saved with CRLF everywhere', () => {
+  it('may use CRLF line endings', () => {
     const file = '---\ntype: chat\nconfig: {a: 1}\n---\n\n## system\n\nA\nB\n\n## placeholder p\n\n## user\n\nC\n';
 
     expect(read(file.replaceAll('\n', '\r\n'))).toEqual({
@@ -186,7 +186,7 @@ describe('a file with a chat', () => {
   });
 });
 
-/** As JSON, where nothing hides: `toEqual` would not see a member called __proto__. */
+/** Compares as JSON, because `toEqual` ignores a member named __proto__. */
 const asJson = ({ name, content, ...fields }: WrittenPrompt): string =>
   canonicalJson(parseJson(JSON.stringify({ name, content, ...fields, tags: fields.tags?.toSorted() })) as JsonValue);
 
@@ -196,7 +196,7 @@ describe('any prompt', () => {
     ['chat', anyChatPrompt],
     ['front matter', anyFrontMatterPrompt],
   ])(
-    'is read back from its file as it was, and printed again to the byte: %s',
+    'survives a round trip through its file, which is printed identically again: %s',
     (_which, anyPrompt) => {
       fc.assert(
         fc.property(anyPrompt, (prompt) => {
@@ -204,7 +204,7 @@ describe('any prompt', () => {
           const back = read(file);
 
           expect(asJson(back)).toBe(asJson(prompt));
-          expect(printPromptFile({ ...prompt, ...whole(back) })).toBe(file);
+          expect(printPromptFile({ ...prompt, ...requireAllFields(back) })).toBe(file);
         }),
         RUNS,
       );
@@ -212,7 +212,7 @@ describe('any prompt', () => {
     TIMEOUT_MS,
   );
 
-  it('gives the same file in whatever order its keys and tags come', () => {
+  it('prints the same file regardless of the order of its keys and tags', () => {
     fc.assert(
       fc.property(anyFrontMatterPrompt, (prompt) => {
         const config = Object.fromEntries(Object.entries(prompt.config).reverse());
@@ -224,7 +224,7 @@ describe('any prompt', () => {
   });
 
   it(
-    'is either read or refused with a line of it, or the next, whatever the file holds',
+    'is either parsed or rejected with line numbers within the file or one past its end',
     () => {
       const anyFile = fc
         .array(fc.oneof(LINES, fc.string({ unit: 'binary' })), { maxLength: 12 })

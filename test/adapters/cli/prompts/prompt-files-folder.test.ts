@@ -8,7 +8,7 @@ import { anyName } from '../../../support/builders/a-file-prompt.ts';
 import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-// Test data is trusted to be a name.
+// Skips validation: the test data consists of valid names.
 const name = (text: string): PromptName => text as PromptName;
 
 const folders = new PromptFolders();
@@ -22,12 +22,12 @@ describe("a prompt's path", () => {
     ['v1.2/x.y', 'v1.2/x.y.prompt.md'],
     ['a.prompt.md', 'a.prompt.md.prompt.md'],
     ['a.prompt.md/b', 'a.prompt.md~/b.prompt.md'],
-  ])('of %s is %s, and back', (text, path) => {
+  ])('of %s is %s, and maps back', (text, path) => {
     expect(pathOf(name(text))).toBe(path);
     expect(nameOf(path)).toBe(text);
   });
 
-  it('is its own, and never a folder of another', () => {
+  it('maps back to its name and never lies inside the path of another prompt', () => {
     fc.assert(
       fc.property(anyName, anyName, (one, other) => {
         expect(nameOf(pathOf(name(one)))).toBe(one);
@@ -47,13 +47,13 @@ describe("a prompt's path", () => {
     'a//b.prompt.md',
     '1/2/3/4/5/6.prompt.md',
     'p_1700000000000_abcdef.prompt.md',
-  ])('is not %s', (path) => {
+  ])('cannot be %s', (path) => {
     expect(nameOf(path)).toBeUndefined();
   });
 });
 
 describe('a folder of prompt files', () => {
-  it('finds them at every depth, in order, and looks at nothing hidden', async () => {
+  it('finds prompt files at every depth, sorted, and skips hidden ones', async () => {
     const root = await folders.create({
       'b.prompt.md': '',
       'a/c.prompt.md': '',
@@ -72,7 +72,7 @@ describe('a folder of prompt files', () => {
     ]);
   });
 
-  it('keeps bytes as they are, a byte order mark and a lone carriage return among them', async () => {
+  it('preserves every byte, including a byte order mark and a lone carriage return', async () => {
     const folder = new PromptFilesFolder(await folders.create());
     const text = '\uFEFF---\r\n\r\u2028😀\u0000';
 
@@ -83,7 +83,7 @@ describe('a folder of prompt files', () => {
     expect(await folder.read('a/b.prompt.md')).toBe('');
   });
 
-  it('lets nobody see half a file', async () => {
+  it('never exposes a partially written file', async () => {
     const folder = new PromptFilesFolder(await folders.create());
     const texts = ['a'.repeat(1_000_000), 'b'.repeat(1_000_000)] as const;
     await folder.write(name('x'), texts[0]);
@@ -99,7 +99,7 @@ describe('a folder of prompt files', () => {
     expect(await folder.find()).toHaveLength(1);
   });
 
-  it('leaves nothing behind when a file cannot be replaced', async () => {
+  it('leaves no temporary file when a file cannot be replaced', async () => {
     const root = await folders.create();
     await mkdir(join(root, 'a.prompt.md'));
 
@@ -109,7 +109,7 @@ describe('a folder of prompt files', () => {
     expect(await readFiles(root)).toEqual({});
   });
 
-  it('does not read through links, nor below them', async () => {
+  it('does not read through symbolic links or below them', async () => {
     const outside = await folders.create({ 'secret.prompt.md': 'secret' });
     const root = await folders.create();
     await symlink(outside, join(root, 'below'));
@@ -120,7 +120,7 @@ describe('a folder of prompt files', () => {
     await expect(folder.read('a.prompt.md')).rejects.toThrow('is not a regular file; links are not followed');
   });
 
-  it('does not write through links, nor below them', async () => {
+  it('does not write through symbolic links or below them', async () => {
     const outside = await folders.create({ 'secret.prompt.md': 'secret' });
     const root = await folders.create();
     await symlink(outside, join(root, 'below'));
@@ -135,7 +135,7 @@ describe('a folder of prompt files', () => {
     expect((await lstat(join(root, 'a.prompt.md'))).isSymbolicLink()).toBe(true);
   });
 
-  it('may be a link itself, because its owner named it', async () => {
+  it('may itself be a symbolic link, because the user named it', async () => {
     const target = await folders.create();
     const root = join(await folders.create(), 'link');
     await symlink(target, root);
@@ -148,7 +148,7 @@ describe('a folder of prompt files', () => {
   it.each([
     ['too large', Buffer.alloc(2 * 1024 * 1024 + 1), 'a.prompt.md: has more than 2097152 bytes'],
     ['not UTF-8', Buffer.from([0x61, 0xff]), 'a.prompt.md: is not text in UTF-8'],
-  ])('refuses a file that is %s', async (_why, bytes, message) => {
+  ])('rejects a file that is %s', async (_why, bytes, message) => {
     const root = await folders.create();
     await writeFile(join(root, 'a.prompt.md'), bytes);
 

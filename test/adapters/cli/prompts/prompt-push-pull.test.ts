@@ -10,7 +10,7 @@ afterAll(() => real.dispose());
 describe.each([
   { name: 'a fake service', open: openFakePromptService },
   { name: 'the real service', open: real.open },
-])('prompts as files, with $name', ({ open }) => {
+])('prompt files with $name', ({ open }) => {
   promptPushSuite(open);
   promptPullSuite(open);
 });

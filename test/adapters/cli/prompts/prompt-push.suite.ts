@@ -3,29 +3,33 @@ import type { OpenPromptService } from '../../../support/prompt-files/fake-promp
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
 
-/** What people rely on when they push, against any service: a fake, or the real one. */
+/** The guarantees of push; run against a fake service and the real one. */
 export function promptPushSuite(open: OpenPromptService): void {
-  let bench: PromptFilesFixture;
+  let fixture: PromptFilesFixture;
   beforeEach(async () => {
-    bench = new PromptFilesFixture(await open());
+    fixture = new PromptFilesFixture(await open());
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => fixture.dispose());
 
   describe('push', () => {
-    it('leaves alone what the service has already', async () => {
-      const folder = await bench.folder(PULLED);
-      await bench.run(['push', folder]);
+    it('leaves prompts unchanged that the service already has', async () => {
+      const folder = await fixture.folder(PULLED);
+      await fixture.run(['push', folder]);
 
-      const { code, printed, reported } = await bench.run(['push', folder]);
+      const { code, printed, reported } = await fixture.run(['push', folder]);
 
       expect([code, reported]).toEqual([0, `${Object.keys(PULLED).length} unchanged`]);
       expect(printed.split('\n').every((line) => /^unchanged {4}\S+ {2}version 1$/.test(line))).toBe(true);
     });
 
-    it('says for each prompt what became of it', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('A'), 'b.prompt.md': aTextFile('B'), 'c.prompt.md': aTextFile('C') });
+    it('reports the outcome of each prompt', async () => {
+      await fixture.push({
+        'a.prompt.md': aTextFile('A'),
+        'b.prompt.md': aTextFile('B'),
+        'c.prompt.md': aTextFile('C'),
+      });
 
-      const pushed = await bench.push({
+      const pushed = await fixture.push({
         'a.prompt.md': aTextFile('A'),
         'b.prompt.md': aTextFile('B2'),
         'c.prompt.md': aTextFile('C', 'tags: [x]\n'),
@@ -41,20 +45,20 @@ export function promptPushSuite(open: OpenPromptService): void {
       expect(pushed.reported).toBe('1 created, 1 new-version, 1 updated, 1 unchanged');
     });
 
-    it('keeps a description and tags that the file leaves out, and clears those it says are empty', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('A', 'description: Once\ntags: [x]\n') });
-      await bench.push({ 'a.prompt.md': aTextFile('A2') });
+    it('preserves a description and tags that the file omits, and clears those that it sets to empty', async () => {
+      await fixture.push({ 'a.prompt.md': aTextFile('A', 'description: Once\ntags: [x]\n') });
+      await fixture.push({ 'a.prompt.md': aTextFile('A2') });
 
-      expect((await bench.pull())['a.prompt.md']).toContain('description: Once\ntags:\n  - x\n');
-      expect(await bench.outcomes({ 'a.prompt.md': aTextFile('A2') }, '--dry-run')).toEqual({ a: 'unchanged' });
+      expect((await fixture.pull())['a.prompt.md']).toContain('description: Once\ntags:\n  - x\n');
+      expect(await fixture.outcomes({ 'a.prompt.md': aTextFile('A2') }, '--dry-run')).toEqual({ a: 'unchanged' });
 
-      await bench.push({ 'a.prompt.md': aTextFile('A2', 'description: ""\ntags: []\n') });
+      await fixture.push({ 'a.prompt.md': aTextFile('A2', 'description: ""\ntags: []\n') });
 
-      expect((await bench.pull())['a.prompt.md']).toContain('description: ""\ntags: []\n');
+      expect((await fixture.pull())['a.prompt.md']).toContain('description: ""\ntags: []\n');
     });
 
-    it('publishes included prompts before those that include them', async () => {
-      const { code, printed } = await bench.push({
+    it('pushes included prompts before the prompts that include them', async () => {
+      const { code, printed } = await fixture.push({
         'a.prompt.md': aTextFile('{{> m/b}} {{> z}}'),
         'm/b.prompt.md': aTextFile('{{> z@latest}}!'),
         'z.prompt.md': aTextFile('{{name}}'),
@@ -70,23 +74,23 @@ export function promptPushSuite(open: OpenPromptService): void {
       expect(code).toBe(0);
     });
 
-    it('goes on after a prompt that is refused, and says why', async () => {
-      const refused = aTextFile('{{a}}', 'variables:\n  - name: a\n  - name: b\n');
+    it('continues after a rejected prompt and reports the reason', async () => {
+      const rejected = aTextFile('{{a}}', 'variables:\n  - name: a\n  - name: b\n');
 
-      const { code, printed, reported } = await bench.push({
+      const { code, printed, reported } = await fixture.push({
         'a.prompt.md': aTextFile('A'),
-        'b.prompt.md': refused,
+        'b.prompt.md': rejected,
         'c.prompt.md': aTextFile('C'),
       });
 
       expect(code).toBe(1);
       expect(printed.split('\n')).toEqual(['created      a  version 1', 'failed       b', 'created      c  version 1']);
       expect(reported).toMatch(/^b: .+\n {2}variables\.b: unused\n2 created, 1 failed$/);
-      expect(Object.keys(await bench.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
+      expect(Object.keys(await fixture.pull())).toEqual(['a.prompt.md', 'c.prompt.md']);
     });
 
-    it('pushes nothing when any file is bad, and names all that are', async () => {
-      const { code, printed, reported } = await bench.push({
+    it('pushes nothing when any file is invalid, and lists every problem', async () => {
+      const { code, printed, reported } = await fixture.push({
         'good.prompt.md': aTextFile('fine'),
         'sub/Bad.prompt.md': aTextFile('x'),
         'moved.prompt.md': aTextFile('x', 'name: original\n'),
@@ -107,23 +111,23 @@ export function promptPushSuite(open: OpenPromptService): void {
         expect.stringMatching(/^yaml\.prompt\.md:\d: is not YAML: /),
         'Nothing was pushed: 6 files have problems.',
       ]);
-      expect(await bench.pull()).toEqual({});
+      expect(await fixture.pull()).toEqual({});
     });
 
-    it('refuses a folder without prompts, and one that is not there', async () => {
-      expect(await bench.push({ 'README.md': 'Hi' })).toMatchObject({
+    it('fails on a folder without prompt files and on a missing folder', async () => {
+      expect(await fixture.push({ 'README.md': 'Hi' })).toMatchObject({
         code: 1,
         reported: expect.stringMatching(/no \.prompt\.md files/),
       });
-      expect(await bench.run(['push', '/nowhere/at/all'])).toMatchObject({
+      expect(await fixture.run(['push', '/nowhere/at/all'])).toMatchObject({
         code: 1,
         reported: '/nowhere/at/all: ENOENT: no such file or directory',
       });
     });
 
-    it('prints one JSON document when asked to', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('A') });
-      const { printed } = await bench.push(
+    it('prints one JSON document with --json', async () => {
+      await fixture.push({ 'a.prompt.md': aTextFile('A') });
+      const { printed } = await fixture.push(
         { 'a.prompt.md': aTextFile('A2'), 'b.prompt.md': aTextFile('{{> gone}}') },
         '--json',
       );
@@ -136,7 +140,7 @@ export function promptPushSuite(open: OpenPromptService): void {
         ],
         problems: [],
       });
-      expect(JSON.parse((await bench.push({ 'a.prompt.md': '' }, '--json')).printed)).toMatchObject({
+      expect(JSON.parse((await fixture.push({ 'a.prompt.md': '' }, '--json')).printed)).toMatchObject({
         prompts: [],
         problems: [{ path: 'a.prompt.md', line: 1 }],
       });
@@ -144,11 +148,11 @@ export function promptPushSuite(open: OpenPromptService): void {
   });
 
   describe('push --dry-run', () => {
-    it('shows what would change, and changes nothing', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('one\ntwo\nthree'), 'b.prompt.md': aTextFile('B') });
-      const before = await bench.pull();
+    it('prints the diff and changes nothing', async () => {
+      await fixture.push({ 'a.prompt.md': aTextFile('one\ntwo\nthree'), 'b.prompt.md': aTextFile('B') });
+      const before = await fixture.pull();
 
-      const { code, printed, reported } = await bench.push(
+      const { code, printed, reported } = await fixture.push(
         {
           'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'),
           'b.prompt.md': aTextFile('B'),
@@ -191,25 +195,28 @@ export function promptPushSuite(open: OpenPromptService): void {
         ].join('\n'),
       );
       expect(reported).toBe('2 of 3 prompts would change (1 created, 1 new-version, 1 unchanged). Nothing was pushed.');
-      expect(await bench.pull()).toEqual(before);
+      expect(await fixture.pull()).toEqual(before);
     });
 
-    it('knows the variables that the service would infer', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}'), 'b.prompt.md': aTextFile('{{x}}{{#s}}{{/s}}') });
+    it('infers the same variables as the service', async () => {
+      await fixture.push({
+        'a.prompt.md': aTextFile('{{> b}} {{y.z}}'),
+        'b.prompt.md': aTextFile('{{x}}{{#s}}{{/s}}'),
+      });
 
-      expect(await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}') }, '--dry-run')).toMatchObject({
+      expect(await fixture.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}') }, '--dry-run')).toMatchObject({
         printed: '',
       });
-      expect((await bench.push({ 'a.prompt.md': aTextFile('{{> b}} {{y}}') }, '--dry-run')).printed).toContain(
+      expect((await fixture.push({ 'a.prompt.md': aTextFile('{{> b}} {{y}}') }, '--dry-run')).printed).toContain(
         '-    type: json\n+    type: string\n',
       );
     });
 
-    it('shows labels that would move', async () => {
-      await bench.push({ 'a.prompt.md': aTextFile('A') }, '--label', 'staging');
+    it('prints the labels that would move', async () => {
+      await fixture.push({ 'a.prompt.md': aTextFile('A') }, '--label', 'staging');
 
-      const again = await bench.push({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'staging');
-      const moved = await bench.push(
+      const again = await fixture.push({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'staging');
+      const moved = await fixture.push(
         { 'a.prompt.md': aTextFile('A2') },
         '--dry-run',
         '--label',
@@ -220,7 +227,7 @@ export function promptPushSuite(open: OpenPromptService): void {
 
       expect(again.printed).toBe('');
       expect(moved.printed).toMatch(/\nlabel staging: moves from version 1\nlabel qa: new$/);
-      expect(await bench.outcomes({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'qa')).toEqual({
+      expect(await fixture.outcomes({ 'a.prompt.md': aTextFile('A') }, '--dry-run', '--label', 'qa')).toEqual({
         a: 'updated',
       });
     });

@@ -5,7 +5,7 @@ import { settings } from '../../../../src/adapters/composition/configuration/set
 
 type Texts = Readonly<Record<string, string>>;
 
-/** With no configuration file, and only the given other files. */
+/** Loads without a configuration file; only the given files exist. */
 const load = (environment: Texts, files: Texts = {}) =>
   loadConfiguration({
     environment,
@@ -26,7 +26,7 @@ function mistakesOf(environment: Texts, files: Texts = {}) {
   return [];
 }
 
-describe('the name of a variable', () => {
+describe('the name of an environment variable', () => {
   it.each([
     ['storage.url', 'PROMPTHOLD_STORAGE_URL'],
     ['http.publicUrl', 'PROMPTHOLD_HTTP_PUBLIC_URL'],
@@ -36,14 +36,14 @@ describe('the name of a variable', () => {
     expect(settings.find((setting) => setting.path === path)?.environmentName).toBe(name);
   });
 
-  it('belongs to one setting', () => {
+  it('is unique', () => {
     const names = settings.flatMap(({ environmentName, fileVariable }) => [environmentName, fileVariable ?? []].flat());
     const others = ['PROMPTHOLD_CONFIG', 'PROMPTHOLD_URL', 'PROMPTHOLD_KEY', 'PROMPTHOLD_KEY_FILE'];
 
     expect(new Set([...names, ...others]).size).toBe(names.length + others.length);
   });
 
-  it('reaches every setting', () => {
+  it('exists for every setting', () => {
     const examples: Readonly<Record<string, string>> = {
       'http.host': '::',
       'http.port': '8080',
@@ -71,18 +71,18 @@ describe('the name of a variable', () => {
 });
 
 describe('the settings', () => {
-  it('each say in one line what they mean', () => {
+  it('each have a one-line description', () => {
     for (const { meaning } of settings) expect(meaning).toMatch(/^\S[^\n]+\.$/);
   });
 
-  it('have exactly two secrets', () => {
+  it('include exactly two secrets', () => {
     expect(settings.filter(({ secret }) => secret).map(({ path }) => path)).toEqual([
       'storage.url',
       'accounts.init.password',
     ]);
   });
 
-  it('know their kind and default', () => {
+  it('have a kind and a default', () => {
     expect(settings.find(({ path }) => path === 'http.port')).toMatchObject({ kind: 'number', defaultValue: 3000 });
     expect(settings.find(({ path }) => path === 'http.publicUrl')).toMatchObject({
       kind: 'text',
@@ -98,11 +98,11 @@ describe('a value in the environment', () => {
     ['1', true],
     ['false', false],
     ['0', false],
-  ])('%s is the boolean %s', (text, value) => {
+  ])('%s is read as the boolean %s', (text, value) => {
     expect(load({ PROMPTHOLD_METRICS_ENABLED: text }).configuration.metrics.enabled).toBe(value);
   });
 
-  it.each(['yes', 'TRUE', ' true', '2'])('%j is no boolean', (text) => {
+  it.each(['yes', 'TRUE', ' true', '2'])('%j is rejected as a boolean', (text) => {
     expect(mistakesOf({ PROMPTHOLD_METRICS_ENABLED: text })).toEqual([
       {
         path: 'metrics.enabled',
@@ -112,12 +112,12 @@ describe('a value in the environment', () => {
     ]);
   });
 
-  it.each(['0', '8080', '65535'])('%s is a number', (text) => {
+  it.each(['0', '8080', '65535'])('%s is read as a number', (text) => {
     expect(load({ PROMPTHOLD_HTTP_PORT: text }).configuration.http.port).toBe(Number(text));
   });
 
   it.each(['1e3', '0x50', '080', '80.0', ' 80', '80 ', '+80', '-0', '-1', '8_0', '99999', 'tcp://10.0.0.1:80'])(
-    '%j is no port',
+    '%j is rejected as a port',
     (text) => {
       expect(mistakesOf({ PROMPTHOLD_HTTP_PORT: text })).toMatchObject([
         { path: 'http.port', problem: expect.stringContaining('must be a whole number from 0 to 65535, but is ') },
@@ -125,13 +125,13 @@ describe('a value in the environment', () => {
     },
   );
 
-  it('is a list when separated by commas, spaces around them dropped', () => {
+  it('is split at commas into a list, without surrounding spaces', () => {
     const { configuration } = load({ PROMPTHOLD_HTTP_CORS_ORIGINS: 'https://a.example, http://localhost:5173' });
 
     expect(configuration.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
   });
 
-  it('counts as not set when it is empty', () => {
+  it('is ignored when empty', () => {
     const empty = Object.fromEntries(settings.map(({ environmentName }) => [environmentName, '']));
     const { origins, warnings } = load({
       ...empty,
@@ -146,7 +146,7 @@ describe('a value in the environment', () => {
 });
 
 describe('an unknown variable', () => {
-  it('is a warning, with the near one where there is one, and without its value', () => {
+  it('causes a warning with the closest match, if any, and without its value', () => {
     const { warnings } = load({
       PROMPTHOLD_STORAGE_ULR: 'S3cr3t',
       PROMPTHOLD_SERVICE_HOST: '10.0.0.1',
@@ -161,7 +161,7 @@ describe('an unknown variable', () => {
     ]);
   });
 
-  it('is none of those that the command line uses', () => {
+  it('does not include the variables of the CLI', () => {
     const { warnings } = load(
       {
         PROMPTHOLD_CONFIG: 'my.json',
@@ -185,7 +185,7 @@ describe('a secret in a file', () => {
     ['correct horse\r\n', 'correct horse'],
     ['correct horse\n\n', 'correct horse\n'],
     [' correct horse ', ' correct horse '],
-  ])('%j is the value %j', (content, password) => {
+  ])('%j is read as %j', (content, password) => {
     const { configuration, origins, warnings } = load(init, { '/run/secrets/pw': content });
 
     expect(configuration.accounts.init?.password).toBe(password);
@@ -193,7 +193,7 @@ describe('a secret in a file', () => {
     expect(origins.get('accounts.init.password')).toBe('env PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE');
   });
 
-  it('wins over the configuration file', () => {
+  it('takes precedence over the configuration file', () => {
     const { configuration } = load(
       { PROMPTHOLD_CONFIG: 'my.json', PROMPTHOLD_STORAGE_URL_FILE: 'url' },
       { 'my.json': '{"storage": {"url": "sqlite:x.db"}}', url: 'redis://cache\n' },
@@ -202,7 +202,7 @@ describe('a secret in a file', () => {
     expect(configuration.storage.location.kind).toBe('redis');
   });
 
-  it('must not be given directly as well', () => {
+  it('must not also be set directly', () => {
     expect(
       mistakesOf({ PROMPTHOLD_STORAGE_URL: 'redis://h', PROMPTHOLD_STORAGE_URL_FILE: 'url' }, { url: 'redis://h' }),
     ).toEqual([
@@ -214,7 +214,7 @@ describe('a secret in a file', () => {
     ]);
   });
 
-  it('must be readable, and is then the only mistake told, without the name of the file', () => {
+  it('must exist; otherwise this is the only mistake reported, without the file name', () => {
     expect(mistakesOf({ ...init, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'S3cr3t' })).toEqual([
       {
         path: 'accounts.init.password',
@@ -229,17 +229,17 @@ describe('a secret in a file', () => {
   });
 });
 
-describe('a certificate that the URL of a Postgres names', () => {
+describe('a certificate file in a Postgres URL', () => {
   const url = 'postgres://ann:S3cr3t@db/x?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&sslkey=key.pem';
 
-  it('is there', () => {
+  it('is accepted when it exists', () => {
     expect(mistakesOf({ PROMPTHOLD_STORAGE_URL: url }, { '/etc/ca.pem': 'a', 'key.pem': 'b' })).toEqual([]);
   });
 
   it.each([
     [{ 'key.pem': 'b' }, 'sslrootcert'],
     [{ '/etc/ca.pem': 'a' }, 'sslkey'],
-  ])('is a mistake when it is not: with %j', (files, parameter) => {
+  ])('is a mistake when it is missing: only %j', (files, parameter) => {
     expect(mistakesOf({ PROMPTHOLD_STORAGE_URL: url }, files)).toEqual([
       {
         path: 'storage.url',

@@ -9,8 +9,8 @@ import {
 import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
-/** Files by name; any other does not exist. */
-const inMemory =
+/** Reads from the given files; any other file does not exist. */
+const readFrom =
   (files: Readonly<Record<string, string>>) =>
   (path: string): string => {
     const content = files[path];
@@ -20,10 +20,10 @@ const inMemory =
 
 const withContent = (content: string): ConfigurationSources => ({
   environment: {},
-  readFile: inMemory({ 'config/default.json': content }),
+  readFile: readFrom({ 'config/default.json': content }),
 });
 
-/** The lines of the message, without the first, which only announces them. */
+/** The lines of the error message without its heading. */
 function linesOf(sources: ConfigurationSources): string[] {
   try {
     loadConfiguration(sources);
@@ -41,14 +41,14 @@ function linesOf(sources: ConfigurationSources): string[] {
 const linesOfJson = (file: unknown): string[] => linesOf(withContent(JSON.stringify(file)));
 
 describe('the configuration file', () => {
-  it('is config/default.json, and valid as it is delivered', () => {
+  it('is config/default.json, which is valid as shipped', () => {
     const { configuration, origins } = loadConfiguration({ environment: {} });
 
     expect(configuration.storage.location).toEqual({ kind: 'sqlite', file: 'data/prompthold.db' });
     expect(origins.get('storage.url')).toBe('file config/default.json');
   });
 
-  it('is read from the disk', () => {
+  it('is read from disk', () => {
     const folder = mkdtempSync(join(tmpdir(), 'config-'));
     const file = join(folder, 'prompthold.json');
     writeFileSync(file, '{"http": {"port": 4000}}');
@@ -58,15 +58,15 @@ describe('the configuration file', () => {
   });
 
   it('may be named by PROMPTHOLD_CONFIG', () => {
-    const readFile = inMemory({ 'my.json': '{"http": {"port": 4000}}' });
+    const readFile = readFrom({ 'my.json': '{"http": {"port": 4000}}' });
     const { configuration, origins } = loadConfiguration({ environment: { PROMPTHOLD_CONFIG: 'my.json' }, readFile });
 
     expect(configuration.http.port).toBe(4000);
     expect(origins.get('http.port')).toBe('file my.json');
   });
 
-  it('is the one named on the command line when both are named', () => {
-    const readFile = inMemory({ 'a.json': '{"http": {"port": 1}}', 'b.json': '{"http": {"port": 2}}' });
+  it('on the command line takes precedence over PROMPTHOLD_CONFIG', () => {
+    const readFile = readFrom({ 'a.json': '{"http": {"port": 1}}', 'b.json': '{"http": {"port": 2}}' });
     const { configuration } = loadConfiguration({
       file: 'a.json',
       environment: { PROMPTHOLD_CONFIG: 'b.json' },
@@ -77,7 +77,7 @@ describe('the configuration file', () => {
   });
 
   it('must exist when it is named', () => {
-    expect(linesOf({ file: 'no.json', environment: {}, readFile: inMemory({}) })).toEqual([
+    expect(linesOf({ file: 'no.json', environment: {}, readFile: readFrom({}) })).toEqual([
       'file no.json: does not exist',
     ]);
   });
@@ -93,7 +93,7 @@ describe('the configuration file', () => {
     expect(linesOf({ environment: {}, readFile })).toEqual([`file config/default.json: ${problem}`]);
   });
 
-  it.each(['[]', 'null', '3', '"storage"'])('must hold an object, not %s', (content) => {
+  it.each(['[]', 'null', '3', '"storage"'])('must contain an object, not %s', (content) => {
     expect(linesOf(withContent(content))).toEqual(['file config/default.json: must hold an object: { … }']);
   });
 
@@ -101,20 +101,20 @@ describe('the configuration file', () => {
     expect(loadConfiguration(withContent('\uFEFF{"http": {"port": 4000}}')).configuration.http.port).toBe(4000);
   });
 
-  it('says line and column where it is no JSON, and quotes nothing', () => {
+  it('is reported with line and column when it is invalid JSON, without its content', () => {
     expect(linesOf(withContent('{\n  "storage": {"url": "S3cr3t" "x"}\n}'))).toEqual([
       'file config/default.json: is not valid JSON at line 2, column 31: expected a comma or the closing bracket',
     ]);
   });
 
   it.each([
-    ['a text of 1 MiB', 1024 * 1024, 'a (file config/default.json): is not a setting'],
-    ['anything longer', 1024 * 1024 + 1, 'file config/default.json: is longer than 1 MiB'],
-  ])('may be as long as 1 MiB: %s', (_, length, line) => {
+    ['exactly 1 MiB', 1024 * 1024, 'a (file config/default.json): is not a setting'],
+    ['one byte more', 1024 * 1024 + 1, 'file config/default.json: is longer than 1 MiB'],
+  ])('may be up to 1 MiB long: %s', (_, length, line) => {
     expect(linesOf(withContent(`{"a": "${'x'.repeat(length - 9)}"}`))).toEqual([line]);
   });
 
-  it('must have sections where sections belong', () => {
+  it('must have an object for each section', () => {
     expect(linesOfJson({ http: 3000, storage: null, log: ['S3cr3t'] })).toEqual([
       'http (file config/default.json): must be an object with host, port, publicUrl, trustProxy, corsOrigins',
       'storage (file config/default.json): must be an object with url, postgres, redis',
@@ -122,7 +122,7 @@ describe('the configuration file', () => {
     ]);
   });
 
-  it('makes an unknown key a mistake, with the near one where there is one', () => {
+  it('must not have unknown keys; the error suggests the closest match, if any', () => {
     expect(
       linesOfJson({
         htpp: { port: 1 },
@@ -140,7 +140,7 @@ describe('the configuration file', () => {
     ]);
   });
 
-  it('says how to nest a key that was written as a path', () => {
+  it('must not have dotted keys; the error shows how to nest them', () => {
     expect(linesOfJson({ 'storage.url': 'S3cr3t' })).toEqual([
       '"storage.url" (file config/default.json): is not a setting; write it as {"storage": {"url": …}}',
     ]);
@@ -159,13 +159,13 @@ describe('the configuration file', () => {
     expect(Object.hasOwn(Object.prototype, 'port')).toBe(false);
   });
 
-  it('reaches the terminal without line breaks and control characters of its own', () => {
+  it('is quoted in errors with line breaks and control characters escaped', () => {
     expect(linesOfJson({ 'a\nb\u009b\u2028': 1 })).toEqual([
       '"a\\nb\\u{9b}\\u{2028}" (file config/default.json): is not a setting',
     ]);
   });
 
-  it('never ends in anything but a configuration or a ConfigurationError', () => {
+  it('results in a configuration or a ConfigurationError, whatever its content', () => {
     const key = fc.constantFrom(
       'http',
       'port',

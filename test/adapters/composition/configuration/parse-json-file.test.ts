@@ -18,11 +18,11 @@ describe('parseJsonFile', () => {
     ['{} {}', 'line 1, column 4: expected nothing more'],
     ['{"a": "b\nc"}', 'line 1, column 7: this text in double quotes has no end'],
     ['// note\n{}', 'line 1, column 1: comments are not allowed'],
-  ])('finds the error of %j at %s', (text, details) => {
+  ])('locates the error in %j at %s', (text, details) => {
     expect(parseJsonFile(text)).toEqual(invalid(` at ${details}`));
   });
 
-  it('accepts exactly the texts that JSON.parse accepts, and returns the same value', () => {
+  it('accepts exactly the input that JSON.parse accepts, and returns the same value', () => {
     const characters = fc.string({ unit: fc.constantFrom(...'{}[],:"\\ \n\t01.-+eEtrufalsn/\u0001\u2028'.split('')) });
     const damaged = fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 2 })).map(([json, at, stray]) => {
       const offset = at % (json.length + 1);
@@ -41,7 +41,7 @@ describe('parseJsonFile', () => {
     );
   });
 
-  it('finds a position for every error', () => {
+  it('reports a position for the error in any truncated JSON', () => {
     const damaged = fc.tuple(fc.json(), fc.nat()).map(([json, at]) => json.slice(0, at % json.length));
 
     fc.assert(
@@ -56,7 +56,7 @@ describe('parseJsonFile', () => {
     );
   });
 
-  it('rejects ten thousand open brackets, without a position', () => {
+  it('rejects ten thousand open brackets without a position', () => {
     expect(parseJsonFile('['.repeat(10_000))).toEqual(invalid(''));
   });
 });

@@ -19,7 +19,7 @@ const locationOf = (url: string): StorageLocation => {
 };
 
 describe('the scheme of a storage URL', () => {
-  it('lists what is allowed when it is unknown', () => {
+  it('is rejected with the list of allowed schemes when unknown', () => {
     expect(problemOf('mysql://h/db')).toBe(
       'must begin with one of sqlite:, postgres://, postgresql://, redis://, rediss://, redis-cluster://, rediss-cluster://, redis-sentinel://',
     );
@@ -29,15 +29,15 @@ describe('the scheme of a storage URL', () => {
     ['postgress://h/db', 'postgres'],
     ['sqllite:x.db', 'sqlite'],
     ['redis-sentinal://h/m', 'redis-sentinel'],
-  ])('suggests the near one for %s', (url, scheme) => {
+  ])('is rejected with the closest match: %s', (url, scheme) => {
     expect(problemOf(url)).toMatch(new RegExp(`; did you mean ${scheme}\\?$`));
   });
 
-  it('may be written in capitals', () => {
+  it('is case-insensitive', () => {
     expect(locationOf('SQLite:x.db')).toEqual({ kind: 'sqlite', file: 'x.db' });
   });
 
-  it.each(['', 'sqlite', 'data/prompthold.db', '/data/prompthold.db', '://h'])('must be there: %j', (url) => {
+  it.each(['', 'sqlite', 'data/prompthold.db', '/data/prompthold.db', '://h'])('is required: %j', (url) => {
     expect(problemOf(url)).toContain('must begin with one of');
   });
 });
@@ -54,28 +54,31 @@ describe('a sqlite URL', () => {
     expect(locationOf(url)).toEqual({ kind: 'sqlite', file });
   });
 
-  it.each(['sqlite:', 'sqlite:///', 'sqlite:data/', 'sqlite:.', 'sqlite:data/..'])('names a file, not %s', (url) => {
-    expect(problemOf(url)).toContain('must name a file');
-  });
+  it.each(['sqlite:', 'sqlite:///', 'sqlite:data/', 'sqlite:.', 'sqlite:data/..'])(
+    'must name a file, not %s',
+    (url) => {
+      expect(problemOf(url)).toContain('must name a file');
+    },
+  );
 
   it.each([
     'sqlite::memory:',
     'sqlite:///:memory:',
     'sqlite:file::memory:?cache=shared',
     'sqlite:file:x.db?mode=memory',
-  ])('is never in memory: %s', (url) => {
+  ])('must not name an in-memory database: %s', (url) => {
     expect(problemOf(url)).toContain('a database in memory would lose everything');
   });
 
-  it.each(['sqlite://data/x.db', 'sqlite://:memory:'])('has no host: %s', (url) => {
+  it.each(['sqlite://data/x.db', 'sqlite://:memory:'])('must not have a host: %s', (url) => {
     expect(problemOf(url)).toContain('SQLite has none');
   });
 
-  it('takes no parameters', () => {
+  it('must not have parameters', () => {
     expect(problemOf('sqlite:x.db?mode=ro')).toContain('without parameters');
   });
 
-  it('holds no line break', () => {
+  it('must not contain a line break', () => {
     expect(problemOf('sqlite:x.db\n')).toContain('line breaks');
   });
 });
@@ -90,15 +93,15 @@ describe('a postgres URL', () => {
     ['postgres://ann:pw@/prompthold?host=/run/pg', 'postgres at socket /run/pg, database prompthold'],
     ['postgres://ann:pw@%2Frun%2Fpg/prompthold', 'postgres at socket /run/pg, database prompthold'],
     ['postgres://ann:p@w:x@db/prompthold', 'postgres at db:5432/prompthold'],
-  ])('%s is %s', (url, description) => {
+  ])('%s is described as "%s"', (url, description) => {
     expect(describeStorage(locationOf(url))).toBe(description);
   });
 
-  it('is handed on as it is, under one scheme', () => {
+  it('is passed through unchanged, except for the scheme postgresql', () => {
     expect(locationOf('postgresql://ann:p%40w@db/x')).toEqual({ kind: 'postgres', url: 'postgres://ann:p%40w@db/x' });
   });
 
-  it.each(['postgres://', 'postgres:///db', 'postgres://ann:pw@/db'])('needs a host: %s', (url) => {
+  it.each(['postgres://', 'postgres:///db', 'postgres://ann:pw@/db'])('must have a host: %s', (url) => {
     expect(problemOf(url)).toContain('must name a host');
   });
 
@@ -108,43 +111,46 @@ describe('a postgres URL', () => {
     'postgres://h:x/db',
     'postgres://[::g]/db',
     'postgres://h/db?port=x',
-  ])('needs a host and port that can exist: %s', (url) => {
+  ])('must have a valid host and port: %s', (url) => {
     expect(problemOf(url)).toContain('must name hosts as');
   });
 
-  it('names one host', () => {
+  it('must name exactly one host', () => {
     expect(problemOf('postgres://h1:1,h2:2/db')).toContain('one Postgres host');
   });
 
-  it.each(['postgres:h/db', 'postgres:/h/db'])('needs two slashes: %s', (url) => {
+  it.each(['postgres:h/db', 'postgres:/h/db'])('must have two slashes: %s', (url) => {
     expect(problemOf(url)).toContain('two slashes');
   });
 
   it.each(['postgres://u:a/b@h/db', 'postgres://u:12/34@h/db', 'postgres://u:a?b@h/db', 'postgres://u:a#b@h/db'])(
-    'says how to encode a password instead of taking half of it for a host: %s',
+    'is rejected with encoding advice when the password contains a delimiter: %s',
     (url) => {
       expect(problemOf(url)).toContain('%2F %3F %23 and %40');
     },
   );
 
-  it('refuses a broken percent encoding', () => {
+  it('must not have invalid percent-encoding', () => {
     expect(problemOf('postgres://u:100%@h/db')).toContain('write %25');
   });
 
   it.each(['postgres://h/db?password=x', 'postgres://h/db?p%61ssword=x', 'postgres://h/db?sslPassword=x'])(
-    'hides no password in %s',
+    'must not have a password parameter: %s',
     (url) => {
       expect(problemOf(url)).toContain('not as a parameter');
     },
   );
 
-  it.each(['postgres://h/db ', ' postgres://h/db', 'postgres://h/db\n'])('holds no space: %j', (url) => {
-    expect(problemOf(url)).not.toContain('accepted');
-  });
+  it.each(['postgres://h/db ', ' postgres://h/db', 'postgres://h/db\n'])(
+    'must not contain surrounding whitespace: %j',
+    (url) => {
+      expect(problemOf(url)).not.toContain('accepted');
+    },
+  );
 });
 
 describe('a redis URL', () => {
-  it('has defaults for all but the host', () => {
+  it('has defaults for everything except the host', () => {
     expect(locationOf('redis://cache')).toEqual({
       kind: 'redis',
       host: 'cache',
@@ -155,7 +161,7 @@ describe('a redis URL', () => {
     });
   });
 
-  it('carries credentials percent-encoded, a database, TLS and a prefix', () => {
+  it('may have percent-encoded credentials, a database, TLS and a prefix', () => {
     expect(locationOf('rediss://ann:p%40%2Fw:@cache:7000/3?prefix=team-a_1')).toEqual({
       kind: 'redis',
       host: 'cache',
@@ -168,33 +174,36 @@ describe('a redis URL', () => {
     });
   });
 
-  it('may carry a password alone', () => {
+  it('may have a password without a user', () => {
     expect(locationOf('redis://:pw@cache')).toMatchObject({ password: 'pw' });
     expect(locationOf('redis://:pw@cache')).not.toHaveProperty('username');
   });
 
-  it('takes an IPv6 address out of its brackets', () => {
+  it('may have an IPv6 address in brackets', () => {
     expect(locationOf('redis://[::1]:7000')).toMatchObject({ host: '::1', port: 7000 });
   });
 
-  it.each(['redis://ann@cache', 'redis://ann:@cache'])('names no user without a password: %s', (url) => {
+  it.each(['redis://ann@cache', 'redis://ann:@cache'])('must not have a user without a password: %s', (url) => {
     expect(problemOf(url)).toContain('user without a password');
   });
 
   it.each(['redis://', 'redis:///0', 'redis://:pw@', 'redis-cluster://', 'redis-sentinel:///m'])(
-    'needs a host: %s',
+    'must have a host: %s',
     (url) => {
       expect(problemOf(url)).toContain('must name a host');
     },
   );
 
-  it('names one host', () => {
+  it('must name exactly one host', () => {
     expect(problemOf('redis://h1,h2')).toContain('redis-cluster://');
   });
 
-  it.each(['redis://h/x', 'redis://h/-1', 'redis://h/1/2', 'redis://h/1.5'])('ends in a database number: %s', (url) => {
-    expect(problemOf(url)).toContain('number of a database');
-  });
+  it.each(['redis://h/x', 'redis://h/-1', 'redis://h/1/2', 'redis://h/1.5'])(
+    'must end in a database number: %s',
+    (url) => {
+      expect(problemOf(url)).toContain('number of a database');
+    },
+  );
 
   it.each([
     'redis://h:0',
@@ -204,15 +213,15 @@ describe('a redis URL', () => {
     'redis://[1.2.3.4]',
     'redis://h!',
     'redis-cluster://h1,,h2',
-  ])('needs a host and port that can exist: %s', (url) => {
+  ])('must have a valid host and port: %s', (url) => {
     expect(problemOf(url)).toContain('must name hosts as');
   });
 
-  it('suggests prefix for a parameter that is near', () => {
+  it('is rejected with a suggestion when the prefix parameter is misspelt', () => {
     expect(problemOf('redis://h?prefx=a')).toBe('takes no parameter but ?prefix=NAME; did you mean prefix?');
   });
 
-  it('takes no other parameter', () => {
+  it('must not have any other parameter', () => {
     expect(problemOf('redis://h?family=6')).toBe('takes no parameter but ?prefix=NAME');
   });
 
@@ -221,21 +230,21 @@ describe('a redis URL', () => {
     'redis://h?prefix=a:b',
     `redis://h?prefix=${'a'.repeat(33)}`,
     'redis://h?prefix=a&prefix=b',
-  ])('has one short plain prefix: %s', (url) => {
+  ])('must have a single prefix of 1 to 32 plain characters: %s', (url) => {
     expect(problemOf(url)).toContain('one prefix of 1 to 32');
   });
 });
 
 describe('a redis-cluster URL', () => {
   it.each(['redis-cluster://u:p@h1:1,u:p@h2:2', 'redis-sentinel://:p@h1,:p@h2/main'])(
-    'has one user and password for all hosts, unlike %s',
+    'must have credentials only once, before the first host: %s',
     (url) => {
       expect(problemOf(url)).toBe('must name user and password once, before the first of its hosts');
       expect(locationOf(url.replace('p@h1', 'p%40h1'))).toBeDefined();
     },
   );
 
-  it('names any number of nodes', () => {
+  it('may name several nodes', () => {
     expect(locationOf('redis-cluster://:pw@h1:7001,[::1]:7002,h3/?prefix=x')).toEqual({
       kind: 'redis-cluster',
       nodes: [
@@ -249,11 +258,11 @@ describe('a redis-cluster URL', () => {
     });
   });
 
-  it('uses TLS as rediss-cluster', () => {
+  it('uses TLS with the scheme rediss-cluster', () => {
     expect(locationOf('rediss-cluster://h1')).toMatchObject({ kind: 'redis-cluster', tls: true });
   });
 
-  it.each(['redis-cluster://h1/0', 'redis-cluster://h1/1'])('has no database: %s', (url) => {
+  it.each(['redis-cluster://h1/0', 'redis-cluster://h1/1'])('must not have a database: %s', (url) => {
     expect(problemOf(url)).toContain('must not name a database');
   });
 });
@@ -279,14 +288,14 @@ describe('a redis-sentinel URL', () => {
   });
 
   it.each(['redis-sentinel://h1', 'redis-sentinel://h1/', 'redis-sentinel://h1/a b', 'redis-sentinel://h1/main/x'])(
-    'needs a master: %s',
+    'must have a valid master and database: %s',
     (url) => {
       expect(problemOf(url)).not.toContain('accepted');
     },
   );
 });
 
-describe('a described storage', () => {
+describe('describeStorage', () => {
   it.each([
     ['sqlite:data/prompthold.db', 'sqlite file data/prompthold.db'],
     ['redis://:pw@h:1/2', 'redis at h:1/2'],
@@ -294,12 +303,12 @@ describe('a described storage', () => {
     ['redis://h?prefix=team', 'redis at h:6379/0, prefix team'],
     ['redis-cluster://ann:pw@h1:1,h2:2', 'redis cluster at h1:1,h2:2'],
     ['redis-sentinel://h1:1,h2:2/main', 'redis sentinel at h1:1,h2:2/main/0'],
-  ])('%s reads %s', (url, description) => {
+  ])('describes %s as "%s"', (url, description) => {
     expect(describeStorage(locationOf(url))).toBe(description);
   });
 });
 
-describe('a masked storage URL', () => {
+describe('maskStorageUrl', () => {
   it.each([
     ['postgres://ann:pw@db:5432/x?sslmode=require', 'postgres://ann:••••@db:5432/x?sslmode=require'],
     ['postgres://ann:p@w:x@db/x', 'postgres://ann:••••@db/x'],
@@ -307,12 +316,12 @@ describe('a masked storage URL', () => {
     ['redis://:pw@h:1/2', 'redis://:••••@h:1/2'],
     ['redis-cluster://h1:1,h2:2', 'redis-cluster://h1:1,h2:2'],
     ['sqlite:a:b@c.db', 'sqlite:a:b@c.db'],
-  ])('%s reads %s', (url, masked) => {
+  ])('masks %s as %s', (url, masked) => {
     expect(maskStorageUrl(url)).toBe(masked);
   });
 });
 
-describe('any password', () => {
+describe('a password in a storage URL', () => {
   const password = fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `S3cr3t${text}`);
   const url = fc.constantFrom(
     'postgres://ann:%@h/db',
@@ -321,7 +330,7 @@ describe('any password', () => {
     'redis-sentinel://:%@h/m',
   );
 
-  it('comes back from its percent encoding, and is in no description and no masked URL', () => {
+  it('is percent-decoded, and never appears in a description or masked URL', () => {
     fc.assert(
       fc.property(password, url, (secret, template) => {
         const text = template.replace('%', () => encodeURIComponent(secret));
@@ -333,7 +342,7 @@ describe('any password', () => {
     );
   });
 
-  it('is in no problem, description or masked URL when it was not encoded', () => {
+  it('never appears in a problem, description or masked URL, even when it is not encoded', () => {
     fc.assert(
       fc.property(password, url, (secret, template) => {
         const text = template.replace('%', () => secret);
@@ -347,7 +356,7 @@ describe('any password', () => {
     );
   });
 
-  it('is in no problem, wherever it stands', () => {
+  it('never appears in a problem, whatever its position', () => {
     fc.assert(
       fc.property(
         fc.string(),

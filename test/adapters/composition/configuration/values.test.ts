@@ -8,7 +8,7 @@ import fc from '../../../support/seeded-fast-check.ts';
 const load = (file: unknown, environment: Readonly<Record<string, string>> = {}) =>
   loadConfiguration({ environment, readFile: () => JSON.stringify(file) });
 
-/** Path and problem of each mistake. */
+/** The path and problem of each mistake. */
 function problemsOf(file: unknown, environment: Readonly<Record<string, string>> = {}): string[] {
   try {
     load(file, environment);
@@ -20,7 +20,7 @@ function problemsOf(file: unknown, environment: Readonly<Record<string, string>>
 }
 
 describe('a configuration', () => {
-  it('has a default for everything that needs a value', () => {
+  it('has a default for every required setting', () => {
     const { configuration, warnings } = load({});
 
     expect(configuration).toEqual({
@@ -40,7 +40,7 @@ describe('a configuration', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('lets the file win over a default, and the environment over the file', () => {
+  it('prefers the file over defaults, and the environment over the file', () => {
     const { configuration, origins } = load(
       { http: { port: 1000, host: '0.0.0.0' } },
       { PROMPTHOLD_HTTP_PORT: '2000' },
@@ -52,19 +52,19 @@ describe('a configuration', () => {
     expect(origins.get('http.trustProxy')).toBe('default');
   });
 
-  it('knows the origin of every setting', () => {
+  it('has the origin of every setting', () => {
     expect([...load({}).origins.keys()]).toEqual(settings.map(({ path }) => path));
   });
 
-  it('carries the first account as a whole', () => {
+  it('contains the complete first account', () => {
     const { configuration } = load({ accounts: { init: { email: 'a@b.c', password: 'correct horse' } } });
 
     expect(configuration.accounts.init).toEqual({ email: 'a@b.c', name: 'a', password: 'correct horse' });
   });
 });
 
-describe('the mistakes', () => {
-  it('are all told at once, each with path, origin and problem', () => {
+describe('configuration mistakes', () => {
+  it('are all reported together, each with path, origin and problem', () => {
     const attempt = () =>
       load(
         { http: { port: 'x', prot: 1 }, usage: { retentionDays: 0 }, accounts: { init: { name: 'Ann' } } },
@@ -108,13 +108,13 @@ describe('the mistakes', () => {
     );
   });
 
-  it('count where another source overrides them', () => {
+  it('are reported even when another source overrides the value', () => {
     expect(problemsOf({ http: { port: -1 } }, { PROMPTHOLD_HTTP_PORT: '80' })).toEqual([
       'http.port must be a whole number from 0 to 65535, but is -1',
     ]);
   });
 
-  it('name the element of a list', () => {
+  it('name the list element', () => {
     expect(problemsOf({ http: { corsOrigins: ['https://a.example', '*'] } })).toEqual([
       'http.corsOrigins[1] must not be *: name every origin whose pages may call the API',
     ]);
@@ -141,7 +141,7 @@ describe('a value in the file', () => {
     [{ usage: { retentionDays: 3651 } }],
     [{ log: { level: 'INFO' } }],
     [{ metrics: { enabled: 1 } }],
-  ])('is refused once when it is not of its type and range: %j', (file) => {
+  ])('is rejected with one mistake when it has the wrong type or range: %j', (file) => {
     expect(problemsOf(file)).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe('a value in the file', () => {
     expect(problemsOf(file)).toEqual([]);
   });
 
-  it('is near a known name: sign-up', () => {
+  it('gets a suggestion when it is close to an allowed one', () => {
     expect(problemsOf({ accounts: { signup: 'opened' } })).toEqual([
       'accounts.signup must be one of closed, open, but is "opened"; did you mean open?',
     ]);
@@ -183,7 +183,7 @@ describe('the public URL', () => {
     ['https://example.com/?', 'must not have a query or a fragment'],
     ['https://example.com/#a', 'must not have a query or a fragment'],
     ['https://example.com/a;b', 'must have a path of letters, digits and . _ ~ - / only'],
-  ])('is not %s', (publicUrl, problem) => {
+  ])('must not be %s', (publicUrl, problem) => {
     expect(problemsOf({ http: { publicUrl } })).toEqual([`http.publicUrl ${problem}`]);
   });
 
@@ -206,7 +206,7 @@ describe('a CORS origin', () => {
     ['a.example', problem],
     ['null', problem],
     ['', problem],
-  ])('is written as browsers send it, not as %j', (origin, expected) => {
+  ])('must be written as browsers send it, not as %j', (origin, expected) => {
     expect(problemsOf({ http: { corsOrigins: [origin] } })).toEqual([`http.corsOrigins[0] ${expected}`]);
   });
 });
@@ -226,13 +226,13 @@ describe('the first account', () => {
         'accounts.init.password is among the most common passwords',
       ],
     ],
-  ])('is whole and right: %j', (init, problems) => {
+  ])('must be complete and valid: %j', (init, problems) => {
     expect(problemsOf({ accounts: { init } })).toEqual(problems);
   });
 });
 
 describe('the effective values', () => {
-  it('are every setting in the order of the schema, with value and origin', () => {
+  it('list every setting in schema order, with value and origin', () => {
     const values = effectiveValues(load({ http: { port: 1 } }, { PROMPTHOLD_LOG_LEVEL: 'warn' }));
 
     expect(values.map(({ path }) => path)).toEqual(settings.map(({ path }) => path));
@@ -242,7 +242,7 @@ describe('the effective values', () => {
     expect(values).toContainEqual({ path: 'http.corsOrigins', value: [], origin: 'default' });
   });
 
-  it('hide passwords only', () => {
+  it('mask only passwords', () => {
     const values = effectiveValues(
       load({
         storage: { url: 'postgres://ann:pw@db/x' },
@@ -262,7 +262,7 @@ describe('a secret', () => {
   const scheme = fc.constantFrom('postgres', 'redis', 'rediss', 'redis-cluster', 'redis-sentinel', 'mysql');
   const email = 'a@b.c';
 
-  it('appears in no message and in no effective value', () => {
+  it('never appears in an error or an effective value', () => {
     fc.assert(
       fc.property(scheme, secret, fc.boolean(), fc.boolean(), (name, password, complete, inFile) => {
         const url = `${name}://ann:${password}@h/1`;
@@ -281,7 +281,7 @@ describe('a secret', () => {
     );
   });
 
-  it('appears in no message when the storage URL is written wrong', () => {
+  it('never appears in an error about a malformed storage URL', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('postgres://', 'postgres:', 'redis://h?', 'redis://h/', 'postgres://h:', ''),
