@@ -219,7 +219,7 @@ describe('keyring commands', () => {
     },
   );
 
-  it('exit with 78 when the storage was written with another keyring', async () => {
+  it('exit with 78 when the keyring file is missing but the storage was written with a keyring', async () => {
     const folder = await createTestFolder();
     await runCli(['account', 'list'], { folder });
 

@@ -76,7 +76,7 @@ describe.each(realStorages)('storage copy on $name', ({ fresh }) => {
     expect(stdout).toMatch(/^1 accounts, 0 prompts, 0 versions; verified, checksum [0-9a-f]{64}\n$/);
   });
 
-  it('prevents every other command from using a storage with an unfinished copy', async () => {
+  it('blocks commands, the service and other copies on a storage with an unfinished copy', async () => {
     const { url, ports } = await openTestStorage(fresh);
     await ports.writer.begin('sqlite file /old.db');
     const settings = { PROMPTHOLD_STORAGE_URL: url };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toFailure } from '../../../src/adapters/composition/commands/exit-codes.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 
-describe('an unavailable storage', () => {
-  it('exits with 69 and the reason', () => {
+describe('toFailure for an unavailable storage', () => {
+  it('returns exit code 69 and the reason', () => {
     const error = new StorageUnavailable('Postgres', new Error('connect ECONNREFUSED 127.0.0.1:5432'));
 
     expect(toFailure(error)).toEqual({
@@ -21,8 +21,8 @@ describe('an unavailable storage', () => {
   });
 });
 
-describe('an unexpected error', () => {
-  it('exits with 1 and the stack trace', () => {
+describe('toFailure for an unexpected error', () => {
+  it('returns exit code 1 and the stack trace', () => {
     const error = new TypeError('never thought of');
 
     expect(toFailure(error)).toEqual({ code: 1, message: error.stack });

@@ -65,7 +65,7 @@ describe('a service', () => {
     expect(await service.exited).toBe(0);
   });
 
-  it('finishes open requests even after a second signal, which npm sends on Ctrl-C', async () => {
+  it('finishes open requests even after more signals, as with Ctrl-C under npm', async () => {
     const service = await startTestService();
     const begun = await beginSignIn(service);
 

@@ -141,7 +141,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
 
     const newerSchemaMessage = /^the storage has schema version 999, this program knows \d+: start a newer release\n$/;
 
-    it('is left unchanged by a start', async () => {
+    it('is rejected by a start', async () => {
       const { folder, settings } = installation;
 
       const { code, messages } = await runFailingStart({ folder, settings });
@@ -150,7 +150,7 @@ describe.each(realStorages)('on $name', ({ name, fresh }) => {
       expect(messages).toMatch(newerSchemaMessage);
     });
 
-    it.each(['account list', 'storage migrate'])('is left unchanged by %s', async (command) => {
+    it.each(['account list', 'storage migrate'])('is rejected by %s', async (command) => {
       const { code, stdout, stderr } = await installation.cli(command.split(' '));
 
       expect({ code, stdout }).toEqual({ code: 78, stdout: '' });

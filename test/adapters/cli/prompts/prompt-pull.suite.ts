@@ -89,7 +89,7 @@ export function promptPullSuite(open: OpenPromptService): void {
       expect(Object.keys(await readFiles(folder))).toEqual(['README.md', 'a.prompt.md', 'mine/x.prompt.md']);
     });
 
-    it('removes them with --prune, but never all files, and only valid prompt files', async () => {
+    it('removes them with --prune, unless nothing was pulled or their name is not a prompt name', async () => {
       const folder = await fixture.folder({ 'mine/x.prompt.md': 'draft', 'README.md': 'Hi', 'Notes.prompt.md': 'n' });
       await fixture.run(['pull', folder, '--prune']);
       expect(Object.keys(await readFiles(folder))).toContain('mine/x.prompt.md');

@@ -12,7 +12,7 @@ export function promptPushSuite(open: OpenPromptService): void {
   afterEach(() => fixture.dispose());
 
   describe('push', () => {
-    it('leaves prompts unchanged that the service already has', async () => {
+    it('reports prompts that the service already has as unchanged', async () => {
       const folder = await fixture.folder(PULLED);
       await fixture.run(['push', folder]);
 

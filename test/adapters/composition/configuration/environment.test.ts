@@ -239,7 +239,7 @@ describe('a certificate file in a Postgres URL', () => {
   it.each([
     [{ 'key.pem': 'b' }, 'sslrootcert'],
     [{ '/etc/ca.pem': 'a' }, 'sslkey'],
-  ])('is a mistake when it is missing: only %j', (files, parameter) => {
+  ])('is a mistake when it is missing: with only %j', (files, parameter) => {
     expect(mistakesOf({ PROMPTHOLD_STORAGE_URL: url }, files)).toEqual([
       {
         path: 'storage.url',
