@@ -45,19 +45,19 @@ export interface NewKey {
   readonly at: number;
 }
 
-export type Glimpse = Pick<PromptRow, 'id' | 'revision'> & Pick<VersionRow, 'version'>;
+export type PromptHead = Pick<PromptRow, 'id' | 'revision'> & Pick<VersionRow, 'version'>;
 
-type Answer<Value> = Value | Promise<Value>;
+type Result<Value> = Value | Promise<Value>;
 
 /** Only what the handlers of the baseline need. */
 export interface BaselineStorage {
-  accountByDigest(digest: string): Answer<AccountRow | undefined>;
-  accountByEmail(email: string): Answer<SecretAccountRow | undefined>;
-  promptsByName(accountId: string, limit: number): Answer<readonly PromptRow[]>;
-  readHead(accountId: string, name: string, label: string): Answer<Glimpse | undefined>;
-  read(accountId: string, name: string, label: string): Answer<(PromptRow & VersionRow) | undefined>;
+  accountByDigest(digest: string): Result<AccountRow | undefined>;
+  accountByEmail(email: string): Result<SecretAccountRow | undefined>;
+  promptsByName(accountId: string, limit: number): Result<readonly PromptRow[]>;
+  readHead(accountId: string, name: string, label: string): Result<PromptHead | undefined>;
+  read(accountId: string, name: string, label: string): Result<(PromptRow & VersionRow) | undefined>;
   /** Atomic. */
-  create(accountId: string, prompt: PromptRow, version: VersionRow): Answer<void>;
+  create(accountId: string, prompt: PromptRow, version: VersionRow): Result<void>;
   /** Returns false if the account no longer holds the key to be retired. */
-  replaceKey(key: NewKey): Answer<boolean>;
+  replaceKey(key: NewKey): Result<boolean>;
 }

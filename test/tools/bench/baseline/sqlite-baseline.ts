@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import type {
   AccountRow,
   BaselineStorage,
-  Glimpse,
+  PromptHead,
   PromptRow,
   SecretAccountRow,
   VersionRow,
@@ -20,7 +20,7 @@ export function sqliteBaseline(file: string): BaselineStorage {
   const accountByDigest = prepare<AccountRow>(sql.ACCOUNT_BY_DIGEST);
   const accountByEmail = prepare<SecretAccountRow>(sql.ACCOUNT_BY_EMAIL);
   const promptsByName = prepare<PromptRow>(sql.PROMPTS_BY_NAME);
-  const readHead = prepare<Glimpse>(sql.HEAD);
+  const readHead = prepare<PromptHead>(sql.HEAD);
   const read = prepare<PromptRow & VersionRow>(sql.READ);
   const raiseRevision = prepare(sql.RAISE_REVISION);
   const addPrompt = prepare(sql.ADD_PROMPT);
