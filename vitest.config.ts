@@ -10,7 +10,7 @@ const CONTRACTS = 'test/contracts/**/*.each-storage.test.ts';
 const EACH_STORAGE_TESTS = 'test/**/*.each-storage.test.ts';
 /** Browser tests are the only ones that need Chromium. */
 const BROWSER_TESTS = 'test/**/*.browser.test.ts';
-/** Long-running proofs: torture, failpoints, failovers, large storages, packaging, fuzzing, tests of the tools. */
+/** Long-running proofs: torture, failpoints, failovers, large storages, packaging, fuzzing, accessibility, tests of the tools. */
 const PROOF_TESTS = 'test/proof/**/*.test.ts';
 
 const project = (name: string, include: string, exclude: readonly string[], env: Record<string, string> = {}) => ({
@@ -21,6 +21,16 @@ const project = (name: string, include: string, exclude: readonly string[], env:
     exclude: [...configDefaults.exclude, ...exclude],
     env,
     globalSetup: ['test/support/servers/global-setup.ts'],
+  },
+});
+
+const browserProject = (name: string, include: string, exclude: readonly string[]) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [include],
+    exclude: [...configDefaults.exclude, ...exclude],
+    globalSetup: ['test/support/browser/global-setup.ts'],
   },
 });
 
@@ -37,8 +47,8 @@ const storageProjects = wantedStorages().flatMap((storage) => {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // At least two: tests mostly wait for servers and disks. With more cores, one is left to the servers.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // At least three: tests often wait for servers and disks. With more cores, one is left to the servers.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Timeouts only detect hangs: an overloaded machine may take thirty times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 300_000,
@@ -46,18 +56,13 @@ export default defineConfig({
     setupFiles: ['test/support/servers/stop-with-test-run.ts'],
     reporters: ['default', new RunReporter()],
     projects: [
-      { extends: true, test: { name: 'unit', include: [UNIT_TESTS] } },
+      // They share nothing, so that a worker can run many of them without loading the code again.
+      { extends: true, test: { name: 'unit', include: [UNIT_TESTS], isolate: false } },
       project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
       ...storageProjects,
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: [BROWSER_TESTS],
-          globalSetup: ['test/support/browser/global-setup.ts'],
-        },
-      },
-      project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS]),
+      browserProject('browser', BROWSER_TESTS, [PROOF_TESTS]),
+      project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS, BROWSER_TESTS]),
+      browserProject('proof-browser', 'test/proof/**/*.browser.test.ts', []),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, openTestStorage } from '../../support/service/test-resources.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -15,7 +15,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     const source = await openTestStorage(fresh);
     await fillStorage(source.ports);
 
-    const backup = await runCli(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
+    const backup = await runCommand(['backup', 'all.backup', '--json'], { folder, settings: source.settings });
 
     expect(backup).toMatchObject({
       code: 0,
@@ -27,7 +27,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     expect(await readdir(folder)).toEqual(['all.backup']);
 
     const target = await openTestStorage(fresh);
-    const restore = await runCli(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
+    const restore = await runCommand(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
 
     expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(restore.stdout)).toMatchObject({ accounts: 2, checksum: summary.checksum });
@@ -41,7 +41,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     const { settings } = await openTestStorage(fresh);
     await writeFile(join(folder, 'all.backup'), 'precious');
 
-    const refused = await runCli(['backup', 'all.backup'], { folder, settings });
+    const refused = await runCommand(['backup', 'all.backup'], { folder, settings });
 
     expect(refused).toEqual({
       code: 1,
@@ -49,7 +49,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
       stderr: 'all.backup already exists and was not changed. Use --force to replace it.\n',
     });
     expect(await readFile(join(folder, 'all.backup'), 'utf8')).toBe('precious');
-    expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toMatchObject({
+    expect(await runCommand(['backup', 'all.backup', '--force'], { folder, settings })).toMatchObject({
       code: 0,
       stdout: 'all.backup: 0 accounts, 0 prompts, 0 versions\n',
     });
@@ -60,7 +60,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     const { settings } = await openTestStorage(fresh);
     await symlink('/dev/null', join(folder, 'all.backup'));
 
-    expect(await runCli(['backup', 'all.backup', '--force'], { folder, settings })).toEqual({
+    expect(await runCommand(['backup', 'all.backup', '--force'], { folder, settings })).toEqual({
       code: 1,
       stdout: '',
       stderr: 'all.backup is not a file, and was left as it is\n',
@@ -71,13 +71,13 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
   it('restores nothing from a damaged file or into a non-empty storage', async () => {
     const folder = await createTestFolder();
     const { settings, ports } = await openTestStorage(fresh);
-    expect((await runCli(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
+    expect((await runCommand(['backup', 'all.backup'], { folder, settings })).code).toBe(0);
     const bytes = await readFile(join(folder, 'all.backup'));
     const middle = bytes.indexOf('\n') + 20;
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     await writeFile(join(folder, 'flipped.backup'), bytes);
 
-    const damaged = await runCli(['restore', 'flipped.backup'], { folder, settings });
+    const damaged = await runCommand(['restore', 'flipped.backup'], { folder, settings });
 
     expect(damaged).toEqual({
       code: 1,
@@ -89,7 +89,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
 
     const account = anAccount();
     await ports.accounts.add(account);
-    const full = await runCli(['restore', 'all.backup'], { folder, settings });
+    const full = await runCommand(['restore', 'all.backup'], { folder, settings });
     expect(full).toMatchObject({
       code: 1,
       stdout: '',
@@ -105,8 +105,8 @@ describe('restore', () => {
     const header = '{"format":"prompthold-backup","version":7}\n';
     await writeFile(join(folder, 'newer.backup'), storedMember(header));
 
-    const missing = await runCli(['restore', 'missing.backup'], { folder });
-    const newer = await runCli(['restore', 'newer.backup'], { folder });
+    const missing = await runCommand(['restore', 'missing.backup'], { folder });
+    const newer = await runCommand(['restore', 'newer.backup'], { folder });
 
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('ENOENT') });
     expect(newer).toEqual({

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/adapters/composition/configuration/settings.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 const SECRET = 'S3cret-horse-battery';
@@ -21,7 +21,7 @@ describe('config', () => {
     const folder = await createTestFolder();
     await writeFile(join(folder, 'mine.json'), '{"http": {"host": "0.0.0.0", "port": 8080}}');
 
-    const { code, stdout, stderr } = await runCli(['config', '--json', '--config', 'mine.json'], {
+    const { code, stdout, stderr } = await runCommand(['config', '--json', '--config', 'mine.json'], {
       folder,
       settings: { PROMPTHOLD_HTTP_PORT: '9090' },
     });
@@ -43,14 +43,14 @@ describe('config', () => {
       PROMPTHOLD_ACCOUNTS_INIT_PASSWORD_FILE: 'password',
     };
 
-    const { code, stdout, stderr } = await runCli(['config'], { folder, settings });
+    const { code, stdout, stderr } = await runCommand(['config'], { folder, settings });
 
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('PASSWORD_FILE): names a file that is not UTF-8\n');
   });
 
   it('prints the same settings as a table without empty cells', async () => {
-    const { code, stdout, stderr } = await runCli(['config'], {
+    const { code, stdout, stderr } = await runCommand(['config'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_HTTP_PORT: '9090' },
     });
@@ -68,7 +68,7 @@ describe('config', () => {
   });
 
   it.each([['config'], ['config --json']])('masks every secret: %s', async (commandLine) => {
-    const run = await runCli(commandLine.split(' '), {
+    const run = await runCommand(commandLine.split(' '), {
       folder: await createTestFolder(),
       settings: {
         PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@db.example.com/prompts`,

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
@@ -22,6 +23,19 @@ async function runInShell(commandLine: string, settings: Readonly<Record<string,
   return { code, stdout, stderr };
 }
 
+describe('the process', () => {
+  it.each([
+    ['0 on success', 0, 'account list', {}],
+    ['64 on wrong usage', 64, 'account list --yaml', {}],
+    ['69 without its storage', 69, 'account list', { PROMPTHOLD_STORAGE_URL: 'redis://127.0.0.1:1' }],
+    ['78 on an invalid configuration', 78, 'account list', { PROMPTHOLD_LOG_LEVEL: 'inof' }],
+  ])('exits with %s', async (_what, expected, command, settings) => {
+    const { code } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
+
+    expect(code).toBe(expected);
+  });
+});
+
 describe('account list without its storage', () => {
   it.each([
     ['postgres', (port: number) => `postgres://ada:${SECRET}@127.0.0.1:${port}/prompts`],
@@ -33,7 +47,7 @@ describe('account list without its storage', () => {
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_STORAGE_URL: url(await freePort()) };
 
-    const { code, stdout, stderr } = await runCli(['account', 'list'], { folder, settings });
+    const { code, stdout, stderr } = await runCommand(['account', 'list'], { folder, settings });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
     expect(stderr).toMatch(/^\w+ did not respond: .+\n$/);
@@ -45,7 +59,7 @@ describe('a command without its storage', () => {
   it.each(COMMANDS)('exits with 69: %s', async (command) => {
     const settings = { PROMPTHOLD_STORAGE_URL: `postgres://ada:${SECRET}@127.0.0.1:${await freePort()}/prompts` };
 
-    const { code, stdout } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
+    const { code, stdout } = await runCommand(command.split(' '), { folder: await createTestFolder(), settings });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
   });
@@ -55,14 +69,17 @@ describe('a command with an invalid configuration', () => {
   it.each([...COMMANDS, 'config'])('exits with 78: %s', async (command) => {
     const settings = { PROMPTHOLD_LOG_LEVEL: 'inof' };
 
-    const { code, stdout, stderr } = await runCli(command.split(' '), { folder: await createTestFolder(), settings });
+    const { code, stdout, stderr } = await runCommand(command.split(' '), {
+      folder: await createTestFolder(),
+      settings,
+    });
 
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('log.level (env PROMPTHOLD_LOG_LEVEL)');
   });
 
   it('exits with 78 when the named configuration file does not exist', async () => {
-    const { code, stdout, stderr } = await runCli(['config', '--config', 'mine.json'], {
+    const { code, stdout, stderr } = await runCommand(['config', '--config', 'mine.json'], {
       folder: await createTestFolder(),
     });
 
@@ -92,7 +109,7 @@ describe('a failed write', () => {
     await writeFile(join(folder, 'no-folder'), '');
     const settings = { PROMPTHOLD_KEYRING_FILE: 'no-folder/keyring.json' };
 
-    const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder, settings });
+    const { code, stdout, stderr } = await runCommand(['keyring', 'init'], { folder, settings });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^E[A-Z]+: .+no-folder.*\n$/);

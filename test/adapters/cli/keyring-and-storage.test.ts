@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Installation } from '../../support/service/installation.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 
@@ -12,7 +12,7 @@ describe('keyring init', () => {
   it('creates a file and a folder that only the owner can access', async () => {
     const folder = await createTestFolder();
 
-    const { code, stdout, stderr } = await runCli(['keyring', 'init'], { folder });
+    const { code, stdout, stderr } = await runCommand(['keyring', 'init'], { folder });
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^data\/keyring\.json [0-9a-f]{16}\n$/);
@@ -24,7 +24,7 @@ describe('keyring init', () => {
   it('prints file and fingerprint with --json, and no key', async () => {
     const folder = await createTestFolder();
 
-    const { stdout, stderr } = await runCli(['keyring', 'init', '--json'], { folder });
+    const { stdout, stderr } = await runCommand(['keyring', 'init', '--json'], { folder });
 
     const ring = JSON.parse(await readFile(join(folder, 'data/keyring.json'), 'utf8'));
     const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
@@ -35,7 +35,7 @@ describe('keyring init', () => {
 
   it('generates a different keyring each time', async () => {
     const folders = [await createTestFolder(), await createTestFolder()];
-    const runs = await Promise.all(folders.map((folder) => runCli(['keyring', 'init'], { folder })));
+    const runs = await Promise.all(folders.map((folder) => runCommand(['keyring', 'init'], { folder })));
 
     expect(runs[0]?.stdout).not.toBe(runs[1]?.stdout);
   });
@@ -77,7 +77,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const { folder, settings } = installation;
       await writeWithKeyring();
 
-      const { code, stdout, stderr } = await runCli(['keyring', 'init'], {
+      const { code, stdout, stderr } = await runCommand(['keyring', 'init'], {
         folder,
         settings: { ...settings, PROMPTHOLD_KEYRING_FILE: 'another.json' },
       });
@@ -93,7 +93,7 @@ describe.each(realStorages)('on $name', ({ fresh }) => {
       const empty = await fresh();
       const settings = { PROMPTHOLD_STORAGE_URL: empty.url };
       try {
-        const run = await runCli(['storage', 'migrate'], { folder: await createTestFolder(), settings });
+        const run = await runCommand(['storage', 'migrate'], { folder: await createTestFolder(), settings });
 
         expect(run).toEqual({ code: 0, stdout: expect.stringMatching(/^schema version \d+ \(was 0\)\n$/), stderr: '' });
       } finally {

@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import type { SealedKey } from '../../../src/domain/accounts/api-key.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { runCli } from '../../support/service/run-cli.ts';
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -21,7 +20,7 @@ describe.each(realStorages)('changing the encryption key on $name', ({ fresh }) 
     const folder = await createTestFolder();
     const file = join(folder, 'keyring.json');
     const settings = { PROMPTHOLD_STORAGE_URL: storage.url, PROMPTHOLD_KEYRING_FILE: file };
-    const keyring = (...args: string[]) => runCommand(['keyring', ...args], settings);
+    const keyring = (...args: string[]) => runCommand(['keyring', ...args], { settings });
     await keyring('init');
     await copyFile(file, join(folder, 'first.json'));
     const { stdout, stderr } = await keyring('add', '--json');
@@ -93,7 +92,7 @@ describe.each(realStorages)('changing the encryption key on $name', ({ fresh }) 
     await keyring('reencrypt');
     await keyring('retire', old);
 
-    const { stdout } = await runCommand(['doctor', '--json'], settings);
+    const { stdout } = await runCommand(['doctor', '--json'], { settings });
 
     const { findings } = JSON.parse(stdout);
     expect(findings).toContainEqual(expect.objectContaining({ check: 'keyring', severity: 'ok' }));
@@ -207,7 +206,7 @@ describe('keyring commands', () => {
     [['retire', 'k1', '--wait', '-1']],
     [['reencrypt', '--wait', '3601']],
   ])('exit with 64 on invalid arguments: %j', async (args) => {
-    expect((await runCommand(['keyring', ...args], {})).code).toBe(64);
+    expect((await runCommand(['keyring', ...args])).code).toBe(64);
   });
 
   it.each([[['add']], [['promote', 'k1']], [['reencrypt']], [['retire', 'k1']]])(
@@ -215,16 +214,16 @@ describe('keyring commands', () => {
     async (args) => {
       const settings = { PROMPTHOLD_STORAGE_URL: 'redis://127.0.0.1:1' };
 
-      expect((await runCli(['keyring', ...args], { folder: await createTestFolder(), settings })).code).toBe(69);
+      expect((await runCommand(['keyring', ...args], { folder: await createTestFolder(), settings })).code).toBe(69);
     },
   );
 
   it('exit with 78 when the keyring file is missing but the storage was written with a keyring', async () => {
     const folder = await createTestFolder();
-    await runCli(['account', 'list'], { folder });
+    await runCommand(['account', 'list'], { folder });
 
     const settings = { PROMPTHOLD_KEYRING_FILE: 'another.json' };
-    const { code, stderr } = await runCli(['keyring', 'add'], { folder, settings });
+    const { code, stderr } = await runCommand(['keyring', 'add'], { folder, settings });
 
     expect(code).toBe(78);
     expect(stderr).toContain('another.json is missing');
@@ -233,7 +232,7 @@ describe('keyring commands', () => {
   it('print only the new key id to stdout', async () => {
     const folder = await createTestFolder();
 
-    const { code, stdout } = await runCli(['keyring', 'add'], { folder });
+    const { code, stdout } = await runCommand(['keyring', 'add'], { folder });
 
     const kid = (await readKeyringFile(join(folder, 'data/keyring.json')))?.kids.at(-1);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${kid}\n` });

@@ -1,31 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retryWhileHashing } from '../../support/service/retry-while-hashing.ts';
 import { runCli } from '../../support/service/run-cli.ts';
-import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
+import { runCommand } from '../../support/service/run-command.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
+import { createTestFolder } from '../../support/service/test-resources.ts';
 import { Api } from '../http/support/api.ts';
 
 const EMAIL = 'ada@example.com';
-const CREATE = ['account', 'create', '--email', EMAIL, '--name', 'Ada', '--password-stdin'];
+const createCommand = (email: string) => ['account', 'create', '--email', email, '--name', 'Ada', '--password-stdin'];
+const CREATE = createCommand(EMAIL);
 const PASSWORD = 'correct horse battery';
 
-const create = async (input: string | Uint8Array, args: readonly string[] = CREATE) =>
-  runCli(args, { folder: await createTestFolder(), input });
+const create = async (input: string, args: readonly string[] = CREATE) =>
+  runCommand(args, { folder: await createTestFolder(), input });
 
 describe('--password-stdin', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await ServiceProcess.start();
+  });
+  afterAll(() => service?.dispose());
+
   it.each([
-    ['no newline', PASSWORD, PASSWORD],
-    ['one newline', `${PASSWORD}\n`, PASSWORD],
-    ['a Windows newline', `${PASSWORD}\r\n`, PASSWORD],
-    ['two newlines, of which only the last is removed', `${PASSWORD}\n\n`, `${PASSWORD}\n`],
-    ['spaces around it', `  ${PASSWORD} \n`, `  ${PASSWORD} `],
-    ['non-ASCII characters', 'Grüße 🦁 и привет', 'Grüße 🦁 и привет'],
-  ])('accepts a password with %s', async (_what, input, password) => {
-    const folder = await createTestFolder();
-    await runCli(CREATE, { folder, input });
+    ['no newline', 'ada@example.com', PASSWORD, PASSWORD],
+    ['one newline', 'bob@example.com', `${PASSWORD}\n`, PASSWORD],
+    ['a Windows newline', 'cleo@example.com', `${PASSWORD}\r\n`, PASSWORD],
+    ['two newlines, of which only the last is removed', 'dan@example.com', `${PASSWORD}\n\n`, `${PASSWORD}\n`],
+    ['spaces around it', 'eve@example.com', `  ${PASSWORD} \n`, `  ${PASSWORD} `],
+    ['non-ASCII characters', 'finn@example.com', 'Grüße 🦁 и привет', 'Grüße 🦁 и привет'],
+  ])('accepts a password with %s', async (_what, email, input, password) => {
+    await runCli(createCommand(email), { folder: service.folder, input });
 
-    const api = new Api((await startTestService({ folder })).url);
-
-    expect((await retryWhileHashing(() => api.signIn({ email: EMAIL, password }))).status).toBe(200);
+    const api = new Api(service.url);
+    expect((await retryWhileHashing(() => api.signIn({ email, password }))).status).toBe(200);
   });
 
   it.each([
@@ -42,11 +49,18 @@ describe('--password-stdin', () => {
   it('rejects input that is not UTF-8 instead of decoding it to a different password', async () => {
     const latin1 = Buffer.from('Wörter, die länger sind', 'latin1');
 
-    expect(await create(latin1)).toEqual({ code: 64, stdout: '', stderr: 'Standard input is not UTF-8\n' });
+    expect(await runCli(CREATE, { folder: await createTestFolder(), input: latin1 })).toEqual({
+      code: 64,
+      stdout: '',
+      stderr: 'Standard input is not UTF-8\n',
+    });
   });
 
   it('rejects input longer than 64 KiB', async () => {
-    const { code, stdout, stderr } = await create('x'.repeat(100_000));
+    const { code, stdout, stderr } = await runCli(CREATE, {
+      folder: await createTestFolder(),
+      input: 'x'.repeat(100_000),
+    });
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toBe('Standard input is longer than 65536 bytes\n');

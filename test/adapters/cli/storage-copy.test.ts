@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anAccount } from '../../support/builders/an-account.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, openTestStorage, runFailingStart } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const copy = (folder: string, from: string, to: string, settings = {}) =>
-  runCli(['storage', 'copy', '--from', from, '--to', to], { folder, settings });
+  runCommand(['storage', 'copy', '--from', from, '--to', to], { folder, settings });
 
 describe('storage copy', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('storage copy', () => {
 
   it('refuses to copy a storage onto itself', async () => {
     const folder = await createTestFolder();
-    await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
+    await runCommand(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
 
     const { code, stderr } = await copy(folder, 'sqlite:a.db', `sqlite:${join(folder, 'a.db')}`);
 
@@ -41,7 +41,7 @@ describe('storage copy', () => {
 
   it('prints no password when a server does not respond', async () => {
     const folder = await createTestFolder();
-    await runCli(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
+    await runCommand(['storage', 'migrate'], { folder, settings: { PROMPTHOLD_STORAGE_URL: 'sqlite:a.db' } });
 
     const { code, stdout, stderr } = await copy(folder, 'sqlite:a.db', 'env:TO', {
       TO: 'postgres://ada:geheim@127.0.0.1:1/db',
@@ -91,7 +91,7 @@ describe.each(realStorages)('storage copy on $name', ({ fresh }) => {
     ];
     const folder = await createTestFolder();
     for (const args of commands) {
-      expect(await runCli(args, { folder, settings }), args.join(' ')).toEqual({
+      expect(await runCommand(args, { folder, settings }), args.join(' ')).toEqual({
         code: 78,
         stdout: '',
         stderr: sentence,

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
@@ -29,13 +30,11 @@ const COMMANDS = [
   ['restore'],
 ];
 
-const prompthold = async (...args: string[]) => runCli(args, { folder: await createTestFolder() });
-
 describe('help', () => {
   it.each(COMMANDS.map((args) => [['prompthold', ...args].join(' '), args] as const))(
     'for %s is printed to stdout',
     async (name, args) => {
-      const { code, stdout, stderr } = await prompthold(...args, '--help');
+      const { code, stdout, stderr } = await runCommand([...args, '--help']);
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${name}( |$)`));
@@ -45,7 +44,7 @@ describe('help', () => {
   it('creates no file', async () => {
     const folder = await createTestFolder();
 
-    await runCli(['account', 'list', '--help'], { folder });
+    await runCommand(['account', 'list', '--help'], { folder });
 
     expect(await readdir(folder)).toEqual([]);
   });
@@ -55,7 +54,11 @@ describe('--version', () => {
   it('prints only the package version to stdout', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-    expect(await prompthold('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runCli(['--version'], { folder: await createTestFolder() })).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    });
   });
 });
 
@@ -73,7 +76,7 @@ describe('invalid usage', () => {
     ['a missing argument', ['account', 'delete', '--yes']],
     ['a missing file name', ['config', '--config']],
   ])('exits with 64 and a message on stderr: %s', async (_what, args) => {
-    const { code, stdout, stderr } = await prompthold(...args);
+    const { code, stdout, stderr } = await runCommand(args, { folder: await createTestFolder() });
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toMatch(/^(error: |Usage: )/);

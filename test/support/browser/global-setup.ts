@@ -18,7 +18,12 @@ export default async function startBrowserTests(project: TestProject): Promise<(
   );
 }
 
+const VARIABLE = 'TEST_CHROMIUM';
+
+/** The headless shell is the same browser without its window, and loads pages in half the time. */
 export async function findChromium(): Promise<string> {
-  const variable = 'TEST_CHROMIUM';
-  return process.env[variable] || findOrInstall({ binary: 'chromium', package: 'chromium', folders: [], variable });
+  return process.env[VARIABLE] || findBrowser('chromium-headless-shell').catch(() => findBrowser('chromium'));
 }
+
+const findBrowser = (name: string): Promise<string> =>
+  findOrInstall({ binary: name, package: name, folders: [], variable: VARIABLE });

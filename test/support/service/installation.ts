@@ -36,7 +36,7 @@ export class Installation {
 
   /** Runs a command inside this process. File names are relative to its working directory, not to the folder. */
   cli(args: readonly string[], input = '') {
-    return runCommand(args, this.settings, input);
+    return runCommand(args, { settings: this.settings, input });
   }
 
   openAccount(password: string): Promise<OpenedAccount> {

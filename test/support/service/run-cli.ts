@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { PROGRAM } from './service-process.ts';
+import { PROGRAM, PROGRAM_ENVIRONMENT } from './service-process.ts';
 
 export interface CliRun {
   readonly code: number;
@@ -23,7 +23,7 @@ export async function runCli(
   args: readonly string[],
   { folder, settings = {}, input = '', command = PROGRAM }: CliOptions,
 ): Promise<CliRun> {
-  const env = { PATH: process.env['PATH'], ...settings };
+  const env = { ...PROGRAM_ENVIRONMENT, ...settings };
   const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
   // A command that reads no input may exit before the input is written.
   child.stdin.on('error', () => {}).end(input);

@@ -7,8 +7,14 @@ import { temporaryFolder } from '../temporary-folder.ts';
 /** The program that `npm run build` creates. */
 export const PROGRAM = join(import.meta.dirname, '../../../dist/main.js');
 
+/** The environment of every started program: of this process's own, only PATH. Compiled code is shared. */
+export const PROGRAM_ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/prompthold-tests'),
+};
+
 export interface ServiceOptions {
-  /** PROMPTHOLD_* settings. Of this process's environment, only PATH is passed on. */
+  /** PROMPTHOLD_* settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The working directory, which contains `data/`; a temporary one by default. */
   readonly folder?: string;
@@ -49,7 +55,7 @@ export class ServiceProcess {
   /** Does not wait for readiness, for starts that are expected to fail. */
   static async launch({ settings = {}, folder, command = PROGRAM }: ServiceOptions = {}): Promise<ServiceProcess> {
     const cwd = folder ?? (await temporaryFolder());
-    const env = { PATH: process.env['PATH'], PROMPTHOLD_HTTP_PORT: '0', ...settings };
+    const env = { ...PROGRAM_ENVIRONMENT, PROMPTHOLD_HTTP_PORT: '0', ...settings };
     const child = spawn(process.execPath, [command, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ServiceProcess(child, cwd, folder === undefined);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CliOptions, runCli } from '../../support/service/run-cli.ts';
+import { type CommandOptions, runCommand } from '../../support/service/run-command.ts';
 
 const report = z.strictObject({
   findings: z.array(
@@ -14,8 +14,8 @@ const report = z.strictObject({
 });
 
 /** Runs `prompthold doctor --json` and returns its exit code and report. */
-export async function runDoctor(options: CliOptions) {
-  const { code, stdout, stderr } = await runCli(['doctor', '--json'], options);
+export async function runDoctor(options: CommandOptions) {
+  const { code, stdout, stderr } = await runCommand(['doctor', '--json'], options);
   if (stderr !== '') throw new Error(stderr);
   const { findings, ok } = report.parse(JSON.parse(stdout));
   return { code, ok, findings, errors: findings.filter(({ severity }) => severity === 'error') };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/servers/free-port.ts';
 import { Installation } from '../../support/service/installation.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { runDoctor } from './doctor-report.ts';
@@ -63,7 +63,7 @@ describe('doctor', () => {
   });
 
   it('prints each finding on a line, followed by its remedy', async () => {
-    const run = await runCli(['doctor'], {
+    const run = await runCommand(['doctor'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_KEYRING_FILE: 'keyring.json', PROMPTHOLD_HTTP_PRT: '1' },
     });
@@ -112,7 +112,7 @@ describe('doctor', () => {
   it('--ready reports by its exit code whether the service is ready', async () => {
     const folder = await createTestFolder();
     const settings = { PROMPTHOLD_HTTP_PORT: String(await freePort()) };
-    const checkReady = () => runCli(['doctor', '--ready'], { folder, settings });
+    const checkReady = () => runCommand(['doctor', '--ready'], { folder, settings });
 
     const before = await checkReady();
     await startTestService({ folder, settings });

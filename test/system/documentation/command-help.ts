@@ -1,25 +1,15 @@
-import { rm } from 'node:fs/promises';
-import { runCli } from '../../support/service/run-cli.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 
 /** Every command, such as `keyring add`, with the output of its `--help`. */
 export async function commandHelp(): Promise<ReadonlyMap<string, string>> {
-  const folder = await temporaryFolder();
-  const helpOf = async (words: readonly string[]): Promise<string> =>
-    (await runCli([...words, '--help'], { folder })).stdout;
-
   async function below(words: readonly string[]): Promise<[string, string][]> {
-    const help = await helpOf(words);
+    const { stdout: help } = await runCommand([...words, '--help']);
     const names = namesIn(help);
     if (names.length === 0) return [[words.join(' '), help]];
     return (await Promise.all(names.map((name) => below([...words, name])))).flat();
   }
 
-  try {
-    return new Map(await below([]));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return new Map(await below([]));
 }
 
 function namesIn(help: string): string[] {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Api } from '../../adapters/http/support/api.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -10,7 +10,7 @@ const EMAIL = 'ada@example.com';
 const INIT = { PROMPTHOLD_ACCOUNTS_INIT_EMAIL: EMAIL, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: PASSWORD };
 
 const accountsIn = async (folder: string): Promise<{ email: string; name: string }[]> =>
-  JSON.parse((await runCli(['account', 'list', '--json'], { folder })).stdout);
+  JSON.parse((await runCommand(['account', 'list', '--json'], { folder })).stdout);
 
 describe('accounts.init', () => {
   it('opens the first account, so that no setup link is printed', async () => {
@@ -47,7 +47,7 @@ describe('accounts.init', () => {
     await (await startTestService({ folder, settings: INIT })).stop();
     expect(await accountsIn(folder)).toHaveLength(1);
 
-    await runCli(['account', 'delete', EMAIL, '--yes'], { folder });
+    await runCommand(['account', 'delete', EMAIL, '--yes'], { folder });
     await startTestService({ folder, settings: INIT });
 
     expect(await accountsIn(folder)).toEqual([]);

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
 
 const modeOf = async (...path: string[]): Promise<string> => ((await stat(join(...path))).mode & 0o777).toString(8);
@@ -47,7 +47,7 @@ describe('the first start in an empty folder', () => {
 
   it('prints the same fingerprint as "keyring init"', async () => {
     const folder = await createTestFolder();
-    const { fingerprint } = JSON.parse((await runCli(['keyring', 'init', '--json'], { folder })).stdout);
+    const { fingerprint } = JSON.parse((await runCommand(['keyring', 'init', '--json'], { folder })).stdout);
 
     expect((await startTestService({ folder })).messages).toContain(`data/keyring.json, fingerprint ${fingerprint}\n`);
   });
@@ -71,7 +71,7 @@ describe('the next start', () => {
   it('preserves the keyring and the accounts', async () => {
     const folder = await createTestFolder();
     const first = await startTestService({ folder });
-    const { token } = JSON.parse((await runCli(ADA, { folder, input: 'correct horse battery' })).stdout);
+    const { token } = JSON.parse((await runCommand(ADA, { folder, input: 'correct horse battery' })).stdout);
     const keyring = await readFile(join(folder, 'data/keyring.json'), 'utf8');
     await first.stop();
 
@@ -91,10 +91,10 @@ describe('the next start', () => {
 
   it('prints no setup link once an account was created, even after its deletion', async () => {
     const folder = await createTestFolder();
-    await runCli(ADA, { folder, input: 'correct horse battery' });
+    await runCommand(ADA, { folder, input: 'correct horse battery' });
 
     const withAccount = await startTestService({ folder });
-    await runCli(['account', 'delete', 'ada@example.com', '--yes'], { folder });
+    await runCommand(['account', 'delete', 'ada@example.com', '--yes'], { folder });
     const withoutAccount = await startTestService({ folder });
 
     expect(withAccount.messages).not.toMatch(/setup|no account/);

@@ -11,7 +11,7 @@ import { createTestFolder, runFailingStart } from '../../support/service/test-re
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 import { raiseSchema } from './newer-schema.ts';
 
-const INSTANCES = 5;
+const INSTANCES = 3;
 const PASSWORD = 'correct horse battery';
 
 /** Waits for every start even when one fails, so that all started services can be stopped. */

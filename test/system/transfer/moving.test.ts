@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
@@ -73,7 +73,7 @@ describe('moving from backend to backend', () => {
     let here = start.url;
     for (const next of [...realStorages.slice(1), first]) {
       const there = (await fresh(next)).url;
-      const { code, stdout, stderr } = await runCli(
+      const { code, stdout, stderr } = await runCommand(
         ['storage', 'copy', '--from', 'env:OLD_URL', '--to', 'env:NEW_URL', '--json'],
         { folder: installation.folder, settings: { OLD_URL: here, NEW_URL: there } },
       );

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parseStorageUrl } from '../../../src/adapters/composition/configuration/storage-url.ts';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { aSoundStorage, check, seen } from './a-sound-storage.ts';
@@ -58,7 +58,7 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     const { url, owner, greeting } = await aSoundStorage(fresh);
     await runSql(url, `UPDATE prompt_version SET body = '"Other"' WHERE version = 1 AND prompt_id = '${greeting.id}'`);
 
-    const { code, stdout, stderr } = await runCli(['storage', 'check'], {
+    const { code, stdout, stderr } = await runCommand(['storage', 'check'], {
       folder: await createTestFolder(),
       settings: { PROMPTHOLD_STORAGE_URL: url },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../support/service/run-cli.ts';
+import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { aSoundStorage, check, seen } from './a-sound-storage.ts';
@@ -16,12 +16,12 @@ describe.each(realStorages)('storage check on $name', ({ fresh }) => {
     const { url } = await aSoundStorage(fresh);
     const options = { folder: await createTestFolder(), settings: { PROMPTHOLD_STORAGE_URL: url } };
 
-    expect(await runCli(['storage', 'check'], options)).toEqual({
+    expect(await runCommand(['storage', 'check'], options)).toEqual({
       code: 0,
       stdout: '',
       stderr: '0 repaired, 0 left\n',
     });
-    expect(await runCli(['storage', 'check', '--json'], options)).toMatchObject({
+    expect(await runCommand(['storage', 'check', '--json'], options)).toMatchObject({
       code: 0,
       stdout: '{"ok":true,"faults":[]}\n',
     });

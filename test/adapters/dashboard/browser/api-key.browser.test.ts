@@ -41,7 +41,9 @@ onEveryDeployment('the API key', (dashboard) => {
 
     expect(await window.readClipboard()).toBe(user.token);
   });
+});
 
+onOneDeployment('the API key on its tab', (dashboard) => {
   it('is copied without the Clipboard API', async () => {
     const user = await dashboard.site.createUser();
     const window = await dashboard.openWindow();
@@ -63,9 +65,7 @@ onEveryDeployment('the API key', (dashboard) => {
 
     await expectNotice(window.page, 'API key not copied', () => button(window.page, 'Copy').click());
   });
-});
 
-onOneDeployment('the API key on its tab', (dashboard) => {
   it('is masked, revealed on demand and hidden again after 30 seconds', async () => {
     const { page, user } = await openKeysTab(dashboard);
     expect(await isKeyInPage(page, user.token)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findAccessibilityViolations } from '../../../support/browser/accessibility.ts';
-import { onOneDeployment, type TestDashboard } from '../../../support/browser/on-every-deployment.ts';
+import { findAccessibilityViolations } from '../../support/browser/accessibility.ts';
+import { onOneDeployment, type TestDashboard } from '../../support/browser/on-every-deployment.ts';
 import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
 
 /** The width of a page at 400 % zoom on a common screen (WCAG 1.4.10). */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectNotice } from '../../../support/browser/expect-notice.ts';
-import { walkWithTab } from '../../../support/browser/keyboard-walk.ts';
-import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
+import { expectNotice } from '../../support/browser/expect-notice.ts';
+import { walkWithTab } from '../../support/browser/keyboard-walk.ts';
+import { onOneDeployment } from '../../support/browser/on-every-deployment.ts';
 import { entryPages, examplesOn, signedInPages } from './dashboard-pages.ts';
 
 /** The name of the focused element. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { DashboardSite, SessionCookie, User } from '../../../support/browser/dashboard-site.ts';
-import { recordPastCalls } from '../../../support/browser/record-past-calls.ts';
+import type { DashboardSite, SessionCookie, User } from '../../support/browser/dashboard-site.ts';
+import { recordPastCalls } from '../../support/browser/record-past-calls.ts';
 
 /** Pages for signed-out users, with their heading. */
 export const entryPages = [
