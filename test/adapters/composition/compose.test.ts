@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
-import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
+import { composeService } from '../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
@@ -20,7 +20,7 @@ const urls = {
 
 const composeFor = (url: string) => {
   const { configuration } = loadConfiguration({ environment: { PROMPTHOLD_STORAGE_URL: url }, readFile: () => '{}' });
-  return compose(configuration, pino({ level: 'silent' }));
+  return composeService(configuration, pino({ level: 'silent' }));
 };
 
 describe.each(Object.entries(urls))('composed with %s', (_name, url) => {

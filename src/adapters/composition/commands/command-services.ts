@@ -8,7 +8,6 @@ import { effectiveValues } from '../configuration/effective-values.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { readyUrl } from '../configuration/ready-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
-import { serve } from '../service/serve.ts';
 import { unlock } from '../wiring/compose.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
@@ -25,7 +24,12 @@ export function commandServices(environment: Environment, report: (text: string)
   };
 
   return {
-    serve: (file) => serve(load(file), report),
+    serve: async (file) => {
+      const loaded = load(file);
+      // Other commands start faster without the HTTP server.
+      const { serve } = await import('../service/serve.ts');
+      return serve(loaded, report);
+    },
 
     settings: (file) => effectiveValues(load(file)),
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Container } from 'inversify';
-import type { Logger } from 'pino';
 import type { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
 import { version } from '../version.ts';
-import { compose, dismantle, unlock } from '../wiring/compose.ts';
+import { dismantle, unlock } from '../wiring/compose.ts';
+import { composeService } from '../wiring/compose-service.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { banner } from './banner.ts';
 import { listen } from './listen.ts';
@@ -65,16 +65,6 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     await close(container);
     await log.close();
   }
-}
-
-/** Loads the metrics library only when metrics are enabled. */
-async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
-  if (!configuration.metrics.enabled) return compose(configuration, log);
-  const { openMetrics, metricsModule } = await import('../wiring/metrics.module.ts');
-  const metrics = openMetrics(configuration);
-  const container = await compose(configuration, log, metrics);
-  container.load(metricsModule(metrics));
-  return container;
 }
 
 /**

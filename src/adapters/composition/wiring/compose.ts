@@ -1,23 +1,22 @@
 import { Container, type ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
-import type { HttpMetrics } from '../../inbound/http/metrics/http-metrics.ts';
 import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { version } from '../version.ts';
 import { applicationModule } from './application.module.ts';
 import { cryptoModule } from './crypto.module.ts';
-import { dashboardModule } from './dashboard.module.ts';
-import { httpModule } from './http.module.ts';
 import { keyringModule } from './keyring.module.ts';
 import { promptsModule } from './prompts.module.ts';
 import { sessionsModule } from './sessions.module.ts';
 import { tokens } from './tokens.ts';
 import { usageModule } from './usage.module.ts';
 
-/** The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for. */
-export async function compose(configuration: Configuration, log: Logger, metrics?: HttpMetrics): Promise<Container> {
+/**
+ * The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for.
+ * Commands need no more than this; `composeService` adds what only a service needs.
+ */
+export async function compose(configuration: Configuration, log: Logger): Promise<Container> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(tokens.clock).toConstantValue(systemClock);
   container.bind(tokens.entropy).toConstantValue(systemEntropy);
@@ -31,8 +30,6 @@ export async function compose(configuration: Configuration, log: Logger, metrics
     keyringModule,
     cryptoModule,
     ...(await storageModules(configuration.storage)),
-    dashboardModule,
-    httpModule({ ...httpSettings(configuration), metrics }),
   );
   return container;
 }
@@ -77,13 +74,3 @@ async function storageModules({ location, postgres, redis }: Configuration['stor
     }
   }
 }
-
-const httpSettings = ({ http, accounts }: Configuration) => ({
-  host: http.host,
-  port: http.port,
-  publicUrl: http.publicUrl,
-  trustedHops: http.trustProxy,
-  corsOrigins: http.corsOrigins,
-  signupOpen: accounts.signup === 'open',
-  version,
-});

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
-import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
+import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
+import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
@@ -43,7 +44,7 @@ export async function startUnguardedService(folder: string): Promise<RunningServ
       PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
     },
   });
-  const container = await compose(configuration, pino({ level: 'silent' }));
+  const container = await composeService(configuration, pino({ level: 'silent' }));
   await container.get(tokens.storageAdministration).migrate();
   await unlock(container, configuration);
   const unguarded = withoutComparing(container.get(tokens.keyStorage), container.get(tokens.accountRepository));

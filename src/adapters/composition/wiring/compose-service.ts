@@ -1,0 +1,36 @@
+import type { Container } from 'inversify';
+import type { Logger } from 'pino';
+import type { Configuration } from '../configuration/configuration.ts';
+import { version } from '../version.ts';
+import { compose } from './compose.ts';
+import { dashboardModule } from './dashboard.module.ts';
+import { httpModule } from './http.module.ts';
+
+/** Everything that a service needs: the ports and adapters of commands, the HTTP API, the dashboard and metrics. */
+export async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
+  const container = await compose(configuration, log);
+  container.load(
+    dashboardModule,
+    httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),
+  );
+  return container;
+}
+
+/** Loads the metrics library only when metrics are enabled. */
+async function loadMetrics(container: Container, configuration: Configuration) {
+  if (!configuration.metrics.enabled) return undefined;
+  const { openMetrics, metricsModule } = await import('./metrics.module.ts');
+  const metrics = openMetrics(configuration);
+  container.load(metricsModule(metrics));
+  return metrics;
+}
+
+const httpSettings = ({ http, accounts }: Configuration) => ({
+  host: http.host,
+  port: http.port,
+  publicUrl: http.publicUrl,
+  trustedHops: http.trustProxy,
+  corsOrigins: http.corsOrigins,
+  signupOpen: accounts.signup === 'open',
+  version,
+});
