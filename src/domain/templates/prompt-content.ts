@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { canonicalJson, isBoundedJson, isObject, type JsonObject } from '../text/json.ts';
+import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
 import { parseTemplate, type Template, type TemplateProblem } from './template.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
@@ -52,6 +52,7 @@ export function parseContent(input: ContentInput): ContentOutcome {
 
 /** Parses the model settings, which are stored but never interpreted. */
 export function parseConfig(config: unknown): ConfigOutcome {
+  if (isLongerJson(config, CONFIG_BYTES_MAX)) return toInvalid('config', 'too-large');
   if (!isBoundedJson(config) || !isObject(config)) return toInvalid('config', 'malformed');
   return utf8Bytes(canonicalJson(config)) > CONFIG_BYTES_MAX
     ? toInvalid('config', 'too-large')

@@ -1,6 +1,6 @@
 import { PROBLEMS_MAX, type Problem } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
-import { canonicalJson, isBoundedJson, type JsonValue } from '../text/json.ts';
+import { canonicalJson, isBoundedJson, isLongerJson, type JsonValue } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
 import type { VariableUse } from './template-uses.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
@@ -52,6 +52,7 @@ export function isOneOf(values: readonly JsonValue[], value: JsonValue): boolean
 
 export function parseVariables(inputs: readonly VariableInput[]): VariablesOutcome {
   if (inputs.length > VARIABLES_MAX) return toInvalid('too-many');
+  if (isLongerJson(inputs, VARIABLES_BYTES_MAX)) return toInvalid('too-large');
 
   const problems: Problem[] = [];
   const variables = new Map<string, VariableDeclaration>();

@@ -34,6 +34,27 @@ export function isBoundedJson(root: unknown, depthMax = JSON_DEPTH_MAX): root is
 }
 
 /**
+ * Whether the canonical form of a value certainly exceeds a limit, without creating it: a value of many megabytes is
+ * rejected after its first few kilobytes. Underestimates by what UTF-8 and escapes add, at most six times.
+ */
+export function isLongerJson(root: unknown, charactersMax: number): boolean {
+  const pending: unknown[] = [root];
+  let characters = 0;
+  while (pending.length > 0 && characters <= charactersMax) {
+    const value = pending.pop();
+    if (typeof value === 'string') characters += value.length + 2;
+    else if (isList(value) || isObject(value)) {
+      const members = isList(value) ? value : Object.values(value);
+      characters += isList(value) ? 2 : Object.keys(value).reduce((sum, key) => sum + key.length + 3, 2);
+      characters += Math.max(0, members.length - 1);
+      // Every member has at least one character: do not stack more of them than are needed to exceed the limit.
+      for (let index = 0; index < members.length && index <= charactersMax; index += 1) pending.push(members[index]);
+    } else characters += 1;
+  }
+  return characters > charactersMax;
+}
+
+/**
  * The canonical form of a JSON value (RFC 8785): no white space, keys sorted by UTF-16 code units, strings and numbers
  * as JSON.stringify writes them. Equal values have equal texts, whatever the order of their keys.
  *

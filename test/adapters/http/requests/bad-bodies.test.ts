@@ -4,6 +4,7 @@ import { Api, codeIn, pathsIn, times } from '../support/api.ts';
 import { RawConnection, requestHead, sendRaw } from './raw-connection.ts';
 
 const JSON_TYPE = 'Content-Type: application/json';
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
 const TEN_MEGABYTES = 10_000_000;
 const LIVEZ = requestHead('GET /livez HTTP/1.1');
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const post = (body: string) =>
-  api.call('POST', '/api/auth/token', { headers: { 'Content-Type': 'application/json' }, body });
+  api.call('POST', '/api/auth/token', { headers: JSON_HEADERS, body });
 
 describe('a property name with a meaning in JavaScript', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
@@ -61,7 +62,7 @@ describe('text that not every storage can store', () => {
   it('is 422 at sign-up, where it would have been stored', async () => {
     const body = '{"email":"a@example.com","name":"\\ud83e","password":"correct horse battery"}';
 
-    const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+    const response = await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body });
 
     expect(response.status).toBe(422);
     expect(pathsIn(response)).toEqual(['name']);
@@ -77,13 +78,22 @@ describe('a deeply nested or wide body', () => {
   it('is rejected with half a million levels', async () => {
     const body = '['.repeat(500_000) + ']'.repeat(500_000);
 
-    const response = await api.call('POST', '/api/accounts', { headers: { 'Content-Type': 'application/json' }, body });
+    const response = await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body });
 
     expect(response.status).toBe(422);
   });
 
+  it('may have 50,000 values, which are counted before any of them is built', async () => {
+    const sent = async (body: string) => (await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body })).body;
+    const tooMany = { code: 'invalid', details: [{ path: '', problem: 'has more than 50000 values' }] };
+
+    expect(await sent(`[${'{},'.repeat(49_998)}{}]`)).not.toMatchObject(tooMany);
+    expect(await sent(`[${'{},'.repeat(49_999)}{}]`)).toMatchObject(tooMany);
+    expect(await sent(`{"a":[${'[],'.repeat(340_000)}`)).toMatchObject(tooMany);
+  });
+
   it('is rejected with at most twenty problems', async () => {
-    const unknown = Object.fromEntries(times(50_000, (index) => [`f${index}`, 1]));
+    const unknown = Object.fromEntries(times(49_000, (index) => [`f${index}`, 1]));
 
     const response = await api.signUp(unknown);
 
@@ -96,12 +106,14 @@ describe('a long list of invalid items', () => {
   const anImport = (prompts: string): string =>
     `{"data":{"format":"prompthold-export","version":1,"prompts":[${prompts}]}}`;
   /** More than a function call can take as arguments, which is how zod collects its issues. */
-  const many = (member: string): string => Array(300_000).fill(member).join(',');
+  const many = (member: string, count = 300_000): string => Array(count).fill(member).join(',');
+  /** As many as an ordinary body may have. */
+  const some = (member: string): string => many(member, 49_000);
 
   it.each([
-    ['tags', '/api/prompts', `{"name":"a","content":"x","tags":[${many('1')}]}`, 'tags.0'],
-    ['variables', '/api/prompts', `{"name":"a","content":"x","variables":[${many('0')}]}`, 'variables.0'],
-    ['messages', '/api/prompts', `{"name":"a","messages":[${many('0')}]}`, 'messages.0'],
+    ['tags', '/api/prompts', `{"name":"a","content":"x","tags":[${some('1')}]}`, 'tags.0'],
+    ['variables', '/api/prompts', `{"name":"a","content":"x","variables":[${some('0')}]}`, 'variables.0'],
+    ['messages', '/api/prompts', `{"name":"a","messages":[${some('0')}]}`, 'messages.0'],
     ['prompts of an import', '/api/import', anImport(many('{}')), 'data.prompts.0.name'],
     ['tags in an import', '/api/import', anImport(`{"tags":[${many('0')}]}`), 'data.prompts.0.name'],
     ['versions in an import', '/api/import', anImport(`{"versions":[${many('{}')}]}`), 'data.prompts.0.name'],

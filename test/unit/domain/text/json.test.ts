@@ -3,6 +3,7 @@ import {
   canonicalJson,
   isBoundedJson,
   isList,
+  isLongerJson,
   JSON_DEPTH_MAX,
   type JsonValue,
 } from '../../../../src/domain/text/json.ts';
@@ -53,6 +54,34 @@ describe('canonical JSON', () => {
 
   it('preserves a key named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
+  });
+});
+
+describe('the estimated length of JSON', () => {
+  it('is never above the length of the canonical form', () => {
+    fc.assert(
+      fc.property(arbitraryJson, (value) => {
+        const plain = JSON.parse(JSON.stringify(value));
+        expect(isLongerJson(plain, utf8Bytes(canonicalJson(plain)))).toBe(false);
+      }),
+    );
+  });
+
+  it('is exact for ASCII without escapes, apart from numbers and literals', () => {
+    const value = { a: ['b', 1], c: {}, d: 'eee' };
+
+    expect(isLongerJson(value, canonicalJson(value).length - 1)).toBe(true);
+  });
+
+  it('is not computed beyond the limit', () => {
+    const list = new Proxy(Array(1000).fill('x'), {
+      get(target, key) {
+        if (key === '10') throw new Error('the eleventh member was read');
+        return Reflect.get(target, key);
+      },
+    });
+
+    expect(isLongerJson(list, 9)).toBe(true);
   });
 });
 

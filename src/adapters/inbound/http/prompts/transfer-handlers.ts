@@ -20,8 +20,11 @@ export interface TransferServices {
 
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
-/** A version is nested five levels deeper in an export than in the request that published it. */
-const IMPORT_DEPTH_MAX = JSON_DEPTH_MAX + 5;
+const IMPORT_LIMITS = {
+  valuesMax: 1_000_000,
+  /** A version is nested five levels deeper in an export than in the request that published it. */
+  depthMax: JSON_DEPTH_MAX + 5,
+};
 
 export const exportPrompts =
   ({ exportPrompts }: TransferServices): Handle<AccountState> =>
@@ -39,7 +42,7 @@ export const importPrompts =
   ({ importPrompts }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     const { mode, dryRun } = readQuery(ctx, operations.import.query);
-    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_DEPTH_MAX);
+    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_LIMITS);
     extendDeadline(ctx, IMPORT_MS_MAX);
     const documents = data.prompts.map(readDocument);
     const outcome = await importPrompts.execute(ctx.state.account.id, documents, { mode, dryRun });

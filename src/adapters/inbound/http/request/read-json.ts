@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Problem } from '../../../../domain/problem.ts';
+import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
+import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
@@ -8,15 +10,25 @@ import { extendDeadline, type RequestContext } from './request-state.ts';
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
 
+/** What a JSON text may contain, besides its size in bytes. */
+export interface JsonLimits {
+  readonly valuesMax: number;
+  readonly depthMax: number;
+}
+
+const ORDINARY: JsonLimits = { valuesMax: JSON_VALUES_MAX, depthMax: JSON_DEPTH_MAX };
+/** Up to this depth, a text is parsed to report where it is nested too deeply. */
+const PARSED_DEPTH_MAX = 1000;
+
 /** Reads the body and validates it. One rejection reports all problems. */
 export async function readJson<Schema extends z.ZodType>(
   ctx: RequestContext,
   schema: Schema,
   bytesMax: number,
-  depthMax?: number,
+  limits: JsonLimits = ORDINARY,
 ): Promise<z.output<Schema>> {
   requireJson(ctx);
-  return checkBody(await readBody(ctx, bytesMax), schema, depthMax);
+  return checkBody(await readBody(ctx, bytesMax), schema, limits);
 }
 
 /** For a request that takes no fields: the body may be missing, but is not ignored. */
@@ -24,12 +36,19 @@ export async function readNoFields(ctx: RequestContext): Promise<void> {
   const bytes = await readBody(ctx, BODY_BYTES_MAX);
   if (bytes.length === 0) return;
   requireJson(ctx);
-  checkBody(bytes, noFields);
+  checkBody(bytes, noFields, ORDINARY);
 }
 
 const noFields = z.strictObject({});
 
-function checkBody<Schema extends z.ZodType>(bytes: Uint8Array, schema: Schema, depthMax?: number): z.output<Schema> {
+function checkBody<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+  { valuesMax, depthMax }: JsonLimits,
+): z.output<Schema> {
+  const { values, depth } = countJson(bytes, valuesMax);
+  if (values > valuesMax) throw invalid([{ path: '', problem: `has more than ${valuesMax} values` }]);
+  if (depth > PARSED_DEPTH_MAX) throw invalid([{ path: '', problem: `is nested deeper than ${depthMax} levels` }]);
   const body = parse(bytes);
   const problems = findUnsafeJson(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
