@@ -11,11 +11,14 @@ import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-wr
  * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
  */
 export interface PromptArchive {
-  /** Versions with their content, oldest first, only numbers above `after`. */
+  /**
+   * Versions with their content, oldest first, only numbers above `after`. No more than fit into `bytesMax`, but at least
+   * one; the others are not loaded.
+   */
   readVersions(owner: AccountId, id: PromptId, page: FullPage): Promise<readonly PromptVersion[]>;
 
-  /** Every move of every label; each label's oldest first. */
-  readMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]>;
+  /** Moves of all labels, label by label, each label's oldest first, only those that follow `after`. */
+  readMoves(owner: AccountId, id: PromptId, page: ArchivedMovePage): Promise<readonly LabelMove[]>;
 
   /**
    * Writes a prompt from another installation, with all its versions, moves and times. Its labels follow from the moves.
@@ -34,7 +37,17 @@ export interface Appended {
 export interface FullPage {
   readonly after: number;
   readonly limit: number;
+  /** Of content, variables and configs as JSON. */
+  readonly bytesMax: number;
 }
+
+export interface ArchivedMovePage {
+  /** The last move of the previous page. */
+  readonly after?: MovePosition | undefined;
+  readonly limit: number;
+}
+
+export type MovePosition = Pick<LabelMove, 'label' | 'movedAt'>;
 
 /** A stored version with its includes. */
 export interface StoredVersion extends PromptVersion {

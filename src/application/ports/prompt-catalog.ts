@@ -13,14 +13,23 @@ export interface PromptCatalog {
   /** The matching prompts that follow `after`, in the order requested. */
   list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]>;
 
-  /** The same, each with the version that the choice selects. A prompt without such a version is left out. */
-  listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice): Promise<readonly FullReading[]>;
+  /**
+   * The same, each with the version that the choice selects. A prompt without such a version is left out. Ends before the
+   * versions exceed `bytesMax`, though not before the first one; the others are not loaded.
+   */
+  listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number): Promise<ReadingPage>;
 
   /** How many prompts have each tag, in alphabetical order. Archived prompts do not count. */
   countByTag(owner: AccountId): Promise<readonly Count[]>;
 
   /** How many prompts lie directly in each folder, in alphabetical order. Archived prompts do not count. */
   countByFolder(owner: AccountId): Promise<readonly Count[]>;
+}
+
+export interface ReadingPage {
+  readonly readings: readonly FullReading[];
+  /** Whether more prompts match, within the limit of the query, than fit into the bytes. */
+  readonly isCutOff: boolean;
 }
 
 export interface Count {

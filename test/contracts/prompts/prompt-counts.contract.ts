@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import {
@@ -20,6 +21,9 @@ import {
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
+/** More than all versions that a test here creates. */
+const BYTES_MAX = 1_000_000;
+
 /** One test per promise of the PromptCatalog port about lists with versions and about counts. */
 export function promptCountsContract(createStorage: CreateStorage): void {
   describe('PromptCatalog, lists with versions', () => {
@@ -27,6 +31,9 @@ export function promptCountsContract(createStorage: CreateStorage): void {
 
     const latest: VersionChoice = { by: 'label', label: 'latest' };
     const production: VersionChoice = { by: 'label', label: PRODUCTION };
+    const withVersions = async (owner: AccountId, query: PromptQuery) =>
+      (await instances.there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE, BYTES_MAX)).readings;
+
     it.each<[string, VersionChoice, Record<string, number>]>([
       ['the default rule', DEFAULT_CHOICE, { a: 1, b: 3, c: 1, d: 12 }],
       ['the latest', latest, { a: 2, b: 3, c: 1, d: 12 }],
@@ -46,7 +53,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         await mustRevise(here, prompt, { ...aRenaming(prompt, toName(name)), labels: [anOrder(PRODUCTION, label)] });
       }
 
-      const readings = await there.prompts.catalog.listWithVersions(owner, aQuery(), choice);
+      const { readings } = await there.prompts.catalog.listWithVersions(owner, aQuery(), choice, BYTES_MAX);
 
       expect(readings.map(({ prompt, version }) => [prompt.name, version.version])).toEqual(Object.entries(expected));
       for (const { prompt, version } of readings) {
@@ -67,14 +74,13 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         for (const order of ['ascending', 'descending'] as const) {
           const query = aQuery({ tags: toTags('red'), sort, order, limit: 3 });
           const whole = await there.prompts.catalog.list(owner, { ...query, limit: 100 });
-          const first = await there.prompts.catalog.listWithVersions(owner, query, DEFAULT_CHOICE);
-          const after = first.at(-1)?.prompt;
-          const second = await there.prompts.catalog.listWithVersions(owner, { ...query, after }, DEFAULT_CHOICE);
+          const first = await withVersions(owner, query);
+          const second = await withVersions(owner, { ...query, after: first.at(-1)?.prompt });
           expect(first).toHaveLength(3);
           expect([...first, ...second].map(({ prompt }) => prompt)).toEqual(whole);
         }
       }
-      const folder = await there.prompts.catalog.listWithVersions(owner, aQuery({ folder: 'odd' }), DEFAULT_CHOICE);
+      const folder = await withVersions(owner, aQuery({ folder: 'odd' }));
       expect(folder.map(({ prompt }) => prompt)).toEqual(
         await there.prompts.catalog.list(owner, aQuery({ folder: 'odd' })),
       );
@@ -88,9 +94,32 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         await aPrompt(here, owner, { metadata: { name: toName(name) }, labels });
       }
 
-      const page = await there.prompts.catalog.listWithVersions(owner, aQuery({ limit: 2 }), production);
+      const page = await there.prompts.catalog.listWithVersions(owner, aQuery({ limit: 2 }), production, BYTES_MAX);
 
-      expect(page.map(({ prompt }) => prompt.name)).toEqual(['b', 'e']);
+      expect(page.readings.map(({ prompt }) => prompt.name)).toEqual(['b', 'e']);
+    });
+
+    it.each(['name', 'updatedAt'] as const)('end before they exceed the bytes, sorted by %s', async (sort) => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      for (const name of ['a', 'b', 'c', 'd', 'e']) {
+        const draft = aDraft({ content: { type: 'text', content: 'ä'.repeat(5000) } });
+        await aPrompt(here, owner, { metadata: { name: toName(name), archived: name === 'c' }, draft });
+      }
+      const list = async (bytesMax: number, query: Partial<PromptQuery> = {}) => {
+        const wanted = aQuery({ sort, order: 'ascending', archived: 'any', ...query });
+        const page = await there.prompts.catalog.listWithVersions(owner, wanted, DEFAULT_CHOICE, bytesMax);
+        return { names: page.readings.map(({ prompt }) => prompt.name).join(''), isCutOff: page.isCutOff };
+      };
+      const whole = (await there.prompts.catalog.list(owner, aQuery({ sort, order: 'ascending', archived: 'any' })))
+        .map(({ name }) => name)
+        .join('');
+
+      expect(await list(35_000)).toEqual({ names: whole.slice(0, 3), isCutOff: true });
+      expect(await list(35_000, { limit: 3 })).toEqual({ names: whole.slice(0, 3), isCutOff: false });
+      expect(await list(60_000)).toEqual({ names: whole, isCutOff: false });
+      expect(await list(1)).toEqual({ names: whole.slice(0, 1), isCutOff: true });
+      expect(await list(35_000, { name: toName('b') })).toEqual({ names: 'b', isCutOff: false });
     });
   });
 

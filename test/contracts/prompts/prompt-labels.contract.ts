@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channels } from '../../../src/domain/channel.ts';
+import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
   aDraft,
@@ -212,9 +213,15 @@ export function promptLabelsContract(createStorage: CreateStorage): void {
         await mustRevise(here, prompt, { labels, at: noon(20_000) });
       }
 
-      const moves = await there.prompts.archive.readMoves(owner, id);
+      const moves = await there.prompts.archive.readMoves(owner, id, { limit: 100 });
+      const pages: LabelMove[] = [];
+      for (let page = 0; page < 5; page += 1) {
+        pages.push(...(await there.prompts.archive.readMoves(owner, id, { after: pages.at(-1), limit: 5 })));
+      }
 
       expect(moves).toHaveLength(22);
+      expect(pages).toEqual(moves);
+      expect(moves.map(({ label }) => label)).toEqual(moves.map(({ label }) => label).toSorted());
       for (const label of [PRODUCTION, STAGING]) {
         const ofLabel = moves.filter((move) => move.label === label);
         expect(ofLabel).toEqual((await history(prompt, label)).toReversed());

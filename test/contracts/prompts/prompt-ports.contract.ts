@@ -12,6 +12,7 @@ import {
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
+  EVERY_VERSION,
   includes,
   metadataOf,
   mustRevise,
@@ -51,14 +52,18 @@ const readsOf = (
   ['listMoves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
   ['list', () => prompts.catalog.list(owner, aQuery({ archived: 'any' })), []],
   ['list by name', () => prompts.catalog.list(owner, aQuery({ name, archived: 'any' })), []],
-  ['listWithVersions', () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE), []],
+  [
+    'listWithVersions',
+    () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE, 1000),
+    { readings: [], isCutOff: false },
+  ],
   ['readRevision', () => prompts.reader.readRevision(owner), 0],
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
   ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), []],
   ['listIncluders', () => prompts.reader.listIncluders(owner, toName('included')), []],
-  ['readVersions', () => prompts.archive.readVersions(owner, id, { after: 0, limit: 10 }), []],
-  ['readMoves', () => prompts.archive.readMoves(owner, id), []],
+  ['readVersions', () => prompts.archive.readVersions(owner, id, EVERY_VERSION), []],
+  ['readMoves', () => prompts.archive.readMoves(owner, id, { limit: 10 }), []],
 ];
 
 /** One test per promise that the prompt ports make about all of their methods. The other contracts test the rest. */

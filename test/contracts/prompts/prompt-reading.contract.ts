@@ -15,6 +15,7 @@ import {
   anOwner,
   aPrompt,
   aPromptOfVersions,
+  EVERY_VERSION,
   mustRevise,
   noon,
   PRODUCTION,
@@ -126,7 +127,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       for (const { prompts } of [here, there]) {
         expect(await prompts.reader.readVersion(owner, id, 1)).toEqual(version);
         expect(await prompts.reader.read(owner, { by: 'id', id }, DEFAULT_CHOICE)).toEqual({ prompt, version });
-        expect(await prompts.archive.readVersions(owner, id, { after: 0, limit: 1 })).toEqual([version]);
+        expect(await prompts.archive.readVersions(owner, id, { ...EVERY_VERSION, limit: 1 })).toEqual([version]);
         expect(await prompts.reader.listVersions(owner, id, { limit: 1 })).toEqual([summary]);
       }
     });
@@ -213,12 +214,30 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       const { here, there } = instances;
       const { owner, id } = await aPromptOfVersions(here, await anOwner(here), 12);
       const numbers = async (page: { after: number; limit: number }) =>
-        (await there.prompts.archive.readVersions(owner, id, page)).map(({ version }) => version);
+        (await there.prompts.archive.readVersions(owner, id, { ...EVERY_VERSION, ...page })).map(
+          ({ version }) => version,
+        );
 
       expect(await numbers({ after: 0, limit: 100 })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
       expect(await numbers({ after: 0, limit: 5 })).toEqual([1, 2, 3, 4, 5]);
       expect(await numbers({ after: 8, limit: 5 })).toEqual([9, 10, 11, 12]);
       expect(await numbers({ after: 12, limit: 5 })).toEqual([]);
+    });
+
+    it('returns no more versions with content than fit into the bytes, but at least one', async () => {
+      const { here, there } = instances;
+      const large = () => aDraft({ content: { type: 'text', content: 'x'.repeat(10_000) } });
+      let prompt = await aPrompt(here, await anOwner(here), { draft: large() });
+      for (let count = 1; count < 5; count += 1) ({ prompt } = await mustRevise(here, prompt, { draft: large() }));
+      const { owner, id } = prompt;
+      const numbers = async (after: number, bytesMax: number, limit = 100) =>
+        (await there.prompts.archive.readVersions(owner, id, { after, limit, bytesMax })).map(({ version }) => version);
+
+      expect(await numbers(0, 35_000)).toEqual([1, 2, 3]);
+      expect(await numbers(3, 35_000)).toEqual([4, 5]);
+      expect(await numbers(0, 35_000, 2)).toEqual([1, 2]);
+      expect(await numbers(2, 1)).toEqual([3]);
+      expect(await numbers(5, 35_000)).toEqual([]);
     });
 
     it('finds the newest version published at or before a given time', async () => {

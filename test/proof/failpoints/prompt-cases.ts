@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import { aQuery, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
+import { aQuery, EVERY_VERSION, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
 import { as } from '../../support/builders/an-author.ts';
 import { anOpenedAccount, ownerOf } from './account-cases.ts';
 import type { Application } from './application.ts';
@@ -48,8 +48,8 @@ async function look(application: Application, owner: AccountId) {
   const prompt = await prompts.reader.find(owner, REFERENCE);
   if (!prompt) return undefined;
   const { id, latestVersion, latestHash, labels, revision } = prompt;
-  const versions = await prompts.archive.readVersions(owner, id, { after: 0, limit: 10 });
-  const moves = await prompts.archive.readMoves(owner, id);
+  const versions = await prompts.archive.readVersions(owner, id, EVERY_VERSION);
+  const moves = await prompts.archive.readMoves(owner, id, { limit: 100 });
   const namesOf = async (query: Parameters<typeof aQuery>[0]) =>
     (await prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
   const readBy = async (label: typeof PRODUCTION) =>

@@ -1,10 +1,9 @@
 import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
-import type { PromptHistory } from '../../../src/application/prompts/import-export/prompt-history.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
-import { Author, as } from './an-author.ts';
+import { Author, as, type ExportedHistory } from './an-author.ts';
 
 /** A prompt as it is exported: without id, revision and owner. */
-export const toDocument = ({ prompt, versions, moves }: PromptHistory): PromptDocument => ({
+export const toDocument = ({ prompt, versions, moves }: ExportedHistory): PromptDocument => ({
   name: prompt.name,
   type: prompt.type,
   description: prompt.description,

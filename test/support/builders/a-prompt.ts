@@ -201,12 +201,15 @@ export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count:
   return prompt;
 }
 
+/** A page with all versions of a prompt that has few of them. */
+export const EVERY_VERSION = { after: 0, limit: 10, bytesMax: Number.MAX_SAFE_INTEGER };
+
 /** Everything that a backend stores about a prompt, to check that nothing changed. */
 export async function stateOf({ prompts }: Prompts, { owner, id }: Target) {
   return {
     accountRevision: await prompts.reader.readRevision(owner),
     prompt: await prompts.reader.find(owner, { by: 'id', id }),
-    versions: await prompts.archive.readVersions(owner, id, { after: 0, limit: 1000 }),
-    moves: await prompts.archive.readMoves(owner, id),
+    versions: await prompts.archive.readVersions(owner, id, { ...EVERY_VERSION, limit: 1000 }),
+    moves: await prompts.archive.readMoves(owner, id, { limit: 1000 }),
   };
 }

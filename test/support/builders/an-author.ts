@@ -1,18 +1,30 @@
 import type { VersionInput } from '../../../src/application/prompts/draft-version.ts';
-import type { ImportMode } from '../../../src/application/prompts/import-export/import-prompts.ts';
-import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import type {
+  ImportMode,
+  ImportPromptsOutcome,
+} from '../../../src/application/prompts/import-export/import-prompts.ts';
+import { checkDocuments, type PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Label, LabelOrLatest } from '../../../src/domain/prompts/naming/label.ts';
 import { type PromptReference, parsePromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../src/domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
 import { inMemoryPromptPorts } from '../in-memory/prompt-ports.ts';
-import { aPromptsApplication } from '../in-memory/prompts-application.ts';
+import { aPromptsApplication, hashing } from '../in-memory/prompts-application.ts';
 import { aQuery } from './a-prompt.ts';
 import { anAccount } from './an-account.ts';
+
+/** An exported prompt, with everything that the export reads in pages. */
+export interface ExportedHistory {
+  readonly prompt: Prompt;
+  readonly versions: readonly PromptVersion[];
+  readonly moves: readonly LabelMove[];
+}
 
 /** A text, or the messages of a chat. */
 export type Content = string | readonly MessageInput[];
@@ -164,12 +176,23 @@ export class Author {
     return this.application.renderPrompt.execute(this.owner, parseReference(reference), input);
   }
 
-  async export() {
-    return Array.fromAsync(this.application.exportPrompts.execute(this.owner));
+  async export(): Promise<readonly ExportedHistory[]> {
+    const histories: ExportedHistory[] = [];
+    for await (const { prompt, versions, moves } of this.application.exportPrompts.execute(this.owner)) {
+      histories.push({ prompt, versions: await Array.fromAsync(versions), moves: await Array.fromAsync(moves) });
+    }
+    return histories;
   }
 
-  import(documents: readonly PromptDocument[], mode: ImportMode = 'skip', dryRun = false) {
-    return this.application.importPrompts.execute(this.owner, documents, { mode, dryRun });
+  async import(
+    documents: readonly PromptDocument[],
+    mode: ImportMode = 'skip',
+    dryRun = false,
+  ): Promise<ImportPromptsOutcome> {
+    const checked = checkDocuments(documents, hashing, this.application.time.now);
+    if (checked.kind === 'invalid') return checked;
+    const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
+    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun });
   }
 
   /** Creates a prompt, and fails the test if that does not succeed. */

@@ -1,5 +1,5 @@
-import { withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
-import type { StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
+import { toDraftRow, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
 import type { Count, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { Include } from '../../../src/application/ports/prompt-reader.ts';
 import type { LabelOrder, Preconditions, PublishedDraft } from '../../../src/application/ports/prompt-writer.ts';
@@ -49,6 +49,19 @@ export function selectVersion(stored: StoredPrompt, choice: VersionChoice): Prom
   const version = stored.versions.find((candidate) => candidate.version === number);
   return version && withoutIncludes(version);
 }
+
+/** As many versions as fit, but at least one. */
+export function fitting<Item>(items: readonly Item[], toVersion: (item: Item) => PromptVersion, bytesMax: number) {
+  let bytes = 0;
+  return items.filter((item, index) => {
+    const { body, variables, config } = toDraftRow(toVersion(item));
+    bytes += Buffer.byteLength(body + variables + config);
+    return bytes <= bytesMax || index === 0;
+  });
+}
+
+export const byLabelAndTime = (one: MovePosition, other: MovePosition): number =>
+  Number(one.label > other.label) - Number(one.label < other.label) || one.movedAt.getTime() - other.movedAt.getTime();
 
 export const hasRevision = (expected: number | undefined, { revision }: { readonly revision: number }): boolean =>
   expected === undefined || expected === revision;

@@ -1,5 +1,6 @@
 import { withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type {
+  ArchivedMovePage,
   FullPage,
   PromptAddition,
   PromptArchive,
@@ -27,7 +28,9 @@ import {
 import type { Prompt, VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {
+  byLabelAndTime,
   countBy,
+  fitting,
   hasRevision,
   includesIn,
   isNameTaken,
@@ -109,13 +112,15 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
       .map(toPrompt);
   }
 
-  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice) {
-    const readings = listMatching(await this.collectionOf(owner), query).flatMap((stored) => {
+  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number) {
+    const matching = listMatching(await this.collectionOf(owner), query).flatMap((stored) => {
       const version = selectVersion(stored, choice);
       return version ? [{ prompt: toPrompt(stored), version }] : [];
     });
     // Limit after filtering: a page that is not full would look like the last one.
-    return readings.slice(0, query.limit);
+    const page = matching.slice(0, query.limit);
+    const readings = fitting(page, ({ version }) => version, bytesMax);
+    return { readings, isCutOff: readings.length < page.length };
   }
 
   async readRevision(owner: AccountId) {
@@ -205,12 +210,14 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return { kind: 'removed' as const };
   }
 
-  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage) {
-    return (await this.versionsOf(owner, id)).filter(({ version }) => version > after).slice(0, limit);
+  async readVersions(owner: AccountId, id: PromptId, { after, limit, bytesMax }: FullPage) {
+    const page = (await this.versionsOf(owner, id)).filter(({ version }) => version > after).slice(0, limit);
+    return fitting(page, (version) => version, bytesMax);
   }
 
-  async readMoves(owner: AccountId, id: PromptId) {
-    return this.movesOf(owner, id);
+  async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage) {
+    const moves = (await this.movesOf(owner, id)).toSorted(byLabelAndTime);
+    return moves.filter((move) => !after || byLabelAndTime(move, after) > 0).slice(0, limit);
   }
 
   private async insert(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<StoredPrompt, 'revision'>) {

@@ -27,7 +27,7 @@ import { ReadVersion } from '../../../src/application/prompts/versions/read-vers
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
 import { inMemoryPromptPorts } from './prompt-ports.ts';
 
-const hashing: ContentHashing = {
+export const hashing: ContentHashing = {
   hash: (text) => `sha256:${createHash('sha256').update(text).digest('hex')}` as ContentHash,
 };
 const entropy: Entropy = { bytes: (count) => randomBytes(count) };
@@ -61,7 +61,8 @@ export function aPromptsApplication(prompts = inMemoryPromptPorts()) {
     rollBackLabel: new RollBackLabel(reader, writer, clock),
     listLabelMoves: new ListLabelMoves(reader),
     exportPrompts: new ExportPrompts(catalog, archive),
-    importPrompts: new ImportPrompts(reader, writer, archive, hashing, clock, entropy),
+    importPrompts: new ImportPrompts(reader, writer, archive, clock, entropy),
+    contentHashing: hashing,
   };
   return { ...useCases, useCases, prompts, time };
 }

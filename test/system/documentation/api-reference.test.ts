@@ -11,8 +11,9 @@ Generated from the schemas that validate requests. Machine-readable at \`/api/op
 - JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds. Sizes are UTF-8 bytes. Unknown request fields are rejected.
 - The key goes into \`Authorization: Bearer ph_…\`. A prompt in a path, \`{ref}\`, is its id or its URL-encoded name.
 - A label is a lower-case letter followed by up to 35 of a-z, 0-9, . _ -; \`latest\` is computed and cannot be set.
-- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import. Every request gets a response within 4 seconds.
-- Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`.
+- Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import; at most 50,000 values, 1,000,000 in an
+  import, counted before anything is parsed. Every request gets a response within 4 seconds.
+- Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`. A page with \`include=content\` ends before it exceeds 4 MiB.
 - \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
 
 ## Errors

@@ -75,7 +75,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   bind(tokens.exportPrompts).toResolvedValue((...parts) => new ExportPrompts(...parts), [promptCatalog, promptArchive]);
   bind(tokens.importPrompts).toResolvedValue(
     (...parts) => new ImportPrompts(...parts),
-    [promptReader, promptWriter, promptArchive, tokens.contentHashing, clock, tokens.entropy],
+    [promptReader, promptWriter, promptArchive, clock, tokens.entropy],
   );
   bind(tokens.promptUseCases).toResolvedValue(
     ...injectByName({
@@ -100,6 +100,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       listLabelMoves: tokens.listLabelMoves,
       exportPrompts: tokens.exportPrompts,
       importPrompts: tokens.importPrompts,
+      contentHashing: tokens.contentHashing,
     }),
   );
 });

@@ -1,30 +1,26 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
-import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
-import type { ContentHashing } from '../../ports/hashing.ts';
-import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
+import type { PromptArchive } from '../../ports/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
 import { includesItself, loadInclude } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
-import {
-  findIncludeProblem,
-  type ImportedPrompt,
-  includedNames,
-  type PromptDocument,
-  parseDocument,
-} from './imported-prompt.ts';
-import { readHistory } from './prompt-history.ts';
+import { findIncludeProblem, type ImportedHead, type ImportSource, includedNames } from './imported-prompt.ts';
+import { findMissingMoves, findMissingVersions } from './missing-history.ts';
 
 export const IMPORT_MODES = ['skip', 'merge'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export interface ImportOptions {
+  readonly mode: ImportMode;
+  readonly dryRun: boolean;
+}
 
 export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict'] as const;
 
@@ -37,60 +33,53 @@ export type ImportPromptsOutcome =
   | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** Imports prompts with their times, hashes and history. Writes nothing unless all of them are valid. */
+/** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
 export class ImportPrompts {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
     private readonly archive: PromptArchive,
-    private readonly hashing: ContentHashing,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {}
 
   async execute(
     owner: AccountId,
-    documents: readonly PromptDocument[],
-    { mode, dryRun }: { readonly mode: ImportMode; readonly dryRun: boolean },
+    sources: readonly ImportSource[],
+    { mode, dryRun }: ImportOptions,
   ): Promise<ImportPromptsOutcome> {
-    const now = this.clock.now();
-    const parsed = documents.map((document) => parseDocument(document, this.hashing, now));
-    const imported = parsed.filter((outcome) => 'metadata' in outcome);
-    const problems = parsed.flatMap((outcome, index) =>
-      'metadata' in outcome ? [] : outcome.map(({ path, problem }) => ({ path: `prompts.${index}.${path}`, problem })),
-    );
-    const ordered = problems.length > 0 ? problems : await this.order(owner, imported);
+    const ordered = await this.order(owner, sources);
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
     const planned: Planned | undefined = dryRun ? new Map() : undefined;
-    for (const prompt of ordered) {
-      const { name } = prompt.metadata;
-      const { kind } = await this.importOne(owner, prompt, mode, planned);
-      if (kind === 'created' || kind === 'merged') planned?.set(name, prompt);
+    for (const source of ordered) {
+      const { name } = source.head;
+      const { kind } = await this.importOne(owner, source, mode, planned);
+      if (kind === 'created' || kind === 'merged') planned?.set(name, source.head);
       results.push({ name, result: kind });
     }
     return { kind: 'imported', results };
   }
 
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
-  private async order(owner: AccountId, imported: readonly ImportedPrompt[]) {
-    const named = new Map(imported.map((prompt) => [prompt.metadata.name, prompt]));
-    if (named.size < imported.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
+  private async order(owner: AccountId, sources: readonly ImportSource[]) {
+    const named = new Map(sources.map((source) => [source.head.name, source]));
+    if (named.size < sources.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
     const problems = await this.findIncludeProblems(owner, named);
     if (problems.length > 0) return problems;
-    const { ordered, circular } = orderByIncludes(named, includedNames);
+    const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
-    const names = circular.map(({ metadata }) => metadata.name);
+    const names = circular.map(({ head }) => head.name);
     return [{ path: 'prompts', problem: `${names.join(', ')} include themselves` }];
   }
 
-  private async findIncludeProblems(owner: AccountId, imported: ReadonlyMap<PromptName, ImportedPrompt>) {
+  private async findIncludeProblems(owner: AccountId, sources: ReadonlyMap<PromptName, ImportSource>) {
     const problems: Problem[] = [];
-    const targets = new Map([...imported.values()].flatMap(({ includes }) => [...includes]));
+    const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
     for (const [text, target] of targets) {
-      const prompt = imported.get(target.name);
-      const found = prompt ? findIncludeProblem(prompt, target) : await loadInclude(this.reader, owner, target);
+      const source = sources.get(target.name);
+      const found = source ? findIncludeProblem(source.head, target) : await loadInclude(this.reader, owner, target);
       if (typeof found === 'string') problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
     }
     return problems;
@@ -98,31 +87,33 @@ export class ImportPrompts {
 
   private async importOne(
     owner: AccountId,
-    imported: ImportedPrompt,
+    source: ImportSource,
     mode: ImportMode,
     planned: Planned | undefined,
   ): Promise<ImportedOutcome> {
-    const { name } = imported.metadata;
+    const { name } = source.head;
     return untilDecided<ImportedOutcome>(async () => {
       // Read first, so that any later change makes the decision stale.
       const accountRevision = await this.reader.readRevision(owner);
       const existing = await this.reader.find(owner, { by: 'name', name });
       if (existing && mode === 'skip') return { kind: 'skipped' };
       return existing
-        ? this.merge(existing, imported, accountRevision, planned)
-        : this.restore(owner, imported, accountRevision, planned);
+        ? this.merge(existing, source, accountRevision, planned)
+        : this.restore(owner, source, accountRevision, planned);
     });
   }
 
   private async restore(
     owner: AccountId,
-    { metadata, createdAt, updatedAt, versions, moves, includes }: ImportedPrompt,
+    source: ImportSource,
     accountRevision: number,
     planned: Planned | undefined,
   ): Promise<ImportedOutcome | Stale> {
+    const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned)) return { kind: 'conflict' };
     if (planned) return { kind: 'created' };
+    const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     const outcome = await this.archive.restore({
       owner,
       id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
@@ -139,15 +130,15 @@ export class ImportPrompts {
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
   private async merge(
     existing: Prompt,
-    imported: ImportedPrompt,
+    source: ImportSource,
     accountRevision: number,
     planned: Planned | undefined,
   ): Promise<ImportedOutcome | Stale> {
     const { owner, id, name, revision } = existing;
-    if (existing.type !== imported.type) return { kind: 'conflict' };
-    const known = await readHistory(this.archive, existing);
-    const versions = findMissingVersions(known.versions, imported.versions);
-    const moves = findMissingMoves(known.moves, imported.moves);
+    if (existing.type !== source.head.type) return { kind: 'conflict' };
+    const imported = await source.read();
+    const versions = await findMissingVersions(this.reader, existing, imported.versions);
+    const moves = await findMissingMoves(this.archive, existing, imported.moves);
     if (!versions || !moves) return { kind: 'conflict' };
     if (versions.length === 0 && moves.length === 0) {
       const outcome = planned ? undefined : await this.writer.confirm(existing);
@@ -179,7 +170,7 @@ interface ImportedOutcome {
 }
 
 /** The prompts that a dry run would have written so far. */
-type Planned = Map<PromptName, ImportedPrompt>;
+type Planned = Map<PromptName, ImportedHead>;
 
 const withPlanned = (reader: PromptReader, planned: Planned | undefined): Pick<PromptReader, 'listIncludes'> => ({
   async listIncludes(owner, names) {
@@ -190,27 +181,5 @@ const withPlanned = (reader: PromptReader, planned: Planned | undefined): Pick<P
   },
 });
 
-const isOrdered = (outcome: readonly (ImportedPrompt | Problem)[]): outcome is readonly ImportedPrompt[] =>
-  outcome.every((element) => 'metadata' in element);
-
-/** Undefined when the known versions are not a prefix of the imported ones. */
-function findMissingVersions(known: readonly PromptVersion[], versions: readonly StoredVersion[]) {
-  const isPrefix = known.every(({ hash }, index) => hash === versions[index]?.hash);
-  return isPrefix ? versions.slice(known.length) : undefined;
-}
-
-/** Undefined when the known moves of a label are not a prefix of the imported ones. */
-function findMissingMoves(known: readonly LabelMove[], moves: readonly LabelMove[]): readonly LabelMove[] | undefined {
-  const knownByLabel = Map.groupBy(known, ({ label }) => label);
-  const movesByLabel = Map.groupBy(moves, ({ label }) => label);
-  for (const [label, steps] of knownByLabel) {
-    const imported = movesByLabel.get(label) ?? [];
-    if (!steps.every((move, index) => isSame(move, imported[index]))) return undefined;
-  }
-  return [...movesByLabel].flatMap(([label, steps]) => steps.slice(knownByLabel.get(label)?.length ?? 0));
-}
-
-const isSame = (one: LabelMove, other: LabelMove | undefined): boolean =>
-  one.version === other?.version &&
-  one.previous === other.previous &&
-  one.movedAt.getTime() === other.movedAt.getTime();
+const isOrdered = (outcome: readonly (ImportSource | Problem)[]): outcome is readonly ImportSource[] =>
+  outcome.every((element) => 'head' in element);

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem.ts';
+import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { LATEST, labelProblem } from '../../../domain/prompts/naming/label.ts';
@@ -43,27 +43,62 @@ export interface VersionDocument {
   readonly publishedAt: Date;
 }
 
-export interface ImportedPrompt {
+/** A checked prompt, whose content is loaded when it is needed. */
+export interface ImportSource {
+  readonly head: ImportedHead;
+  read(): Promise<ImportedPrompt>;
+}
+
+/** Everything about an imported prompt that others depend on. */
+export interface ImportedHead {
+  readonly name: PromptName;
   readonly type: PromptType;
+  readonly latestVersion: number;
+  /** Where each label points after the last of its moves; null where it was removed. */
+  readonly labels: ReadonlyMap<string, number | null>;
+  readonly includes: ReadonlyMap<string, IncludeTarget>;
+}
+
+export interface ImportedPrompt {
   readonly metadata: PromptMetadata;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly versions: readonly [StoredVersion, ...StoredVersion[]];
   readonly moves: readonly LabelMove[];
-  /** Where each label points after the last of its moves; null where it was removed. */
-  readonly labels: ReadonlyMap<string, number | null>;
-  readonly includes: ReadonlyMap<string, IncludeTarget>;
+}
+
+export type CheckedDocuments =
+  | { readonly kind: 'valid'; readonly prompts: readonly CheckedPrompt[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+export interface CheckedPrompt {
+  readonly head: ImportedHead;
+  readonly prompt: ImportedPrompt;
+}
+
+/** Checks all documents, and reports the problems of all of them. */
+export function checkDocuments(
+  documents: readonly PromptDocument[],
+  hashing: ContentHashing,
+  now: Date,
+): CheckedDocuments {
+  const checked = documents.map((document) => checkDocument(document, hashing, now));
+  const problems = checked.flatMap((outcome, index) =>
+    'head' in outcome ? [] : outcome.map(({ path, problem }) => ({ path: `prompts.${index}.${path}`, problem })),
+  );
+  if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
+  return { kind: 'valid', prompts: checked.filter((outcome) => 'head' in outcome) };
 }
 
 /** The clock of the exporting installation may be ahead of ours. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /** Checks a document against the rules for everything published here, including its hashes and its history. */
-export function parseDocument(
+export function checkDocument(
   document: PromptDocument,
   hashing: ContentHashing,
   now: Date,
-): ImportedPrompt | readonly Problem[] {
+): CheckedPrompt | readonly Problem[] {
   const metadata = parseMetadata(document);
   const versions = document.versions.map((version, index) => parseVersion(document.type, version, index, hashing));
   const problems = [
@@ -78,32 +113,36 @@ export function parseDocument(
   }
   const { name, description = '', tags = [], archived = false } = metadata;
   const { type, createdAt, updatedAt, history: moves } = document;
-  const includes = new Map([first, ...others].flatMap((version) => version.includes.map(toEntry)));
-  return {
+  const head = {
+    name,
     type,
+    latestVersion: versions.length,
+    labels: new Map(moves.map(({ label, version }) => [label, version])),
+    includes: new Map([first, ...others].flatMap((version) => version.includes.map(toEntry))),
+  };
+  const prompt = {
     metadata: { name, description, tags, archived },
     createdAt,
     updatedAt,
-    versions: [first, ...others],
+    versions: [first, ...others] as const,
     moves,
-    labels: new Map(moves.map(({ label, version }) => [label, version])),
-    includes,
   };
+  return { head, prompt };
 }
 
 /** The problem with including an imported prompt; undefined when the target is one of its versions. */
 export function findIncludeProblem(
-  { type, versions, labels }: ImportedPrompt,
+  { type, latestVersion, labels }: ImportedHead,
   target: IncludeTarget,
 ): string | undefined {
   if (type !== 'text') return CHAT_INCLUDED;
   const { selector } = target;
   if (!selector || (selector.by === 'label' && selector.label === LATEST)) return undefined;
   const version = selector.by === 'version' ? selector.version : labels.get(selector.label);
-  return version && version <= versions.length ? undefined : VERSION_MISSING;
+  return version && version <= latestVersion ? undefined : VERSION_MISSING;
 }
 
-export const includedNames = ({ includes }: ImportedPrompt): ReadonlySet<PromptName> =>
+export const includedNames = ({ includes }: ImportedHead): ReadonlySet<PromptName> =>
   new Set([...includes.values()].map(({ name }) => name));
 
 const toEntry = (target: IncludeTarget): [string, IncludeTarget] => [printIncludeTarget(target), target];

@@ -1,28 +1,36 @@
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptArchive } from '../../ports/prompt-archive.ts';
+import type { MovePosition, PromptArchive } from '../../ports/prompt-archive.ts';
 
-/** A prompt with all its versions and all moves of its labels. */
-export interface PromptHistory {
-  readonly prompt: Prompt;
-  /** Oldest first. */
-  readonly versions: readonly PromptVersion[];
-  /** Each label's oldest first. */
-  readonly moves: readonly LabelMove[];
+/** How much of a history is in memory at a time, whatever its length. */
+const VERSIONS_MAX = 50;
+const VERSIONS_BYTES_MAX = 2 * 1024 * 1024;
+const MOVES_MAX = 500;
+
+/** The versions of a prompt up to its latest, oldest first, read in pages. They end early if the prompt is deleted. */
+export async function* readVersions(
+  archive: PromptArchive,
+  { owner, id, latestVersion }: Prompt,
+): AsyncGenerator<PromptVersion, void> {
+  for (let after = 0; after < latestVersion; ) {
+    const limit = Math.min(VERSIONS_MAX, latestVersion - after);
+    const page = await archive.readVersions(owner, id, { after, limit, bytesMax: VERSIONS_BYTES_MAX });
+    if (page.length === 0) return;
+    yield* page;
+    after += page.length;
+  }
 }
 
-const PAGE_VERSIONS = 50;
-
-export async function readHistory(archive: PromptArchive, prompt: Prompt): Promise<PromptHistory> {
-  const { owner, id } = prompt;
-  // Read before the versions, so that every move points to a version that is read too.
-  const moves = await archive.readMoves(owner, id);
-  const versions: PromptVersion[] = [];
-  for (;;) {
-    const page = await archive.readVersions(owner, id, { after: versions.length, limit: PAGE_VERSIONS });
-    versions.push(...page);
-    if (page.length < PAGE_VERSIONS) break;
-  }
-  return { prompt, versions, moves };
+/** All moves of a prompt, label by label, oldest first, read in pages. */
+export async function* readMoves(
+  archive: PromptArchive,
+  { owner, id }: Pick<Prompt, 'owner' | 'id'>,
+): AsyncGenerator<LabelMove, void> {
+  let after: MovePosition | undefined;
+  do {
+    const page = await archive.readMoves(owner, id, { after, limit: MOVES_MAX });
+    yield* page;
+    after = page.length < MOVES_MAX ? undefined : page.at(-1);
+  } while (after);
 }

@@ -196,6 +196,22 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(detailsIn(response)).toEqual([{ path: expect.stringMatching(`^${path}`), problem: expect.any(String) }]);
   });
 
+  it('ends a page with content before it exceeds 4 MiB, and continues on the next one', async () => {
+    const { first, second } = await context().newAuthor();
+    const content = 'ü'.repeat(128 * 1024);
+    for (let index = 10; index < 28; index += 1) await first.createPrompt({ name: `large-${index}`, content });
+
+    const page = expectStatus(200, await second.get('/prompts?include=content&limit=200'));
+    const { data, nextCursor } = pageIn(page);
+    const rest = pageIn(await second.get(`/prompts?include=content&limit=200&cursor=${nextCursor}`));
+
+    expect(Buffer.byteLength(page.text)).toBeLessThan(4.1 * 1024 * 1024);
+    expect(data).toHaveLength(15);
+    expect(page.headers.get('Link')).toContain('rel="next"');
+    expect(rest).toMatchObject({ data: [{ name: 'large-25', content }, {}, {}], nextCursor: null });
+    expect(pageIn(await second.get('/prompts?limit=200')).data).toHaveLength(18);
+  });
+
   it('rejects a forged cursor', async () => {
     const { first } = author;
     const { nextCursor } = pageIn(await first.get('/prompts?sort=updatedAt&limit=1'));

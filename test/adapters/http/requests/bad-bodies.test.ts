@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-const post = (body: string) =>
-  api.call('POST', '/api/auth/token', { headers: JSON_HEADERS, body });
+const post = (body: string) => api.call('POST', '/api/auth/token', { headers: JSON_HEADERS, body });
 
 describe('a property name with a meaning in JavaScript', () => {
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
@@ -84,7 +83,8 @@ describe('a deeply nested or wide body', () => {
   });
 
   it('may have 50,000 values, which are counted before any of them is built', async () => {
-    const sent = async (body: string) => (await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body })).body;
+    const sent = async (body: string) =>
+      (await api.call('POST', '/api/accounts', { headers: JSON_HEADERS, body })).body;
     const tooMany = { code: 'invalid', details: [{ path: '', problem: 'has more than 50000 values' }] };
 
     expect(await sent(`[${'{},'.repeat(49_998)}{}]`)).not.toMatchObject(tooMany);

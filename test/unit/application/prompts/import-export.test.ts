@@ -21,8 +21,8 @@ describe('exporting', () => {
     expect(plain?.moves.map(({ label, previous, version }) => [label, previous, version])).toEqual([
       ['production', null, 1],
       ['production', 1, 2],
-      ['staging', null, 2],
       ['production', 2, 1],
+      ['staging', null, 2],
       ['staging', 2, null],
     ]);
   });
@@ -48,12 +48,13 @@ describe('exporting', () => {
     const author = new Author();
     for (const name of ['a', 'b', 'c']) await author.mustCreate(name, 'One.', { labels: ['production'] });
     const { archive } = author.prompts;
-    const readMoves = archive.readMoves.bind(archive);
-    archive.readMoves = async (...args) => {
-      const moves = await readMoves(...args);
+    const readVersions = archive.readVersions.bind(archive);
+    archive.readVersions = async (...args) => {
+      const versions = await readVersions(...args);
       await author.delete('b');
       await author.publish('c', `Version ${Math.random()}.`, { labels: ['production'] });
-      return moves;
+      await author.move('c', 'production', 1);
+      return versions;
     };
 
     const histories = await author.export();

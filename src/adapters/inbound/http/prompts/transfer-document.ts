@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
-import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
 import { channels } from '../../../../domain/channel.ts';
+import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
+import { PROMPT_TYPES, type Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
 import { listOf } from '../request/list-of.ts';
 import { message, variable } from './request-schemas.ts';
 
@@ -64,40 +65,45 @@ export const importDocument = z
   })
   .meta({ id: 'Export' });
 
-type ExportedPrompt = z.output<typeof promptDocument>;
+type TransferDocument = z.output<typeof promptDocument>;
 
 /** Without ids and the time of the export, so that exports of the same prompts are byte-identical. */
-export function writeDocument({ prompt, versions, moves }: PromptHistory): ExportedPrompt {
-  return {
-    name: prompt.name,
-    type: prompt.type,
-    description: prompt.description,
-    tags: [...prompt.tags],
-    archived: prompt.archived,
-    createdAt: prompt.createdAt.toISOString(),
-    updatedAt: prompt.updatedAt.toISOString(),
-    versions: versions.map(({ version, content, variables, config, message, hash, restoredFrom, publishedAt }) => ({
-      version,
-      ...(content.type === 'text' ? { content: content.content } : { messages: [...content.messages] }),
-      variables: variables.map(({ enum: values, ...rest }) => ({ ...rest, ...(values ? { enum: [...values] } : {}) })),
-      config,
-      message,
-      hash,
-      restoredFrom,
-      publishedAt: publishedAt.toISOString(),
-    })),
-    history: moves.map(({ label, version, previous, movedAt, by, message }) => ({
-      label,
-      version,
-      previous,
-      movedAt: movedAt.toISOString(),
-      by,
-      message,
-    })),
-  };
-}
+export const writeMetadata = (prompt: Prompt): Omit<TransferDocument, 'versions' | 'history'> => ({
+  name: prompt.name,
+  type: prompt.type,
+  description: prompt.description,
+  tags: [...prompt.tags],
+  archived: prompt.archived,
+  createdAt: prompt.createdAt.toISOString(),
+  updatedAt: prompt.updatedAt.toISOString(),
+});
 
-export function readDocument(document: ExportedPrompt): PromptDocument {
+export const writeVersion = (version: PromptVersion): TransferDocument['versions'][number] => ({
+  version: version.version,
+  ...(version.content.type === 'text'
+    ? { content: version.content.content }
+    : { messages: [...version.content.messages] }),
+  variables: version.variables.map(({ enum: values, ...rest }) => ({
+    ...rest,
+    ...(values ? { enum: [...values] } : {}),
+  })),
+  config: version.config,
+  message: version.message,
+  hash: version.hash,
+  restoredFrom: version.restoredFrom,
+  publishedAt: version.publishedAt.toISOString(),
+});
+
+export const writeMove = (move: LabelMove): TransferDocument['history'][number] => ({
+  label: move.label,
+  version: move.version,
+  previous: move.previous,
+  movedAt: move.movedAt.toISOString(),
+  by: move.by,
+  message: move.message,
+});
+
+export function readDocument(document: TransferDocument): PromptDocument {
   return {
     ...document,
     createdAt: new Date(document.createdAt),

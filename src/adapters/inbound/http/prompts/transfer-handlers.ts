@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
+import type { ContentHashing } from '../../../../application/ports/hashing.ts';
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
-import type { PromptHistory } from '../../../../application/prompts/import-export/prompt-history.ts';
+import { checkDocuments } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { invalid } from '../errors/rejection.ts';
@@ -10,12 +10,15 @@ import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
+import { respondStream } from '../response/respond-stream.ts';
+import { exportJson, inChunks } from './export-text.ts';
 import { operations } from './prompt-operations.ts';
-import { readDocument, writeDocument } from './transfer-document.ts';
+import { readDocument } from './transfer-document.ts';
 
 export interface TransferServices {
   readonly exportPrompts: ExportPrompts;
   readonly importPrompts: ImportPrompts;
+  readonly contentHashing: ContentHashing;
 }
 
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
@@ -30,38 +33,32 @@ export const exportPrompts =
   ({ exportPrompts }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     readQuery(ctx, operations.export.query);
-    const histories = exportPrompts.execute(ctx.state.account.id)[Symbol.asyncIterator]();
-    // Before the response begins, so that a storage outage is still a 503.
-    const first = await histories.next();
-    ctx.set('Content-Type', JSON_TYPE);
+    const prompts = await begin(exportPrompts.execute(ctx.state.account.id));
     ctx.set('Content-Disposition', 'attachment; filename="prompts.json"');
-    ctx.body = Readable.from(exportText(first, histories));
+    respondStream(ctx, JSON_TYPE, inChunks(exportJson(prompts)));
   };
 
 export const importPrompts =
-  ({ importPrompts }: TransferServices): Handle<AccountState> =>
+  ({ importPrompts, contentHashing }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     const { mode, dryRun } = readQuery(ctx, operations.import.query);
     const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_LIMITS);
     extendDeadline(ctx, IMPORT_MS_MAX);
-    const documents = data.prompts.map(readDocument);
-    const outcome = await importPrompts.execute(ctx.state.account.id, documents, { mode, dryRun });
+    const checked = checkDocuments(data.prompts.map(readDocument), contentHashing, new Date());
+    if (checked.kind === 'invalid') throw invalid(checked.problems.map(inData));
+    const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
+    const outcome = await importPrompts.execute(ctx.state.account.id, sources, { mode, dryRun });
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     ctx.body = { data: outcome.results, nextCursor: null };
   };
 
-/** Serializes one prompt at a time, so that memory depends on the largest prompt, not on the account. */
-async function* exportText(
-  first: IteratorResult<PromptHistory>,
-  rest: AsyncIterator<PromptHistory>,
-): AsyncIterable<string> {
-  yield '{"data":{"format":"prompthold-export","version":1,"prompts":[';
-  let separator = '';
-  for (let next = first; !next.done; next = await rest.next()) {
-    yield separator + JSON.stringify(writeDocument(next.value));
-    separator = ',';
-  }
-  yield ']}}';
+/** Waits for the first prompt before the response begins, so that a storage outage is still a 503. */
+async function begin<Item>(items: AsyncGenerator<Item, void>): Promise<AsyncIterable<Item>> {
+  const first = await items.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* items;
+  })();
 }
 
 /** The paths of the application do not include the envelope. */

@@ -24,6 +24,8 @@ export interface RequestState {
   route?: RouteName;
   /** Of the error response, if it is one. */
   code?: ErrorCode;
+  /** What broke off a response that had begun. */
+  failure?: unknown;
 }
 
 /** Set by a guard: the account of the request. */

@@ -80,14 +80,11 @@ function rejectionFor(error: unknown, log: Logger, ctx: RequestContext): Rejecti
 /** Logs the route's template, never the path itself: that may contain anything, even a key. */
 function logRequest(log: Logger, ctx: RequestContext): void {
   const elapsedMs = performance.now() - ctx.state.startedAt;
-  log.info(
-    {
-      requestId: ctx.state.requestId,
-      method: ctx.method,
-      route: routeTemplate(ctx),
-      status: ctx.res.statusCode,
-      ms: Math.round(elapsedMs * 10) / 10,
-    },
-    'request',
-  );
+  const request = { requestId: ctx.state.requestId, method: ctx.method, route: routeTemplate(ctx) };
+  const ms = Math.round(elapsedMs * 10) / 10;
+  const { statusCode: status, headersSent, writableFinished } = ctx.res;
+  // The status of a response that broke off promises what the client did not get.
+  if (ctx.state.failure !== undefined) log.error({ ...request, err: ctx.state.failure, ms }, 'response broken off');
+  else if (headersSent && !writableFinished) log.info({ ...request, ms }, 'client disconnected');
+  else log.info({ ...request, status, ms }, 'request');
 }

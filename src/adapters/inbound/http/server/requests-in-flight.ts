@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { statusOf } from '../errors/error-codes.ts';
 import { type Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
 import { extendDeadline, type RequestContext, routeTemplate } from '../request/request-state.ts';
@@ -59,7 +60,7 @@ function reportEnd(observer: RequestObserver, ctx: RequestContext): void {
   observer.requestEnded({
     method: ctx.method,
     route: routeTemplate(ctx),
-    status: ctx.res.statusCode,
+    status: ctx.state.failure === undefined ? ctx.res.statusCode : statusOf('internal_error'),
     code: ctx.state.code,
     seconds: (performance.now() - ctx.state.startedAt) / 1000,
   });

@@ -49,15 +49,26 @@ local found = {}
 for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number, '') end
 return found`);
 
-/** Oldest first, with content. */
-export const VERSIONS_AFTER = readingScript(`${VERSION_OF}
-local id, after, limit = take(), takeNumber(), takeNumber()
+const BYTES_OF = `
+local function bytesOf(id, number)
+  return redis.call('HSTRLEN', bodiesKey(id), number) + redis.call('HSTRLEN', versionsKey(id), number)
+end`;
+
+/** Oldest first, with content, as far as they fit into the bytes, but at least one. */
+export const VERSIONS_AFTER = readingScript(`${VERSION_OF}${BYTES_OF}
+local id, after, limit, bytesMax = take(), takeNumber(), takeNumber(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
-local found = {}
+local found, bytes = {}, 0
 for number = math.max(1, after + 1), math.min(newest, after + limit) do
+  bytes = bytes + bytesOf(id, number)
+  if bytes > bytesMax and #found > 0 then break end
   found[#found + 1] = fullVersionOf(id, number)
 end
 return found`);
+
+/** The sizes of versions, given as a list of ids and numbers. */
+export const VERSION_BYTES = readingScript(`${BYTES_OF}
+return takeMany(function() return bytesOf(take(), take()) end)`);
 
 /** Searches the times from the newest on, in batches: those of an imported prompt need not be sorted. */
 export const LATEST_AT = readingScript(`
@@ -78,9 +89,12 @@ local bound = label .. '!'
 if before ~= '' then bound = label .. ' ' .. sortable(tonumber(before)) end
 return redis.call('ZREVRANGEBYLEX', movesKey(id), '(' .. bound, '[' .. label .. ' ', 'LIMIT', 0, limit)`);
 
-/** Label by label, oldest first. */
-export const ALL_MOVES = readingScript(`
-return redis.call('ZRANGE', movesKey(take()), 0, -1)`);
+/** Label by label, oldest first. A label of '' is the beginning. */
+export const MOVES_AFTER = readingScript(`
+local id, label, after, limit = take(), take(), take(), take()
+local above = '-'
+if label ~= '' then above = '(' .. label .. ' ' .. sortable(tonumber(after)) .. '!' end
+return redis.call('ZRANGEBYLEX', movesKey(id), above, '+', 'LIMIT', 0, limit)`);
 
 /** The prompts that follow a position, matching or not. A position of '' is the beginning. */
 export const NEXT_OF_LIST = readingScript(`

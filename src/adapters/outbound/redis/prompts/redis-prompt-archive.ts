@@ -1,5 +1,6 @@
 import type {
   Appended,
+  ArchivedMovePage,
   FullPage,
   PromptAddition,
   PromptArchive,
@@ -13,7 +14,7 @@ import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues, moveValues, preconditionValues, versionValues } from './prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
-import { ALL_MOVES, VERSIONS_AFTER } from './prompt-read-scripts.ts';
+import { MOVES_AFTER, VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
 import { APPEND } from './prompt-write-scripts.ts';
 import { placePrompt, runChange } from './redis-prompt-changes.ts';
@@ -25,13 +26,15 @@ export class RedisPromptArchive implements PromptArchive {
     this.keys = promptKeys(store);
   }
 
-  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage): Promise<readonly PromptVersion[]> {
-    const reply = await this.store.readScript(VERSIONS_AFTER, this.keys.ofScripts(owner), [id, after, limit]);
+  async readVersions(owner: AccountId, id: PromptId, page: FullPage): Promise<readonly PromptVersion[]> {
+    const values = [id, page.after, page.limit, page.bytesMax];
+    const reply = await this.store.readScript(VERSIONS_AFTER, this.keys.ofScripts(owner), values);
     return ((reply ?? []) as readonly VersionReply[]).map(toVersion);
   }
 
-  async readMoves(owner: AccountId, id: PromptId): Promise<readonly LabelMove[]> {
-    const reply = await this.store.readScript(ALL_MOVES, this.keys.ofScripts(owner), [id]);
+  async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage): Promise<readonly LabelMove[]> {
+    const values = [id, after?.label ?? '', after?.movedAt.getTime() ?? '', limit];
+    const reply = await this.store.readScript(MOVES_AFTER, this.keys.ofScripts(owner), values);
     return ((reply ?? []) as readonly string[]).map(toMove);
   }
 

@@ -1,4 +1,4 @@
-import type { Count, PromptCatalog, PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import type { Count, PromptCatalog, PromptQuery, ReadingPage } from '../../../../application/ports/prompt-catalog.ts';
 import type { FullReading, PromptReader } from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
@@ -6,7 +6,7 @@ import { type Prompt, resolve, type VersionChoice } from '../../../../domain/pro
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
-import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
+import { NEXT_OF_LIST, VERSION_BYTES } from './prompt-read-scripts.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
 
 /** How many prompts one script scans: enough to be quick, few enough not to block Redis for others. */
@@ -42,18 +42,30 @@ export class RedisPromptCatalog implements PromptCatalog {
     return found.slice(0, query.limit);
   }
 
-  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice): Promise<readonly FullReading[]> {
+  async listWithVersions(
+    owner: AccountId,
+    query: PromptQuery,
+    choice: VersionChoice,
+    bytesMax: number,
+  ): Promise<ReadingPage> {
     const found: FullReading[] = [];
+    let bytes = 0;
     for await (const prompts of this.scan(owner, query)) {
       for (let index = 0; index < prompts.length && found.length < query.limit; ) {
-        const some = prompts.slice(index, index + Math.min(query.limit - found.length, CONTENTS_BATCH));
-        const readings = await Promise.all(some.map((prompt) => this.withVersion(prompt, choice)));
+        const batch = prompts.slice(index, index + Math.min(query.limit - found.length, CONTENTS_BATCH));
+        const sized = await this.withSizes(owner, batch, choice);
+        const fitting = sized.filter((each, place) => {
+          bytes += each.bytes;
+          return bytes <= bytesMax || found.length + place === 0;
+        });
+        const readings = await Promise.all(fitting.map((each) => this.withVersion(each)));
         found.push(...readings.filter((reading) => reading !== undefined));
-        index += some.length;
+        if (fitting.length < sized.length) return { readings: found, isCutOff: true };
+        index += batch.length;
       }
       if (found.length >= query.limit) break;
     }
-    return found;
+    return { readings: found, isCutOff: false };
   }
 
   countByTag(owner: AccountId): Promise<readonly Count[]> {
@@ -85,9 +97,19 @@ export class RedisPromptCatalog implements PromptCatalog {
     } while (scanned.length === step);
   }
 
-  private async withVersion(prompt: Prompt, choice: VersionChoice): Promise<FullReading | undefined> {
-    const number = resolve(prompt, choice)?.version;
-    if (number === undefined) return undefined;
+  /** The version that the choice selects of each prompt, and its size. Prompts without one are left out. */
+  private async withSizes(owner: AccountId, prompts: readonly Prompt[], choice: VersionChoice) {
+    const chosen = prompts.flatMap((prompt) => {
+      const number = resolve(prompt, choice)?.version;
+      return number === undefined ? [] : [{ prompt, number }];
+    });
+    const values = [chosen.length, ...chosen.flatMap(({ prompt, number }) => [prompt.id, number])];
+    const reply = await this.store.readScript(VERSION_BYTES, this.keys.ofScripts(owner), values);
+    const sizes = (reply ?? []) as readonly number[];
+    return chosen.map((each, index) => ({ ...each, bytes: sizes[index] ?? 0 }));
+  }
+
+  private async withVersion({ prompt, number }: Chosen): Promise<FullReading | undefined> {
     const version = await this.reader.readVersion(prompt.owner, prompt.id, number);
     return version && { prompt, version };
   }
@@ -100,6 +122,11 @@ export class RedisPromptCatalog implements PromptCatalog {
     const inOrder = [...counts].sort(([one], [other]) => byText(one, other));
     return inOrder.map(([name, count]) => ({ name, count }));
   }
+}
+
+interface Chosen {
+  readonly prompt: Prompt;
+  readonly number: number;
 }
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);

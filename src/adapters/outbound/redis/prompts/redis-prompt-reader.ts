@@ -64,7 +64,7 @@ export class RedisPromptReader implements PromptReader {
   }
 
   async readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {
-    const [found] = (await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, version - 1, 1])) ?? [];
+    const [found] = (await this.run<readonly VersionReply[]>(owner, VERSIONS_AFTER, [id, version - 1, 1, 0])) ?? [];
     return found && toVersion(found);
   }
 

@@ -48,6 +48,7 @@ export type PromptReply = readonly [
 const FIRST_CHARACTERS_MAX = 256 * 1024;
 const PROMPTS_BATCH = 50;
 const VERSIONS_BATCH = 16;
+const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Prompts that were deleted in between are left out. */
 export async function* readPrompts(
@@ -87,7 +88,9 @@ async function* laterVersions(
   const keys = promptKeys(store).ofScripts(owner);
   for (let after = from; after < latest_version; ) {
     const limit = Math.min(VERSIONS_BATCH, latest_version - after);
-    const reply = (await store.readScript(VERSIONS_AFTER, keys, [id, after, limit])) as VersionReply[] | null;
+    const reply = (await store.readScript(VERSIONS_AFTER, keys, [id, after, limit, BATCH_BYTES_MAX])) as
+      | VersionReply[]
+      | null;
     // The prompt was deleted while it was read.
     if (!reply || reply.length === 0) throw new ChangedTooFast(owner);
     for (const version of reply) yield toVersion(id, version);

@@ -1,5 +1,6 @@
 import type {
   Appended,
+  ArchivedMovePage,
   FullPage,
   PromptAddition,
   PromptArchive,
@@ -12,25 +13,39 @@ import { fromMoveRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
-import { CONTENT_COLUMNS, MOVE_COLUMNS } from './sql-prompt-columns.ts';
+import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES } from './sql-prompt-columns.ts';
 import { change, finish, lockAccount, OF_THIS } from './sql-prompt-steps.ts';
 import { addVersions, setLatest } from './sql-version-steps.ts';
 
+/** Decides by sizes how far the page goes, before it loads any content. */
 const VERSIONS = statement(
   `SELECT type, ${CONTENT_COLUMNS} FROM prompt_version
-   WHERE ${OF_THIS} AND version > :after ORDER BY version LIMIT :limit`,
+   WHERE ${OF_THIS} AND version > :after AND version <= (
+     SELECT MAX(version) FROM (
+       SELECT version, SUM(bytes) OVER (ORDER BY version) AS total FROM (
+         SELECT version, ${VERSION_BYTES} AS bytes FROM prompt_version
+         WHERE ${OF_THIS} AND version > :after ORDER BY version LIMIT :limit) AS page) AS sized
+     WHERE total <= :bytes_max OR version = :after + 1)
+   ORDER BY version`,
 );
-const MOVES = statement(`SELECT ${MOVE_COLUMNS} FROM label_move WHERE ${OF_THIS} ORDER BY label, moved_at`);
+const MOVES = statement(
+  `SELECT ${MOVE_COLUMNS} FROM label_move
+   WHERE ${OF_THIS} AND (label, moved_at) > (:after_label, :after_moved_at) ORDER BY label, moved_at LIMIT :limit`,
+);
+/** Earlier than any moment can be; no label is empty. */
+const START = Number.MIN_SAFE_INTEGER;
 
 export class SqlPromptArchive implements PromptArchive {
   constructor(private readonly database: SqlDatabase) {}
 
-  async readVersions(owner: AccountId, id: PromptId, { after, limit }: FullPage) {
-    return (await this.database.all(VERSIONS, { owner, id, after, limit })).map(fromVersionRow);
+  async readVersions(owner: AccountId, id: PromptId, { after, limit, bytesMax }: FullPage) {
+    const parameters = { owner, id, after, limit, bytes_max: bytesMax };
+    return (await this.database.all(VERSIONS, parameters)).map(fromVersionRow);
   }
 
-  async readMoves(owner: AccountId, id: PromptId) {
-    return (await this.database.all(MOVES, { owner, id })).map(fromMoveRow);
+  async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage) {
+    const position = { after_label: after?.label ?? '', after_moved_at: after?.movedAt.getTime() ?? START };
+    return (await this.database.all(MOVES, { owner, id, limit, ...position })).map(fromMoveRow);
   }
 
   restore({ moves, ...placed }: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale> {

@@ -1,5 +1,4 @@
-import type { Count, PromptCatalog, PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
-import type { FullReading } from '../../../../application/ports/prompt-reader.ts';
+import type { Count, PromptCatalog, PromptQuery, ReadingPage } from '../../../../application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -11,6 +10,7 @@ import {
   joinFor,
   joinVersion,
   PROMPT_COLUMNS,
+  VERSION_BYTES,
   VERSION_JOINS,
   type VersionJoin,
 } from './sql-prompt-columns.ts';
@@ -52,8 +52,16 @@ export class SqlPromptCatalog implements PromptCatalog {
     return (await this.rows(owner, query, undefined)).map(fromPromptRow);
   }
 
-  async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice): Promise<readonly FullReading[]> {
-    return (await this.rows(owner, query, choice)).map(fromFullRow);
+  async listWithVersions(
+    owner: AccountId,
+    query: PromptQuery,
+    choice: VersionChoice,
+    bytesMax: number,
+  ): Promise<ReadingPage> {
+    const rows = await this.rows(owner, query, choice, bytesMax);
+    // The versions that do not fit were not loaded.
+    const readings = rows.filter(({ version }) => version !== null).map(fromFullRow);
+    return { readings, isCutOff: readings.length < rows.length };
   }
 
   countByTag(owner: AccountId): Promise<readonly Count[]> {
@@ -69,12 +77,13 @@ export class SqlPromptCatalog implements PromptCatalog {
     return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }));
   }
 
-  private async rows(owner: AccountId, query: PromptQuery, choice: VersionChoice | undefined) {
+  private async rows(owner: AccountId, query: PromptQuery, choice: VersionChoice | undefined, bytesMax = 0) {
     const facets = await this.rarestFirst(owner, facetsIn(query, choice));
     const scan = scanFor(query, facets.length);
     const { join, parameters } = choice ? joinFor(choice) : { join: undefined, parameters: {} };
     const text = listText(query, scan, join);
-    return this.database.all(this.prepare(text), { ...parametersOf(query, facets), ...parameters, owner });
+    const common = parametersOf(query, facets);
+    return this.database.all(this.prepare(text), { ...common, ...parameters, owner, bytes_max: bytesMax });
   }
 
   /** A search for a common and a rare tag must scan the rare one. */
@@ -158,12 +167,21 @@ function scanFor({ name }: PromptQuery, facets: number): Scan {
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
 
-/** The page first, and only then what belongs to each of its prompts. */
+/** The page first, then the sizes of its versions, and only then the content of those that fit. */
 function listText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined): string {
   const page = pageText(query, (archived) => rangeText(query, scan, join, archived));
   if (!join) return page;
-  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (${page}) AS prompt ${joinVersion(join)}
-    ${orderText(query, SCAN_PROMPTS.key)}`;
+  const order = orderText(query, SCAN_PROMPTS.key);
+  const window = `OVER (${order} ROWS UNBOUNDED PRECEDING)`;
+  return `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (
+      SELECT ${PROMPT_COLUMNS}, prompt_version.version AS chosen,
+        SUM(${VERSION_BYTES}) ${window} AS bytes, COUNT(*) ${window} AS place
+      FROM (${page}) AS prompt ${joinVersion(join)}
+    ) AS prompt
+    LEFT JOIN prompt_version
+      ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
+      AND prompt_version.version = prompt.chosen AND (prompt.bytes <= :bytes_max OR prompt.place = 1)
+    ${order}`;
 }
 
 function pageText(query: PromptQuery, range: (archived: PromptQuery['archived']) => string): string {

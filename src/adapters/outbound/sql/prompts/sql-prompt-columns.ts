@@ -15,6 +15,10 @@ export const SUMMARY_COLUMNS = `prompt_version.version, prompt_version.hash, pro
 
 export const CONTENT_COLUMNS = `${SUMMARY_COLUMNS}, prompt_version.body`;
 
+/** The size of what a version contributes to a response. Neither database loads the content for this. */
+export const VERSION_BYTES =
+  'octet_length(prompt_version.body) + octet_length(prompt_version.variables) + octet_length(prompt_version.config)';
+
 export const MOVE_COLUMNS = 'label, version, previous, moved_at, moved_by, message';
 
 const LABEL = `LEFT JOIN prompt_label
