@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Container } from 'inversify';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { composeService } from '../../../src/adapters/composition/wiring/compose-service.ts';
 import { tokens } from '../../../src/adapters/composition/wiring/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Hosts that do not exist: composing does not connect to them. */
 const urls = {
@@ -24,25 +27,23 @@ const composeFor = (url: string) => {
 };
 
 describe.each(Object.entries(urls))('composed with %s', (_name, url) => {
-  it.each(Object.entries(tokens))('resolves %s', async (_token, token) => {
-    const container = await composeFor(url(await createTestFolder()));
+  let folder: string;
+  let container: Container;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    container = await composeFor(url(folder));
     // In production the keyring is bound later, once it has been opened with the storage.
-    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
-
-    expect(container.get<unknown>(token)).toBeDefined();
-
-    await container.unbindAllAsync();
+    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(folder));
+  });
+  afterAll(async () => {
+    await container?.unbindAllAsync();
+    await rm(folder, { recursive: true });
   });
 
-  it('resolves every token to a singleton', async () => {
-    const container = await composeFor(url(await createTestFolder()));
-    container.bind(tokens.keyring).toConstantValue(await aKeyringInUse(await createTestFolder()));
-
-    for (const token of Object.values(tokens)) {
-      expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));
-    }
-
-    await container.unbindAllAsync();
+  it.each(Object.entries(tokens))('resolves %s to a singleton', (_token, token) => {
+    expect(container.get<unknown>(token)).toBeDefined();
+    expect(container.get<unknown>(token)).toBe(container.get<unknown>(token));
   });
 });
 
