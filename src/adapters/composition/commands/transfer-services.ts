@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
@@ -10,7 +11,6 @@ import type { Configuration, LoadedConfiguration } from '../configuration/config
 import type { Environment } from '../configuration/environment.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
-import { sparing } from '../service/spare-memory.ts';
 import { version } from '../version.ts';
 import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
@@ -31,13 +31,14 @@ export function transferServices(
       if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
       if (nameOf(source) === nameOf(target)) throw new WrongUsage('--from and --to name the same storage');
 
+      preferMemoryToSpeed();
       return withContainer(on(source, configuration), async (origin) => {
         await prepareStorage(origin);
         return withContainer(on(target, configuration), async (destination) => {
           await destination.get(tokens.storageAdministration).migrate();
           const copy = new CopyStorage(
-            sparing(origin.get(tokens.storageReader)),
-            sparing(destination.get(tokens.storageReader)),
+            origin.get(tokens.storageReader),
+            destination.get(tokens.storageReader),
             destination.get(tokens.storageWriter),
             sha256Digest,
             { retentionDays: configuration.usage.retentionDays, onProgress },
@@ -49,10 +50,11 @@ export function transferServices(
 
     backUp: (file, { path, force, onProgress }) =>
       withContainer(load(file).configuration, async (container) => {
+        preferMemoryToSpeed();
         await prepareStorage(container);
         const backup = new GzipBackupFile(path, { version });
         const clock = container.get(tokens.clock);
-        const reader = sparing(container.get(tokens.storageReader));
+        const reader = container.get(tokens.storageReader);
         const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, onProgress);
         return useCase.execute({ force });
       }),
@@ -67,15 +69,22 @@ export function transferServices(
       const backup = new GzipBackupFile(path, { version });
       // Before the storage is so much as opened.
       const { checksum } = await backup.verify();
+      preferMemoryToSpeed();
       return withContainer(configuration, async (container) => {
         await container.get(tokens.storageAdministration).migrate();
-        const reader = sparing(container.get(tokens.storageReader));
+        const reader = container.get(tokens.storageReader);
         const writer = container.get(tokens.storageWriter);
         const settings = { retentionDays: configuration.usage.retentionDays, onProgress };
-        return new CopyStorage(sparing(backup), reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
+        return new CopyStorage(backup, reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
     },
   };
+}
+
+/** V8 lets garbage pile up while the machine has memory: copying 100,000 prompts took 270 MB instead of 145. */
+function preferMemoryToSpeed(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--optimize-for-size');
 }
 
 const FROM_ENVIRONMENT = /^env:(.+)$/;
