@@ -6,9 +6,9 @@ import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts'
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { call, usePrompts } from '../../system/transfer/a-busy-service.ts';
 import { insertPrompts } from './insert-prompts.ts';
 import { runMeasured } from './measured-cli.ts';
+import { call, usePrompts } from './use-prompts.ts';
 
 const BYTES_MAX = 200 * 1000 * 1000;
 /** Prompts of the three accounts. Redis reads accounts with more than 2,000 differently. */

@@ -3,8 +3,8 @@ import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { call, usePrompts } from './a-busy-service.ts';
-import { check } from './a-sound-storage.ts';
+import { check } from '../../system/transfer/a-sound-storage.ts';
+import { call, usePrompts } from './use-prompts.ts';
 
 const PASSWORD = 'correct horse battery';
 const WRITERS = 4;

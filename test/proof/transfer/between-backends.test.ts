@@ -6,7 +6,7 @@ import { runCommand } from '../../support/service/run-command.ts';
 import { startTestService } from '../../support/service/test-resources.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
-import { call, usePrompts } from './a-busy-service.ts';
+import { call, usePrompts } from './use-prompts.ts';
 
 const PASSWORD = 'correct horse battery';
 
