@@ -36,8 +36,8 @@ async function readReport(path: string): Promise<RunReport | undefined> {
   return text === undefined ? undefined : runReport.parse(JSON.parse(text));
 }
 
-async function run(command: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
-  const child = spawn(command, words, { stdio: 'inherit', env: { ...process.env, ...environment } });
+async function run(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
   const [code] = await once(child, 'close');
   // Null when a signal ended it.
   return code ?? 1;

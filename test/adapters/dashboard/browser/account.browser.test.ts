@@ -40,9 +40,9 @@ onOneDeployment('account settings', (dashboard) => {
     const attempt = async (current: string, chosen: string) => {
       await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password').fill(chosen);
-      const answered = page.waitForResponse(/\/dashboard\/api\/account\/password$/);
+      const response = page.waitForResponse(/\/dashboard\/api\/account\/password$/);
       await page.getByRole('button', { name: 'Change password' }).click();
-      expect((await answered).status()).toBe(422);
+      expect((await response).status()).toBe(422);
     };
 
     await attempt('not the password', CHOSEN);

@@ -20,19 +20,19 @@ async function openPromptPage(dashboard: TestDashboard, ...contents: readonly st
   const user = await dashboard.site.createUser();
   let id = '';
   for (const content of contents) {
-    const answer = await dashboard.site.call('prompts/support%2Fgreeting', user.token, {
+    const response = await dashboard.site.call('prompts/support%2Fgreeting', user.token, {
       method: 'PUT',
       body: { content },
     });
-    id = ((await answer.json()) as { data: { id: string } }).data.id;
+    id = ((await response.json()) as { data: { id: string } }).data.id;
   }
   return { ...(await dashboard.signIn(`/prompts/${id}`, user)), id };
 }
 
 /** The version that a program gets by the label. */
 async function readVersion(dashboard: TestDashboard, { user, id }: PromptWindow, label: string): Promise<number> {
-  const answer = await dashboard.site.call(`prompts/${id}?label=${label}`, user.token);
-  return ((await answer.json()) as { data: { version: number } }).data.version;
+  const response = await dashboard.site.call(`prompts/${id}?label=${label}`, user.token);
+  return ((await response.json()) as { data: { version: number } }).data.version;
 }
 
 async function promote(page: Page, label: string, version: string): Promise<void> {
@@ -54,8 +54,8 @@ onEveryDeployment('prompts', (dashboard) => {
     await dialog.getByRole('button', { name: 'Create prompt' }).click();
 
     await page.getByRole('heading', { name: 'support/greeting', level: 1 }).waitFor();
-    const answer = await dashboard.site.call('prompts/support%2Fgreeting', user.token);
-    expect(await answer.json()).toMatchObject({ data: { content: 'Hello {{name}}!', version: 1 } });
+    const response = await dashboard.site.call('prompts/support%2Fgreeting', user.token);
+    expect(await response.json()).toMatchObject({ data: { content: 'Hello {{name}}!', version: 1 } });
   });
 
   it('come with a command that reads the key from the environment', async () => {
@@ -118,8 +118,8 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await page.getByRole('textbox', { name: 'Message' }).fill('More formal');
     await expectNotice(page, 'Version 2 saved', () => button(page, 'Save').click());
 
-    const answer = await dashboard.site.call(`prompts/${id}`, user.token);
-    expect(await answer.json()).toMatchObject({
+    const response = await dashboard.site.call(`prompts/${id}`, user.token);
+    expect(await response.json()).toMatchObject({
       data: { version: 2, content: 'Dear {{name}}, welcome!', message: 'More formal' },
     });
   });

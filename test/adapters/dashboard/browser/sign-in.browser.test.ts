@@ -62,9 +62,9 @@ onOneDeployment('a failed sign-in', (dashboard) => {
     await window.goTo('/login');
 
     for (let failure = 0; failure < FAILURES_MAX; failure += 1) {
-      const answered = window.page.waitForResponse(/\/dashboard\/api\/session$/);
+      const response = window.page.waitForResponse(/\/dashboard\/api\/session$/);
       await window.submitSignIn({ email, password: 'not the password' });
-      expect((await answered).status()).toBe(401);
+      expect((await response).status()).toBe(401);
     }
     await window.submitSignIn({ email, password });
 
