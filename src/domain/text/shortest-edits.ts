@@ -6,9 +6,9 @@ export interface Edits {
 
 /**
  * How many comparisons a search may take. Sequences with the same elements in a different order could need billions;
- * a million take a few milliseconds and find over a thousand edits.
+ * this many take a few milliseconds and find over six hundred edits.
  */
-const WORK_MAX = 1_000_000;
+const WORK_MAX = 200_000;
 
 /** Each further edit takes one comparison more than the edit before, so this many edits exhaust the limit. */
 const DISTANCE_MAX = Math.floor(Math.sqrt(2 * WORK_MAX));
