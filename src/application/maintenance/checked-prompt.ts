@@ -76,7 +76,7 @@ export class CheckedPrompt {
 /** Undefined for content that could not have been published. */
 function parseVersion({ content: stored, variables, config }: PromptVersion) {
   try {
-    const content = parseContent(stored);
+    const content = parseContent(stored, Number.POSITIVE_INFINITY);
     if (content.kind === 'invalid') return undefined;
     return {
       canonical: canonicalVersion(content.content, variables, config),

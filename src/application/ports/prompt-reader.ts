@@ -3,7 +3,7 @@ import type { LabelMove } from '../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Prompt, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../domain/prompts/prompt-version.ts';
 
 /**
@@ -21,6 +21,15 @@ export interface PromptReader {
 
   /** All that a conditional read needs, without loading any content. */
   readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined>;
+
+  /**
+   * The prompts that includes point to, in the order of the targets, without loading any content. Undefined where there
+   * is no such prompt.
+   */
+  readIncludedHeads(
+    owner: AccountId,
+    targets: readonly IncludeTarget[],
+  ): Promise<readonly (IncludedHead | undefined)[]>;
 
   readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
 
@@ -60,6 +69,15 @@ export interface PromptHead {
   readonly revision: number;
   /** Undefined when the choice selects none. */
   readonly version: number | undefined;
+}
+
+export interface IncludedHead {
+  readonly type: PromptType;
+  /**
+   * The length of the content as it is stored: not less than its length in UTF-8, and of printable text at most about
+   * twice as much. Undefined when the target selects no version.
+   */
+  readonly storedBytes: number | undefined;
 }
 
 export interface VersionPage {

@@ -7,6 +7,7 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { PromptWriter } from '../ports/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
 import { untilDecided } from './until-decided.ts';
@@ -30,7 +31,12 @@ export class CreatePrompt {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(owner: AccountId, input: PromptInput, by: Channel): Promise<CreatePromptOutcome> {
+  async execute(
+    owner: AccountId,
+    input: PromptInput,
+    by: Channel,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<CreatePromptOutcome> {
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
     if (!('name' in metadata) || !metadata.name || problems.length > 0) {
@@ -41,7 +47,7 @@ export class CreatePrompt {
     }
     const { name, description = '', tags = [] } = metadata;
     return untilDecided<CreatePromptOutcome>(async () => {
-      const drafted = await this.draftVersion.execute(owner, name, input);
+      const drafted = await this.draftVersion.execute(owner, name, input, work);
       if (drafted.kind === 'invalid') return drafted;
       const at = this.clock.now();
       return this.writer.create({
@@ -54,6 +60,6 @@ export class CreatePrompt {
         at,
         preconditions: { accountRevision: drafted.accountRevision },
       });
-    });
+    }, work);
   }
 }

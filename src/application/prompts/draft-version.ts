@@ -1,15 +1,16 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Problem } from '../../domain/problem.ts';
+import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { isMessage, type PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import {
   type ContentInput,
   canonicalVersion,
-  type PromptTemplate,
   parseConfig,
   parseContent,
   templatesOf,
 } from '../../domain/templates/prompt-content.ts';
+import type { Template } from '../../domain/templates/template.ts';
 import { includeTargets, type VariableUse, variableUses } from '../../domain/templates/template-uses.ts';
 import {
   inferVariables,
@@ -21,6 +22,7 @@ import {
 import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { includesItself, loadIncludes } from './load-includes.ts';
 
 /** A version as an author sends it. */
@@ -49,16 +51,27 @@ export class DraftVersion {
     private readonly hashing: ContentHashing,
   ) {}
 
-  async execute(owner: AccountId, name: PromptName, input: VersionInput): Promise<DraftOutcome> {
+  async execute(
+    owner: AccountId,
+    name: PromptName,
+    input: VersionInput,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<DraftOutcome> {
     const { message = '' } = input;
     const { content, config, problems } = parseDraft(input);
     if (content.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0)
       return { kind: 'invalid', problems };
 
-    const includes = includeTargets(templatesOf(content.template));
+    const templates = templatesOf(content.template);
+    const includes = includeTargets(templates);
     // Read before the includes, so that any later change makes the decision stale.
     const accountRevision = includes.length > 0 ? await this.reader.readRevision(owner) : undefined;
-    const variables = await this.resolveVariables(owner, name, content.template, input.variables);
+    const uses =
+      includes.length > 0
+        ? await work.heavy(() => this.findUses(owner, name, templates, includes, work))
+        : variableUses(templates, () => undefined);
+    if ('kind' in uses) return uses;
+    const variables = declareVariables(input.variables, uses);
     if (variables.kind === 'invalid') return variables;
 
     const hash = this.hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
@@ -77,20 +90,21 @@ export class DraftVersion {
     };
   }
 
-  private async resolveVariables(
+  /** The variables that the templates and everything they include use. */
+  private async findUses(
     owner: AccountId,
     name: PromptName,
-    template: PromptTemplate,
-    given: readonly VariableInput[] | undefined,
-  ): Promise<VariablesOutcome> {
-    const templates = templatesOf(template);
-    const targets = includeTargets(templates);
-    const { lookup, problems } = await loadIncludes(this.reader, owner, templates);
-    if (problems.length > 0) return { kind: 'invalid', problems };
-    if (await includesItself(name, this.reader, owner, targets)) {
+    templates: readonly Template[],
+    targets: readonly IncludeTarget[],
+    work: Pick<Work, 'signal'>,
+  ): Promise<readonly VariableUse[] | Extract<DraftOutcome, { readonly kind: 'invalid' }>> {
+    const includes = await loadIncludes(this.reader, owner, targets, work);
+    if (includes.kind === 'too-large') return { kind: 'invalid', problems: [includes.problem] };
+    if (includes.kind === 'invalid') return includes;
+    if (await includesItself(name, this.reader, owner, targets, work)) {
       return { kind: 'invalid', problems: [{ path: 'includes', problem: `${name} would include itself` }] };
     }
-    return declareVariables(given, variableUses(templates, lookup));
+    return variableUses(templates, includes.lookup);
   }
 }
 

@@ -4,53 +4,142 @@ import type { Problem } from '../../domain/problem.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
-import { INCLUDE_DEPTH_MAX } from '../../domain/templates/render-template.ts';
+import { TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../domain/templates/prompt-content.ts';
+import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX } from '../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../domain/templates/template-uses.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
+import { utf8Bytes } from '../../domain/text/utf8.ts';
+import type { IncludedHead, PromptReader } from '../ports/prompt-reader.ts';
+import type { Work } from '../work.ts';
 
-export interface LoadedIncludes {
-  readonly lookup: IncludeLookup;
-  /** Includes of something that does not exist, or nested too deeply. */
-  readonly problems: readonly Problem[];
-}
+export type IncludesOutcome =
+  | { readonly kind: 'loaded'; readonly lookup: IncludeLookup }
+  /** Includes of something that does not exist, too many, or nested too deeply. */
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'too-large'; readonly limit: 'include-bytes' | 'tags'; readonly problem: Problem };
 
 /** More than any prompt needs; each costs a read, even when its target does not exist. */
 const INCLUDES_MAX = 100;
 
+/** Stored content is quoted, which at most doubles the length of printable text. */
+const STORED_BYTES_MAX = 2 * INCLUDE_BYTES_MAX;
+
 const TOO_MANY: Problem = { path: 'includes', problem: `are more than ${INCLUDES_MAX}` };
 const TOO_DEEP = `is included more than ${INCLUDE_DEPTH_MAX} levels deep`;
+const TOO_LARGE: IncludesOutcome = {
+  kind: 'too-large',
+  limit: 'include-bytes',
+  problem: { path: 'includes', problem: `have more than ${INCLUDE_BYTES_MAX / 1024} KiB of content together` },
+};
 
+const PROMPT_MISSING = 'is no prompt of this account';
 export const VERSION_MISSING = 'is no version of that prompt';
 export const CHAT_INCLUDED = 'is a chat: only texts can be included';
 
-/** By printed target: its template, or a description of the problem. */
-type Loaded = Map<string, Template | string>;
+/** An included text, parsed once. */
+interface Included {
+  readonly template: Template;
+  readonly targets: readonly IncludeTarget[];
+}
 
-/** Loads the current versions of everything that templates include, directly or not. */
+/**
+ * Loads the current versions of everything that templates include, directly or not, level by level.
+ *
+ * The limit of bytes is checked for a whole level on its stored lengths, before any of it is loaded.
+ */
 export async function loadIncludes(
   reader: PromptReader,
   owner: AccountId,
-  templates: readonly Template[],
-): Promise<LoadedIncludes> {
-  const loaded: Loaded = new Map();
-  const problems = new Map<string, Problem>();
-  let frontier = includeTargets(templates);
-  for (let depth = 1; frontier.length > 0; depth += 1) {
-    // Level by level, even when already loaded: a short path to a prompt must not hide a long one.
-    const found: Template[] = [];
-    for (const target of frontier) {
-      const key = printIncludeTarget(target);
-      if (!loaded.has(key) && loaded.size >= INCLUDES_MAX) return { lookup: lookupIn(loaded), problems: [TOO_MANY] };
-      const template =
-        depth > INCLUDE_DEPTH_MAX ? TOO_DEEP : (loaded.get(key) ?? (await loadInclude(reader, owner, target)));
-      loaded.set(key, template);
-      if (typeof template === 'string') problems.set(key, { path: 'includes', problem: `${key} ${template}` });
-      else found.push(template);
-    }
-    frontier = includeTargets(found);
+  targets: readonly IncludeTarget[],
+  { signal }: Pick<Work, 'signal'>,
+): Promise<IncludesOutcome> {
+  const loading = new Loading(reader, owner, signal);
+  let level = targets;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > INCLUDE_DEPTH_MAX) return loading.reject(level, TOO_DEEP);
+    const outcome = (await loading.checkLevel(level)) ?? (await loading.loadLevel(level));
+    if (outcome) return outcome;
+    level = loading.targetsOf(level);
   }
-  return { lookup: lookupIn(loaded), problems: [...problems.values()] };
+  return loading.finish();
+}
+
+/** The includes of one loading, by printed target. */
+class Loading {
+  readonly #included = new Map<string, Included>();
+  readonly #problems = new Map<string, Problem>();
+  #storedBytes = 0;
+  #bytes = 0;
+
+  constructor(
+    private readonly reader: PromptReader,
+    private readonly owner: AccountId,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  finish(): IncludesOutcome {
+    if (this.#problems.size > 0) return { kind: 'invalid', problems: [...this.#problems.values()] };
+    return { kind: 'loaded', lookup: (target) => this.#included.get(printIncludeTarget(target))?.template };
+  }
+
+  reject(targets: readonly IncludeTarget[], problem: string): IncludesOutcome {
+    for (const target of targets) this.#report(target, problem);
+    return this.finish();
+  }
+
+  /** The next level, even what is already loaded: a short path to a prompt must not hide a long one. */
+  targetsOf(level: readonly IncludeTarget[]): readonly IncludeTarget[] {
+    const targets = level.flatMap((target) => this.#included.get(printIncludeTarget(target))?.targets ?? []);
+    return [...new Map(targets.map((target) => [printIncludeTarget(target), target])).values()];
+  }
+
+  /** Checks what can be checked without loading content. */
+  async checkLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
+    this.signal.throwIfAborted();
+    const unknown = level.filter((target) => !this.#isKnown(target));
+    if (this.#included.size + this.#problems.size + unknown.length > INCLUDES_MAX) {
+      return { kind: 'invalid', problems: [TOO_MANY] };
+    }
+    const heads = unknown.length > 0 ? await this.reader.readIncludedHeads(this.owner, unknown) : [];
+    unknown.forEach((target, index) => {
+      const problem = findHeadProblem(heads[index]);
+      if (problem) this.#report(target, problem);
+      this.#storedBytes += heads[index]?.storedBytes ?? 0;
+    });
+    return this.#storedBytes > STORED_BYTES_MAX ? TOO_LARGE : undefined;
+  }
+
+  /** Checks everything again: between the check and the reading, a label may have moved. */
+  async loadLevel(level: readonly IncludeTarget[]): Promise<IncludesOutcome | undefined> {
+    for (const target of level) {
+      if (this.#isKnown(target)) continue;
+      this.signal.throwIfAborted();
+      const found = await readIncluded(this.reader, this.owner, target);
+      if ('problem' in found) {
+        this.#report(target, found.problem);
+        continue;
+      }
+      this.#bytes += utf8Bytes(found.text);
+      if (this.#bytes > INCLUDE_BYTES_MAX) return TOO_LARGE;
+      const outcome = parseTemplate(found.text, TEMPLATE_TAGS_MAX);
+      if (outcome.kind === 'too-many-tags') {
+        return { kind: 'too-large', limit: 'tags', problem: describe(target, TOO_MANY_TAGS) };
+      }
+      invariant(outcome.kind === 'template', 'published content is a template');
+      const { template } = outcome;
+      this.#included.set(printIncludeTarget(target), { template, targets: includeTargets([template]) });
+    }
+    return undefined;
+  }
+
+  #isKnown(target: IncludeTarget): boolean {
+    const key = printIncludeTarget(target);
+    return this.#included.has(key) || this.#problems.has(key);
+  }
+
+  #report(target: IncludeTarget, problem: string): void {
+    this.#problems.set(printIncludeTarget(target), describe(target, problem));
+  }
 }
 
 /** Whether a prompt would include itself, directly or through any version of other prompts. */
@@ -59,11 +148,13 @@ export async function includesItself(
   reader: Pick<PromptReader, 'listIncludes'>,
   owner: AccountId,
   targets: readonly IncludeTarget[],
+  { signal }: Pick<Work, 'signal'>,
 ): Promise<boolean> {
   const seen = new Set<PromptName>();
-  let frontier = targets.map((target) => target.name);
+  let frontier = [...new Set(targets.map((target) => target.name))];
   while (frontier.length > 0) {
     if (frontier.includes(name)) return true;
+    signal.throwIfAborted();
     for (const visited of frontier) seen.add(visited);
     const includes = await reader.listIncludes(owner, frontier);
     frontier = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
@@ -71,25 +162,36 @@ export async function includesItself(
   return false;
 }
 
-/** Returns the template, or a description of the problem. */
-export async function loadInclude(
-  reader: PromptReader,
-  owner: AccountId,
-  target: IncludeTarget,
-): Promise<Template | string> {
-  const reading = await reader.read(owner, { by: 'name', name: target.name }, target.selector ?? DEFAULT_CHOICE);
-  if (!reading) return 'is no prompt of this account';
-  if (!reading.version) return VERSION_MISSING;
-  const { content } = reading.version;
-  if (content.type !== 'text') return CHAT_INCLUDED;
-  const outcome = parseTemplate(content.content);
-  invariant(outcome.kind === 'template', 'published content is a template');
-  return outcome.template;
+/** The problem with including a prompt; undefined when it is a version of a text. */
+export function findHeadProblem(head: IncludedHead | undefined): string | undefined {
+  if (!head) return PROMPT_MISSING;
+  if (head.storedBytes === undefined) return VERSION_MISSING;
+  return head.type === 'text' ? undefined : CHAT_INCLUDED;
 }
 
-const lookupIn =
-  (loaded: Loaded): IncludeLookup =>
-  (target) => {
-    const template = loaded.get(printIncludeTarget(target));
-    return typeof template === 'string' ? undefined : template;
-  };
+/** The problem with an include, without loading the content. */
+export async function findStoredProblem(
+  reader: Pick<PromptReader, 'readIncludedHeads'>,
+  owner: AccountId,
+  target: IncludeTarget,
+): Promise<string | undefined> {
+  const [head] = await reader.readIncludedHeads(owner, [target]);
+  return findHeadProblem(head);
+}
+
+async function readIncluded(
+  reader: PromptReader,
+  owner: AccountId,
+  { name, selector }: IncludeTarget,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+  const reading = await reader.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
+  if (!reading) return { problem: PROMPT_MISSING };
+  if (!reading.version) return { problem: VERSION_MISSING };
+  const { content } = reading.version;
+  return content.type === 'text' ? { text: content.content } : { problem: CHAT_INCLUDED };
+}
+
+const describe = (target: IncludeTarget, problem: string): Problem => ({
+  path: 'includes',
+  problem: `${printIncludeTarget(target)} ${problem}`,
+});

@@ -10,6 +10,7 @@ import type { BreakingChange } from '../../domain/templates/variable-changes.ts'
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
@@ -49,7 +50,12 @@ export class PublishVersion {
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, request: PublishRequest): Promise<PublishVersionOutcome> {
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    request: PublishRequest,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<PublishVersionOutcome> {
     const { input } = request;
     const { labels, problems } = parseLabels(request.labels ?? []);
     if (problems.length > 0) {
@@ -60,20 +66,21 @@ export class PublishVersion {
       if (!prompt) return { kind: 'not-found' };
       if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
-      return this.decide(prompt, labels, request);
-    });
+      return this.decide(prompt, labels, request, work);
+    }, work);
   }
 
   private async decide(
     prompt: Prompt,
     labels: readonly Label[],
     { input, precondition, by }: PublishRequest,
+    work: Work,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id } = prompt;
     const version = 'restore' in input ? await this.readEarlier(prompt, input) : input;
     if (!version) return { kind: 'version-not-found' };
     if (version.content.type !== prompt.type) return { kind: 'type-mismatch' };
-    const drafted = await this.draftVersion.execute(owner, prompt.name, version);
+    const drafted = await this.draftVersion.execute(owner, prompt.name, version, work);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;
     const changes = await findBreakingMoves(this.reader, prompt, labels, draft.variables);

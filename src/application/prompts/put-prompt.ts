@@ -9,6 +9,7 @@ import type { BreakingChange } from '../../domain/templates/variable-changes.ts'
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems } from './draft-version.ts';
 import { holds, type Precondition } from './precondition.ts';
@@ -40,7 +41,12 @@ export class PutPrompt {
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, request: PutRequest): Promise<PutPromptOutcome> {
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    request: PutRequest,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<PutPromptOutcome> {
     const { input } = request;
     const metadata = parseMetadata(input);
     const { labels, problems } = parseLabels(input.labels ?? []);
@@ -52,8 +58,10 @@ export class PutPrompt {
     }
     return untilDecided<PutPromptOutcome>(async () => {
       const prompt = await this.reader.find(owner, reference);
-      return prompt ? this.revise(prompt, metadata, labels, request) : this.create(owner, reference, metadata, request);
-    });
+      return prompt
+        ? this.revise(prompt, metadata, labels, request, work)
+        : this.create(owner, reference, metadata, request, work);
+    }, work);
   }
 
   private async create(
@@ -61,11 +69,12 @@ export class PutPrompt {
     reference: PromptReference,
     { name }: ParsedMetadata,
     { input, precondition, createOnly, by }: PutRequest,
+    work: Work,
   ): Promise<PutPromptOutcome | Stale> {
     if (reference.by === 'id') return { kind: 'not-found' };
     if (name !== undefined && name !== reference.name) return nameMismatch;
     if (precondition !== undefined) return { kind: 'precondition-failed' };
-    const outcome = await this.createPrompt.execute(owner, { ...input, name: reference.name }, by);
+    const outcome = await this.createPrompt.execute(owner, { ...input, name: reference.name }, by, work);
     if (outcome.kind !== 'name-taken') return outcome;
     // Created concurrently: revise it instead, unless the caller only wanted to create.
     return { kind: createOnly ? 'precondition-failed' : 'stale' };
@@ -76,11 +85,12 @@ export class PutPrompt {
     metadata: ParsedMetadata,
     labels: readonly Label[],
     { input, precondition, createOnly, by }: PutRequest,
+    work: Work,
   ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
     if (metadata.name !== undefined && metadata.name !== prompt.name) return nameMismatch;
     if (input.content.type !== prompt.type) return { kind: 'type-mismatch' };
-    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input);
+    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, work);
     if (drafted.kind === 'invalid') return drafted;
 
     const change = findChange(prompt, metadata, labels, drafted.draft);

@@ -1,18 +1,23 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
 import { checkPlaceholders } from '../../domain/templates/placeholder-values.ts';
-import { type PromptTemplate, parseContent, templatesOf } from '../../domain/templates/prompt-content.ts';
-import { type Rendered, type RenderLimit, renderPrompt } from '../../domain/templates/render-template.ts';
-import { type IncludeLookup, variableUses } from '../../domain/templates/template-uses.ts';
+import { type PromptTemplate, parsePublished, templatesOf } from '../../domain/templates/prompt-content.ts';
+import {
+  type Rendered,
+  Rendering,
+  type RenderLimit,
+  type RenderOutcome,
+} from '../../domain/templates/render-template.ts';
+import { type IncludeLookup, includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
 import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
 import { withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
 import type { FullReading, PromptReader } from '../ports/prompt-reader.ts';
+import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
 import { loadIncludes } from './load-includes.ts';
 import type { ReadPrompt } from './read-prompt.ts';
 
@@ -43,39 +48,52 @@ export class RenderPrompt {
     private readonly readPrompt: ReadPrompt,
   ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, input: RenderInput): Promise<RenderPromptOutcome> {
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    input: RenderInput,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<RenderPromptOutcome> {
     const reading = await this.readPrompt.execute(owner, reference, { choice: input.choice });
     if (reading.kind !== 'read') return reading;
-    const parsed = parseContent(reading.version.content);
-    invariant(parsed.kind === 'content', 'published content is a template');
+    const template = parsePublished(reading.version.content);
+    if (!template) return { kind: 'too-large', limit: 'tags' };
+    const targets = includeTargets(templatesOf(template));
+    if (targets.length === 0) return render(reading, template, INCLUDES_NOTHING, input, work);
 
-    // Load includes on every rendering: the targets of floating ones may have changed since publication.
-    const { lookup, problems } = await loadIncludes(this.reader, owner, templatesOf(parsed.template));
-    if (problems.length > 0) return { kind: 'includes-invalid', problems };
-    return render(reading, parsed.template, lookup, input);
+    return work.heavy(async () => {
+      // Load includes on every rendering: the targets of floating ones may have changed since publication.
+      const includes = await loadIncludes(this.reader, owner, targets, work);
+      if (includes.kind === 'invalid') return { kind: 'includes-invalid', problems: includes.problems };
+      if (includes.kind === 'too-large') return { kind: 'too-large', limit: includes.limit };
+      return render(reading, template, includes.lookup, input, { ...UNLIMITED_WORK, signal: work.signal });
+    });
   }
 }
 
-function render(
+const INCLUDES_NOTHING: IncludeLookup = () => undefined;
+
+/** Takes a few milliseconds at most, and is enough for nearly all prompts. */
+const NODES_AT_A_TIME = 10_000;
+
+async function render(
   { prompt, version: { variables, config, version, hash } }: FullReading,
   template: PromptTemplate,
-  lookup: IncludeLookup,
+  include: IncludeLookup,
   { variables: given, placeholders: lists, strict }: RenderInput,
-): RenderPromptOutcome {
+  work: Work,
+): Promise<RenderPromptOutcome> {
   // A floating include may now use variables that it did not use at the time of publication.
-  const declared = withUndeclared(variables, variableUses(templatesOf(template), lookup));
+  const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
   const values = checkValues(declared, given, { strict });
   const placeholders = checkPlaceholders(template, lists, { strict });
   if (values.kind === 'invalid' || placeholders.kind === 'invalid') {
     const problems = [values, placeholders].flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
     return { kind: 'variables-invalid', problems };
   }
-  const outcome = renderPrompt(template, {
-    values: values.values,
-    placeholders: placeholders.placeholders,
-    include: lookup,
-    strict,
-  });
+  const request = { values: values.values, placeholders: placeholders.placeholders, include, strict };
+  const rendering = new Rendering(template, request);
+  const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
   switch (outcome.kind) {
     case 'rendered':
       return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, hash };
@@ -88,5 +106,14 @@ function render(
       };
     case 'too-large':
       return outcome;
+  }
+}
+
+/** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */
+async function finish(rendering: Rendering, work: Work): Promise<RenderOutcome> {
+  for (;;) {
+    await letOthersRun(work);
+    const outcome = rendering.advance(NODES_AT_A_TIME);
+    if (outcome) return outcome;
   }
 }

@@ -1,4 +1,5 @@
 import type { Stale } from '../ports/prompt-writer.ts';
+import type { Work } from '../work.ts';
 
 /**
  * How often a decision is attempted. Decisions that depend on other prompts take longer than changes that do not: with
@@ -14,8 +15,11 @@ export interface Conflict {
 /** Retries reading, deciding and writing while the write finds that its preconditions are stale. */
 export async function untilDecided<Outcome extends { readonly kind: string }>(
   decide: () => Promise<Outcome | Stale>,
+  work?: Pick<Work, 'signal'>,
 ): Promise<Outcome | Conflict> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    // Not before the first attempt: nearly all requests need no other.
+    if (attempt > 0) work?.signal.throwIfAborted();
     const outcome = await decide();
     if (!isStale(outcome)) return outcome;
   }

@@ -1,7 +1,8 @@
+import { invariant } from '../invariant.ts';
 import type { Problem } from '../problem.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
-import { parseTemplate, type Template, type TemplateProblem } from './template.ts';
+import { parseTemplate, type Template, type TemplateProblem, type TooManyTags } from './template.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
@@ -44,10 +45,25 @@ export type ConfigOutcome =
 /** For a chat, this limits all messages together, so that reading a version costs the same whatever its type. */
 export const CONTENT_BYTES_MAX = 256 * 1024;
 export const MESSAGES_MAX = 200;
+/** For a chat, of all messages together. A tag takes far more memory and time than the text that it is written in. */
+export const TEMPLATE_TAGS_MAX = 10_000;
+export const TOO_MANY_TAGS = `has more than ${TEMPLATE_TAGS_MAX} tags`;
 export const CONFIG_BYTES_MAX = 16 * 1024;
 
-export function parseContent(input: ContentInput): ContentOutcome {
-  return input.type === 'text' ? parseText(input.content) : parseChat(input.messages);
+/** Content that was stored before the number of tags was limited can be parsed without that limit. */
+export function parseContent(input: ContentInput, tagsMax: number = TEMPLATE_TAGS_MAX): ContentOutcome {
+  return input.type === 'text' ? parseText(input.content, tagsMax) : parseChat(input.messages, tagsMax);
+}
+
+/** Undefined if the content has too many tags, which only content of version 0.1 can have. */
+export function parsePublished(content: PromptContent): PromptTemplate | undefined {
+  const parsed = parseContent(content);
+  if (parsed.kind === 'content') return parsed.template;
+  invariant(
+    parsed.problems.every(({ problem }) => problem === TOO_MANY_TAGS),
+    'published content is a template',
+  );
+  return undefined;
 }
 
 /** Parses the model settings, which are stored but never interpreted. */
@@ -83,9 +99,10 @@ export function canonicalVersion(
   return canonicalJson({ ...content, variables, config });
 }
 
-function parseText(content: string): ContentOutcome {
+function parseText(content: string, tagsMax: number): ContentOutcome {
   if (isTooLarge([content])) return toInvalid('content', 'too-large');
-  const outcome = parseTemplate(content);
+  const outcome = parseTemplate(content, tagsMax);
+  if (outcome.kind === 'too-many-tags') return toInvalid('content', TOO_MANY_TAGS);
   if (outcome.kind === 'unbalanced') return { kind: 'invalid', problems: describe('content', outcome.problems) };
   return {
     kind: 'content',
@@ -94,14 +111,21 @@ function parseText(content: string): ContentOutcome {
   };
 }
 
-function parseChat(inputs: readonly MessageInput[]): ContentOutcome {
+function parseChat(inputs: readonly MessageInput[], tagsMax: number): ContentOutcome {
   if (inputs.length === 0) return toInvalid('messages', 'empty');
   if (inputs.length > MESSAGES_MAX) return toInvalid('messages', 'too-many');
   if (isTooLarge(inputs.map((input) => ('content' in input ? input.content : '')))) {
     return toInvalid('messages', 'too-large');
   }
 
-  const outcomes = inputs.map(parseMessage);
+  let tagsLeft = tagsMax;
+  const outcomes = inputs.map((input, index) => {
+    const outcome = parseMessage(input, index, tagsLeft);
+    if (outcome.kind === 'message' && 'template' in outcome.parsed) tagsLeft -= outcome.parsed.template.tagCount;
+    return outcome;
+  });
+  // One problem for all messages: each of the rest would have it.
+  if (outcomes.some((outcome) => outcome.kind === 'too-many-tags')) return toInvalid('messages', TOO_MANY_TAGS);
   const problems = outcomes.flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
   if (problems.length > 0) return { kind: 'invalid', problems };
   const messages = outcomes.filter((outcome) => outcome.kind === 'message');
@@ -118,16 +142,18 @@ type MessageOutcome =
       readonly written: Message | Placeholder;
       readonly parsed: MessageTemplate | Placeholder;
     }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | TooManyTags;
 
-function parseMessage(input: MessageInput, index: number): MessageOutcome {
+function parseMessage(input: MessageInput, index: number, tagsMax: number): MessageOutcome {
   if ('placeholder' in input) {
     const placeholder = parseVariableName(input.placeholder);
     if (!placeholder) return toInvalid(`messages.${index}.placeholder`, 'malformed');
     return { kind: 'message', written: { placeholder }, parsed: { placeholder } };
   }
   const { role, content } = input;
-  const outcome = parseTemplate(content);
+  const outcome = parseTemplate(content, tagsMax);
+  if (outcome.kind === 'too-many-tags') return outcome;
   if (outcome.kind === 'unbalanced') {
     return { kind: 'invalid', problems: describe(`messages.${index}.content`, outcome.problems) };
   }

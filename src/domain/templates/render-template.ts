@@ -1,11 +1,14 @@
+import { invariant } from '../invariant.ts';
 import { PROBLEMS_MAX } from '../problem.ts';
 import type { IncludeTarget } from '../prompts/naming/include-target.ts';
-import { isList, isObject, type JsonValue } from '../text/json.ts';
-import { utf8Bytes } from '../text/utf8.ts';
+import { isList, type JsonValue } from '../text/json.ts';
+import { isShown, memberOf, textOf } from './inserted-values.ts';
 import type { PlaceholderValues } from './placeholder-values.ts';
-import type { Message, PromptTemplate } from './prompt-content.ts';
-import type { Section, Template, TemplateNode } from './template.ts';
+import type { Message, MessageTemplate, Placeholder, PromptTemplate } from './prompt-content.ts';
+import { RenderedOutput } from './rendered-output.ts';
+import type { Section, TemplateNode } from './template.ts';
 import type { IncludeLookup } from './template-uses.ts';
+import type { VariableName } from './variable-name.ts';
 import type { ValueProblem, VariableValues } from './variable-values.ts';
 
 export interface RenderRequest {
@@ -26,26 +29,24 @@ export type RenderOutcome =
   | { readonly kind: 'include-not-found'; readonly target: IncludeTarget }
   | { readonly kind: 'too-large'; readonly limit: RenderLimit };
 
-export type RenderLimit = 'output' | 'steps' | 'include-depth';
+export type RenderLimit = 'output' | 'steps' | 'tags' | 'include-depth' | 'include-bytes';
 
-export const OUTPUT_BYTES_MAX = 1024 * 1024;
 export const STEPS_MAX = 100_000;
 export const INCLUDE_DEPTH_MAX = 5;
+/** All included texts together, each counted once. */
+export const INCLUDE_BYTES_MAX = 1024 * 1024;
 
 /**
  * Empty variables take time but no output and no steps: a section over 100,000 items with 50,000 of them would take
- * minutes. No output within its limit needs more than a million insertions.
+ * minutes. No output within its limit needs more than a million insertions. Following a path counts as well.
  */
 export const INSERTIONS_MAX = 1_000_000;
 
 /** Renders a prompt with the given values. Tags inside values are not interpreted. */
 export function renderPrompt(prompt: PromptTemplate, request: RenderRequest): RenderOutcome {
-  const rendering = new Rendering(request);
-  const rendered: Rendered =
-    prompt.type === 'text'
-      ? { type: 'text', text: rendering.renderText(prompt.template) }
-      : { type: 'chat', messages: prompt.messages.flatMap((message) => rendering.renderMessage(message)) };
-  return rendering.failure() ?? { kind: 'rendered', rendered };
+  const outcome = new Rendering(prompt, request).advance(Number.POSITIVE_INFINITY);
+  invariant(outcome !== undefined, 'a rendering without a pause ends');
+  return outcome;
 }
 
 /** The list element that a section is rendering, with its location for problem reports. */
@@ -55,77 +56,117 @@ interface Item {
   readonly index: number;
 }
 
-/** What a node's rendering depends on: sections over lists change the item, includes change the depth. */
-interface Scope {
-  readonly item: Item | undefined;
+/** Nodes that are being rendered. Sections over lists repeat them, includes increase the depth. */
+interface Frame {
+  readonly nodes: readonly TemplateNode[];
+  next: number;
+  item: Item | undefined;
   readonly includeDepth: number;
+  readonly repeats?: { readonly name: VariableName; readonly list: readonly JsonValue[] };
 }
+
+/** A text, or one message of a chat. */
+type Part = Pick<MessageTemplate, 'template'> | Placeholder;
 
 type Failure = Exclude<RenderOutcome, { readonly kind: 'rendered' }>;
 
 /**
- * One rendering with its limits, which all messages of a chat share.
+ * One rendering with its limits, which all messages of a chat share. It can pause at any node, so that long ones do not
+ * block others.
  *
- * Recurses into sections and includes. Both are bounded (32 sections deep in each of at most 6 templates), so no
- * caller can overflow the stack.
+ * The stack of frames is bounded: 32 sections deep in each of at most 6 templates.
  */
-class Rendering {
+export class Rendering {
+  readonly #parts: readonly Part[];
+  readonly #frames: Frame[] = [];
   readonly #missing = new Set<string>();
-  #pieces: string[] = [];
-  #bytes = 0;
+  readonly #texts: string[] = [];
+  readonly #output = new RenderedOutput();
+  #started = 0;
+  #work = 0;
   #steps = 0;
   #insertions = 0;
   #stopped: Failure | undefined;
 
-  constructor(private readonly request: RenderRequest) {}
-
-  renderText(template: Template): string {
-    this.#pieces = [];
-    this.#renderAll(template.nodes, { item: undefined, includeDepth: 0 });
-    return this.#pieces.join('');
+  constructor(
+    private readonly prompt: PromptTemplate,
+    private readonly request: RenderRequest,
+  ) {
+    this.#parts = prompt.type === 'text' ? [prompt] : prompt.messages;
   }
 
-  renderMessage(message: Extract<PromptTemplate, { readonly type: 'chat' }>['messages'][number]): readonly Message[] {
-    if ('template' in message) return [{ role: message.role, content: this.renderText(message.template) }];
-    const given = this.request.placeholders.get(message.placeholder) ?? [];
-    for (const { content } of given) {
+  /** Renders about this many nodes. Returns the outcome once it is known. */
+  advance(nodesMax: number): RenderOutcome | undefined {
+    const pauseAt = this.#work + nodesMax;
+    while (!this.#stopped && this.#work < pauseAt) {
+      const frame = this.#frames.at(-1);
+      if (frame) this.#renderNext(frame);
+      else if (this.#started < this.#parts.length) this.#startPart();
+      else return this.#finish();
+    }
+    return this.#stopped;
+  }
+
+  #startPart(): void {
+    const part = this.#parts[this.#started];
+    this.#started += 1;
+    if (!part) return;
+    if ('template' in part) {
+      this.#frames.push({ nodes: part.template.nodes, next: 0, item: undefined, includeDepth: 0 });
+      return;
+    }
+    for (const { content } of this.request.placeholders.get(part.placeholder) ?? []) {
+      // Two hundred placeholders may name the same long list.
       if (this.#stopped) break;
       this.#step();
-      this.#spend(content);
-    }
-    // Return nothing once a limit is exceeded: two hundred placeholders may name the same long list.
-    return this.#stopped ? [] : given;
-  }
-
-  failure(): Failure | undefined {
-    if (this.#stopped) return this.#stopped;
-    if (this.#missing.size === 0) return undefined;
-    return { kind: 'invalid', problems: [...this.#missing].map((path) => ({ path, problem: 'missing' })) };
-  }
-
-  #renderAll(nodes: readonly TemplateNode[], scope: Scope): void {
-    for (const node of nodes) {
-      if (this.#stopped) return;
-      this.#render(node, scope);
+      this.#output.count(content);
+      this.#checkOutput();
     }
   }
 
-  #render(node: TemplateNode, scope: Scope): void {
+  #renderNext(frame: Frame): void {
+    this.#work += 1;
+    const node = frame.nodes[frame.next];
+    if (node) {
+      frame.next += 1;
+      this.#render(node, frame);
+    } else if (!this.#repeat(frame)) {
+      this.#frames.pop();
+      if (this.#frames.length === 0) this.#texts.push(this.#output.takeText());
+    }
+  }
+
+  #finish(): RenderOutcome {
+    if (this.#missing.size > 0) {
+      return { kind: 'invalid', problems: [...this.#missing].map((path) => ({ path, problem: 'missing' })) };
+    }
+    if (this.prompt.type === 'text')
+      return { kind: 'rendered', rendered: { type: 'text', text: this.#texts[0] ?? '' } };
+    const contents = this.#texts.values();
+    const messages = this.prompt.messages.flatMap((message) =>
+      'template' in message
+        ? [{ role: message.role, content: contents.next().value ?? '' }]
+        : (this.request.placeholders.get(message.placeholder) ?? []),
+    );
+    return { kind: 'rendered', rendered: { type: 'chat', messages } };
+  }
+
+  #render(node: TemplateNode, frame: Frame): void {
     switch (node.kind) {
       case 'text':
         this.#write(node.text);
         break;
       case 'variable':
-        this.#insert(this.request.values.get(node.name), node.members, () => node.name);
+        this.#insert(this.request.values.get(node.name), node.members, node.name);
         break;
       case 'item':
-        this.#insert(scope.item?.value, node.members, () => pathOf(scope.item));
+        this.#insert(frame.item?.value, node.members, frame.item);
         break;
       case 'section':
-        this.#renderSection(node, scope);
+        this.#openSection(node, frame);
         break;
       case 'include':
-        this.#renderInclude(node.target, scope);
+        this.#openInclude(node.target, frame);
         break;
       default:
         node satisfies never;
@@ -133,57 +174,61 @@ class Rendering {
   }
 
   /** Counts one step for the section, and one more for every repetition. */
-  #renderSection({ name, inverted, body }: Section, scope: Scope): void {
+  #openSection({ name, inverted, body }: Section, { item, includeDepth }: Frame): void {
     this.#step();
     const value = this.request.values.get(name);
     if (isShown(value) === inverted) return;
     if (inverted || !isList(value)) {
-      this.#renderAll(body, scope);
+      this.#frames.push({ nodes: body, next: 0, item, includeDepth });
       return;
     }
-    for (const [index, item] of value.entries()) {
-      if (index > 0) this.#step();
-      if (this.#stopped) return;
-      this.#renderAll(body, { ...scope, item: { value: item, list: name, index } });
-    }
+    const first = { value: value[0] ?? null, list: name, index: 0 };
+    this.#frames.push({ nodes: body, next: 0, item: first, includeDepth, repeats: { name, list: value } });
+  }
+
+  /** Starts the body of a list section again for the next item, if there is one. */
+  #repeat(frame: Frame): boolean {
+    const { item, repeats } = frame;
+    const index = (item?.index ?? 0) + 1;
+    if (!repeats || index >= repeats.list.length) return false;
+    this.#step();
+    frame.item = { value: repeats.list[index] ?? null, list: repeats.name, index };
+    frame.next = 0;
+    return true;
   }
 
   /** Renders the included text in place: with the same values, and with the current item inside a list section. */
-  #renderInclude(target: IncludeTarget, scope: Scope): void {
+  #openInclude(target: IncludeTarget, { item, includeDepth }: Frame): void {
     this.#step();
     const template = this.request.include(target);
     if (!template) this.#stop({ kind: 'include-not-found', target });
-    else if (scope.includeDepth === INCLUDE_DEPTH_MAX) this.#stop({ kind: 'too-large', limit: 'include-depth' });
-    else this.#renderAll(template.nodes, { ...scope, includeDepth: scope.includeDepth + 1 });
+    else if (includeDepth === INCLUDE_DEPTH_MAX) this.#stop({ kind: 'too-large', limit: 'include-depth' });
+    else this.#frames.push({ nodes: template.nodes, next: 0, item, includeDepth: includeDepth + 1 });
   }
 
-  #insert(start: JsonValue | undefined, members: readonly string[], origin: () => string): void {
-    this.#insertions += 1;
-    if (this.#insertions > INSERTIONS_MAX) this.#stop({ kind: 'too-large', limit: 'steps' });
-
+  #insert(start: JsonValue | undefined, members: readonly string[], origin: VariableName | Item | undefined): void {
     let value = start;
     let followed = 0;
     while (value !== undefined && followed < members.length) {
       value = memberOf(value, members[followed] ?? '');
       followed += 1;
     }
+    this.#insertions += 1 + followed;
+    this.#work += followed;
+    if (this.#insertions > INSERTIONS_MAX) this.#stop({ kind: 'too-large', limit: 'steps' });
     if (value !== undefined) this.#write(textOf(value));
     // The reported path ends with the first missing part: the rest of it may be very long.
-    else if (this.request.strict) this.#reportMissing([origin(), ...members.slice(0, followed)].join('.'));
-  }
-
-  #reportMissing(path: string): void {
-    if (this.#missing.size < PROBLEMS_MAX) this.#missing.add(path);
+    else if (this.request.strict && this.#missing.size < PROBLEMS_MAX)
+      this.#missing.add([printOrigin(origin), ...members.slice(0, followed)].join('.'));
   }
 
   #write(text: string): void {
-    this.#spend(text);
-    this.#pieces.push(text);
+    this.#output.write(text);
+    this.#checkOutput();
   }
 
-  #spend(text: string): void {
-    this.#bytes += utf8Bytes(text);
-    if (this.#bytes > OUTPUT_BYTES_MAX) this.#stop({ kind: 'too-large', limit: 'output' });
+  #checkOutput(): void {
+    if (this.#output.isTooLarge) this.#stop({ kind: 'too-large', limit: 'output' });
   }
 
   #step(): void {
@@ -196,24 +241,7 @@ class Rendering {
   }
 }
 
-function isShown(value: JsonValue | undefined): boolean {
-  if (isList(value)) return value.length > 0;
-  return value !== undefined && value !== false && value !== null && value !== '';
+function printOrigin(origin: VariableName | Item | undefined): string {
+  if (typeof origin === 'string') return origin;
+  return origin ? `${origin.list}.${origin.index}` : '.';
 }
-
-/** Strings have no members, and lists only their elements: `length` and the like are not the caller's data. */
-function memberOf(value: JsonValue, member: string): JsonValue | undefined {
-  if (isList(value)) return INDEX.test(member) ? value[Number(member)] : undefined;
-  // Own properties only: a template must not reach a prototype.
-  return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
-}
-
-/** No leading zeros: each element has exactly one spelling. */
-const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
-
-function textOf(value: JsonValue): string {
-  if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
-}
-
-const pathOf = (item: Item | undefined): string => (item ? `${item.list}.${item.index}` : '.');

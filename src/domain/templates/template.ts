@@ -4,6 +4,8 @@ import type { VariableName } from './variable-name.ts';
 /** A text whose sections are balanced. */
 export interface Template {
   readonly nodes: readonly TemplateNode[];
+  /** Of all sections too; the two tags of a section count as two. */
+  readonly tagCount: number;
 }
 
 /** A section, or a token that is not a section tag. */
@@ -31,6 +33,10 @@ export type TemplateOutcome =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'unbalanced'; readonly problems: readonly TemplateProblem[] };
 
+export interface TooManyTags {
+  readonly kind: 'too-many-tags';
+}
+
 /** Also bounds the recursion of all code that walks a template. */
 export const SECTION_DEPTH_MAX = 32;
 
@@ -45,24 +51,29 @@ type CloseTag = Extract<TagToken, { readonly kind: 'close' }>;
  *
  * Unlike Mustache, it never removes lines: a section tag on a line of its own leaves an empty line in the output.
  */
-export function parseTemplate(text: string): TemplateOutcome {
+export function parseTemplate(text: string): TemplateOutcome;
+export function parseTemplate(text: string, tagsMax: number): TemplateOutcome | TooManyTags;
+export function parseTemplate(text: string, tagsMax: number = Number.POSITIVE_INFINITY): TemplateOutcome | TooManyTags {
   const parser = new Parser();
+  let tagCount = 0;
   for (const token of tokenize(text)) {
+    if (token.kind !== 'text') tagCount += 1;
+    if (tagCount > tagsMax) return { kind: 'too-many-tags' };
     parser.take(token);
     if (parser.hasEnoughProblems()) break;
   }
   const { nodes, mistakes } = parser.finish();
   if (mistakes.length > 0) return { kind: 'unbalanced', problems: mistakes.map((mistake) => locate(mistake, text)) };
-  return { kind: 'template', template: { nodes } };
+  return { kind: 'template', template: { nodes, tagCount } };
 }
 
 /** Restores exactly the text that the template was parsed from. */
-export function printTemplate({ nodes }: Template): string {
-  return nodes.map((node) => (node.kind === 'section' ? printSection(node) : node.source)).join('');
-}
+export const printTemplate = ({ nodes }: Template): string => printNodes(nodes);
 
-const printSection = ({ opening, body, closing }: Section): string =>
-  opening + printTemplate({ nodes: body }) + closing;
+const printNodes = (nodes: readonly TemplateNode[]): string =>
+  nodes.map((node) => (node.kind === 'section' ? printSection(node) : node.source)).join('');
+
+const printSection = ({ opening, body, closing }: Section): string => opening + printNodes(body) + closing;
 
 interface Mistake {
   readonly problem: TemplateProblem['problem'];

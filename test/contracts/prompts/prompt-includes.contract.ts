@@ -4,8 +4,10 @@ import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {
+  aChat,
   aDraft,
   anArchiving,
+  anOrder,
   anOwner,
   aPrompt,
   aRenaming,
@@ -14,6 +16,7 @@ import {
   includes,
   mustRevise,
   noon,
+  PRODUCTION,
   toName,
 } from '../../support/builders/a-prompt.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
@@ -66,6 +69,42 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includesOf(owner, 'one', 'two')).toEqual(['one > a', 'one > b@2', 'one > c', 'two > a']);
       expect(await includesOf(owner, 'none', 'missing')).toEqual([]);
       expect(await includesOf(owner)).toEqual([]);
+    });
+
+    it('returns the type and the stored length of every include target, in the order of the targets', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const content = (text: string) => aDraft({ content: { type: 'text', content: text } });
+      const [one, lines] = ['🦁'.repeat(1000), '\n'.repeat(100_000)];
+      const text = await aPrompt(here, owner, {
+        metadata: { name: toName('text') },
+        draft: content(one),
+        labels: [anOrder(PRODUCTION, 'published')],
+      });
+      await mustRevise(here, text, { draft: content(lines) });
+      await aPrompt(here, owner, { metadata: { name: toName('chat') }, draft: aChat() });
+      await aPrompt(here, await anOwner(here), { metadata: { name: toName('theirs') } });
+      const names = ['text', 'none', 'text@1', 'text@2', 'text@3', 'text@latest', 'text@staging', 'chat', 'theirs'];
+
+      const heads = await there.prompts.reader.readIncludedHeads(owner, includes(...names));
+
+      expect(heads.map((head) => head?.type)).toEqual([
+        ...['text', undefined, 'text', 'text', 'text', 'text', 'text', 'chat', undefined],
+      ]);
+      const [selected, , first, second, missing, latest, unlabelled, chat] = heads.map(
+        (head) => head?.storedBytes ?? 0,
+      );
+      expect([missing, unlabelled]).toEqual([0, 0]);
+      expect([selected, latest]).toEqual([first, second]);
+      for (const [stored, utf8] of [
+        [first, 4000],
+        [second, 100_000],
+        [chat, 10],
+      ] as const) {
+        expect(stored).toBeGreaterThanOrEqual(utf8);
+        expect(stored).toBeLessThanOrEqual(2 * utf8 + 100);
+      }
+      expect(await there.prompts.reader.readIncludedHeads(owner, [])).toEqual([]);
     });
 
     it('returns every include of a prompt, in any version of any prompt, even archived ones', async () => {

@@ -61,6 +61,7 @@ const readsOf = (
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
   ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), []],
+  ['readIncludedHeads', () => prompts.reader.readIncludedHeads(owner, [{ name, selector: undefined }]), [undefined]],
   ['listIncluders', () => prompts.reader.listIncluders(owner, toName('included')), []],
   ['readVersions', () => prompts.archive.readVersions(owner, id, EVERY_VERSION), []],
   ['readMoves', () => prompts.archive.readMoves(owner, id, { limit: 10 }), []],

@@ -6,6 +6,7 @@ import type {
 import { checkDocuments, type PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
+import type { Work } from '../../../src/application/work.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Label, LabelOrLatest } from '../../../src/domain/prompts/naming/label.ts';
@@ -39,6 +40,7 @@ type RenderFields = {
   readonly placeholders?: Record<string, unknown>;
   readonly strict?: boolean;
   readonly by?: string;
+  readonly work?: Work;
 };
 
 const toContentInput = (content: Content): ContentInput =>
@@ -62,10 +64,12 @@ export const toChoice = (text: string | undefined): VersionChoice =>
 
 /** A concise way to call every prompt use case for one account, on a fake by default. */
 export class Author {
-  readonly owner = anAccount().id;
   private readonly application;
 
-  constructor(readonly prompts = inMemoryPromptPorts()) {
+  constructor(
+    readonly prompts = inMemoryPromptPorts(),
+    readonly owner = anAccount().id,
+  ) {
     this.application = aPromptsApplication(prompts);
   }
 
@@ -171,9 +175,9 @@ export class Author {
   }
 
   render(reference: string, variables: Record<string, unknown> = {}, fields: RenderFields = {}) {
-    const { placeholders = {}, strict = true, by } = fields;
+    const { placeholders = {}, strict = true, by, work } = fields;
     const input = { choice: toChoice(by), variables, placeholders, strict };
-    return this.application.renderPrompt.execute(this.owner, parseReference(reference), input);
+    return this.application.renderPrompt.execute(this.owner, parseReference(reference), input, work);
   }
 
   async export(): Promise<readonly ExportedHistory[]> {

@@ -1,4 +1,4 @@
-import { withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { toDraftRow, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type {
   ArchivedMovePage,
   FullPage,
@@ -18,6 +18,7 @@ import type {
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import {
   folderOf,
@@ -25,7 +26,7 @@ import {
   type PromptName,
   type PromptReference,
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import type { Prompt, VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {
   byLabelAndTime,
@@ -77,6 +78,16 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const stored = await this.findStored(owner, reference);
     return stored && { id: stored.id, revision: stored.revision, version: selectVersion(stored, choice)?.version };
+  }
+
+  async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
+    const heads = targets.map(async ({ name, selector }) => {
+      const reading = await this.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
+      if (!reading) return undefined;
+      const { prompt, version } = reading;
+      return { type: prompt.type, storedBytes: version && Buffer.byteLength(toDraftRow(version).body) };
+    });
+    return Promise.all(heads);
   }
 
   async readVersion(owner: AccountId, id: PromptId, version: number) {

@@ -107,7 +107,7 @@ function content(row: UnreadRow): PromptContent {
   return { type: 'text', content: body };
 }
 
-function promptType(row: UnreadRow): PromptType {
+export function promptType(row: UnreadRow): PromptType {
   const type = text(row, 'type');
   invariant(type === 'text' || type === 'chat', 'a stored prompt is a text or a chat');
   return type;

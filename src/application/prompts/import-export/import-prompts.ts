@@ -9,7 +9,8 @@ import type { Clock, Entropy } from '../../ports/environment.ts';
 import type { PromptArchive } from '../../ports/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
-import { includesItself, loadInclude } from '../load-includes.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { findStoredProblem, includesItself } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
 import { findIncludeProblem, type ImportedHead, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
@@ -47,15 +48,17 @@ export class ImportPrompts {
     owner: AccountId,
     sources: readonly ImportSource[],
     { mode, dryRun }: ImportOptions,
+    work: Work = UNLIMITED_WORK,
   ): Promise<ImportPromptsOutcome> {
-    const ordered = await this.order(owner, sources);
+    const ordered = await this.order(owner, sources, work);
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
     const planned: Planned | undefined = dryRun ? new Map() : undefined;
     for (const source of ordered) {
+      work.signal.throwIfAborted();
       const { name } = source.head;
-      const { kind } = await this.importOne(owner, source, mode, planned);
+      const { kind } = await this.importOne(owner, source, mode, planned, work);
       if (kind === 'created' || kind === 'merged') planned?.set(name, source.head);
       results.push({ name, result: kind });
     }
@@ -63,10 +66,10 @@ export class ImportPrompts {
   }
 
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
-  private async order(owner: AccountId, sources: readonly ImportSource[]) {
+  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
-    const problems = await this.findIncludeProblems(owner, named);
+    const problems = await this.findIncludeProblems(owner, named, work);
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
@@ -74,13 +77,18 @@ export class ImportPrompts {
     return [{ path: 'prompts', problem: `${names.join(', ')} include themselves` }];
   }
 
-  private async findIncludeProblems(owner: AccountId, sources: ReadonlyMap<PromptName, ImportSource>) {
+  private async findIncludeProblems(
+    owner: AccountId,
+    sources: ReadonlyMap<PromptName, ImportSource>,
+    { signal }: Work,
+  ) {
     const problems: Problem[] = [];
     const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
     for (const [text, target] of targets) {
-      const source = sources.get(target.name);
-      const found = source ? findIncludeProblem(source.head, target) : await loadInclude(this.reader, owner, target);
-      if (typeof found === 'string') problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
+      signal.throwIfAborted();
+      const head = sources.get(target.name)?.head;
+      const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
+      if (found) problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
     }
     return problems;
   }
@@ -90,6 +98,7 @@ export class ImportPrompts {
     source: ImportSource,
     mode: ImportMode,
     planned: Planned | undefined,
+    work: Work,
   ): Promise<ImportedOutcome> {
     const { name } = source.head;
     return untilDecided<ImportedOutcome>(async () => {
@@ -98,9 +107,9 @@ export class ImportPrompts {
       const existing = await this.reader.find(owner, { by: 'name', name });
       if (existing && mode === 'skip') return { kind: 'skipped' };
       return existing
-        ? this.merge(existing, source, accountRevision, planned)
-        : this.restore(owner, source, accountRevision, planned);
-    });
+        ? this.merge(existing, source, accountRevision, planned, work)
+        : this.restore(owner, source, accountRevision, planned, work);
+    }, work);
   }
 
   private async restore(
@@ -108,10 +117,11 @@ export class ImportPrompts {
     source: ImportSource,
     accountRevision: number,
     planned: Planned | undefined,
+    work: Work,
   ): Promise<ImportedOutcome | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
-    if (await this.hasMissing(owner, includes.values(), planned)) return { kind: 'conflict' };
+    if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
     if (planned) return { kind: 'created' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     const outcome = await this.archive.restore({
@@ -133,6 +143,7 @@ export class ImportPrompts {
     source: ImportSource,
     accountRevision: number,
     planned: Planned | undefined,
+    work: Work,
   ): Promise<ImportedOutcome | Stale> {
     const { owner, id, name, revision } = existing;
     if (existing.type !== source.head.type) return { kind: 'conflict' };
@@ -146,8 +157,9 @@ export class ImportPrompts {
     }
 
     const includes = versions.flatMap((version) => version.includes);
-    if (await includesItself(name, withPlanned(this.reader, planned), owner, includes)) return { kind: 'conflict' };
-    if (await this.hasMissing(owner, includes, planned)) return { kind: 'conflict' };
+    const reader = withPlanned(this.reader, planned);
+    if (await includesItself(name, reader, owner, includes, work)) return { kind: 'conflict' };
+    if (await this.hasMissing(owner, includes, planned, work)) return { kind: 'conflict' };
     if (planned) return { kind: 'merged' };
     const preconditions = { revision, accountRevision };
     const outcome = await this.archive.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
@@ -155,11 +167,17 @@ export class ImportPrompts {
   }
 
   /** Whether the target of any include is missing. */
-  private async hasMissing(owner: AccountId, includes: Iterable<IncludeTarget>, planned: Planned | undefined) {
+  private async hasMissing(
+    owner: AccountId,
+    includes: Iterable<IncludeTarget>,
+    planned: Planned | undefined,
+    { signal }: Work,
+  ) {
     for (const target of includes) {
-      const prompt = planned?.get(target.name);
-      const found = prompt ? findIncludeProblem(prompt, target) : await loadInclude(this.reader, owner, target);
-      if (typeof found === 'string') return true;
+      signal.throwIfAborted();
+      const head = planned?.get(target.name);
+      const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
+      if (found) return true;
     }
     return false;
   }

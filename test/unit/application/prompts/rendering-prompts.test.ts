@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Work } from '../../../../src/application/work.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
@@ -127,5 +128,23 @@ describe('rendering a prompt', () => {
     await author.mustCreate('plain', content);
 
     expect(await author.render('plain', values)).toEqual({ kind: 'too-large', limit });
+  });
+
+  it('lets others run while it takes long, as heavy work that ends when its request does', async () => {
+    const author = new Author();
+    await author.mustCreate('plain', '{{#list}}{{#list}}{{/list}}{{/list}}');
+    const request = new AbortController();
+    let heavy = 0;
+    const work: Work = {
+      signal: request.signal,
+      heavy: (run) => {
+        heavy += 1;
+        setImmediate(() => request.abort('gone'));
+        return run();
+      },
+    };
+
+    await expect(author.render('plain', { list: Array(300).fill(0) }, { work })).rejects.toBe('gone');
+    expect(heavy).toBe(1);
   });
 });

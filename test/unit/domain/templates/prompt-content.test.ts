@@ -56,6 +56,18 @@ describe('the content of a prompt', () => {
     expect(problemsOf(aChat(user(half), user(half), user('x')))).toEqual([{ path: 'messages', problem: 'too-large' }]);
   });
 
+  it('is limited to 10,000 tags over all messages', () => {
+    const half = '{{#a}}{{/a}}'.repeat(2500);
+    const problem = 'has more than 10000 tags';
+
+    expect(problemsOf({ type: 'text', content: `${half}${half}{ \\{{b}} }` })).toEqual([]);
+    expect(problemsOf({ type: 'text', content: `${half}${half}{{b}}` })).toEqual([{ path: 'content', problem }]);
+    expect(problemsOf(aChat(user(half), user(half)))).toEqual([]);
+    expect(problemsOf(aChat(user(half), user(half), user('{{b}}'), user('{{b}}')))).toEqual([
+      { path: 'messages', problem },
+    ]);
+  });
+
   it('is limited to 200 messages', () => {
     const messages = Array.from({ length: 201 }, () => user(''));
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  OUTPUT_BYTES_MAX,
-  type RenderRequest,
-  renderPrompt,
-} from '../../../../src/domain/templates/render-template.ts';
+import { Rendering, type RenderRequest, renderPrompt } from '../../../../src/domain/templates/render-template.ts';
+import { OUTPUT_BYTES_MAX } from '../../../../src/domain/templates/rendered-output.ts';
 import type { VariableName } from '../../../../src/domain/templates/variable-name.ts';
 import type { JsonValue } from '../../../../src/domain/text/json.ts';
 import { utf8Bytes } from '../../../../src/domain/text/utf8.ts';
@@ -279,11 +276,53 @@ describe('the limits of rendering', () => {
   });
 });
 
-describe('any template with any values', () => {
-  it('renders within the limits or reports a problem', longTimeout, () => {
-    const values = fc.dictionary(arbitraryName, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
-    const include = someIncludes({ a: '{{a}}{{.b}}', 'a@12': '{{> a}}', 'a/b@production': '{{#a}}{{> a@12}}{{/a}}' });
+describe('a rendering', () => {
+  it('pauses after the given number of nodes', () => {
+    const template = { type: 'text', template: aTemplate('{{#list}}{{.}},{{/list}}') } as const;
+    const rendering = new Rendering(template, aRequest({ list: Array(1000).fill(1) }));
 
+    let pauses = 0;
+    let outcome = rendering.advance(100);
+    for (; !outcome; outcome = rendering.advance(100)) pauses += 1;
+
+    expect(outcome).toEqual({ kind: 'rendered', rendered: { type: 'text', text: '1,'.repeat(1000) } });
+    // Each item takes three: the value, the comma and the repetition.
+    expect(pauses).toBe(30);
+  });
+
+  it('counts the members of a path that it follows as work', () => {
+    const path = '.0'.repeat(20);
+    const nested = JSON.parse(`${'['.repeat(20)}""${']'.repeat(20)}`);
+
+    expect(outcomeOf(`{{#list}}{{a${path}}}{{/list}}`, { list: Array(47_619).fill(1), a: nested })).toMatchObject({
+      kind: 'rendered',
+    });
+    expect(outcomeOf(`{{#list}}{{a${path}}}{{/list}}`, { list: Array(47_620).fill(1), a: nested })).toEqual(
+      tooLarge('steps'),
+    );
+  });
+});
+
+describe('any template with any values', () => {
+  const values = fc.dictionary(arbitraryName, fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
+  const include = someIncludes({ a: '{{a}}{{.b}}', 'a@12': '{{> a}}', 'a/b@production': '{{#a}}{{> a@12}}{{/a}}' });
+
+  it('renders to the same result with pauses as without', () => {
+    fc.assert(
+      fc.property(arbitraryTemplateText, values, fc.integer({ min: 1, max: 5 }), (text, given, nodesMax) => {
+        const [template, request] = [aTemplate(text), aRequest(given, { include })];
+        const prompt = { type: 'chat', messages: [0, 1].map(() => ({ role: 'user', template }) as const) } as const;
+        const rendering = new Rendering(prompt, request);
+
+        let outcome = rendering.advance(nodesMax);
+        while (!outcome) outcome = rendering.advance(nodesMax);
+
+        expect(outcome).toEqual(renderPrompt(prompt, request));
+      }),
+    );
+  });
+
+  it('renders within the limits or reports a problem', longTimeout, () => {
     fc.assert(
       fc.property(arbitraryTemplateText, values, fc.boolean(), (text, given, strict) => {
         const rendered = textOf(text, given, { include, strict });

@@ -40,6 +40,23 @@ local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', '
 if number and latest and tonumber(number) > tonumber(latest) then number = false end
 return { id, revision, number }`);
 
+/**
+ * Takes a list of names, each with a choice. Returns the type of each prompt and the length of the content chosen, as
+ * text: a script cannot return a list with holes.
+ */
+export const INCLUDED_HEADS = readingScript(`
+local heads = {}
+for place = 1, takeNumber() do
+  local id = redis.call('HGET', names, take()) or ''
+  ${TAKE_CHOICE}
+  local bytes = ''
+  if number and redis.call('HEXISTS', bodiesKey(id), number) == 1 then
+    bytes = redis.call('HSTRLEN', bodiesKey(id), number)
+  end
+  heads[place] = { redis.call('HGET', promptKey(id), 'type') or '', tostring(bytes) }
+end
+return heads`);
+
 /** Newest first, without content. */
 export const VERSIONS_BEFORE = readingScript(`${VERSION_OF}
 local id, before, limit = take(), take(), takeNumber()

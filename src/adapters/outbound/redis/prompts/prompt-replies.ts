@@ -1,4 +1,4 @@
-import type { Include } from '../../../../application/ports/prompt-reader.ts';
+import type { Include, IncludedHead } from '../../../../application/ports/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
@@ -6,13 +6,15 @@ import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.t
 import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
-import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import { LABEL_FIELD } from './prompt-keys.ts';
 
 /** A reply of HGETALL inside a script: fields and values in turn. */
 export type HashReply = readonly string[];
 /** The body is empty when no content was requested. */
 export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string];
+/** The type is empty when there is no such prompt, the length when there is no such version. */
+export type IncludedHeadReply = readonly [type: string, storedBytes: string];
 export type IncludeReply = readonly [includer: PromptName, include: string];
 
 /** Undefined for the reply of a hash that does not exist. */
@@ -49,6 +51,12 @@ export function toMove(member: string): LabelMove {
 
 export const printInclude = ({ name, selector }: IncludeTarget): string =>
   `${name} ${selector ? printVersionSelector(selector) : ''}`;
+
+export function toIncludedHead(reply: IncludedHeadReply | undefined): IncludedHead | undefined {
+  const [type = '', storedBytes = ''] = reply ?? [];
+  if (type === '') return undefined;
+  return { type: promptType({ type }), storedBytes: storedBytes === '' ? undefined : Number(storedBytes) };
+}
 
 export function toInclude([includer, include]: IncludeReply): Include {
   const [name, selector] = include.split(' ');

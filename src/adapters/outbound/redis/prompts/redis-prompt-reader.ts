@@ -1,5 +1,6 @@
 import type {
   Include,
+  IncludedHead,
   MovePage,
   PromptHead,
   PromptReader,
@@ -8,14 +9,16 @@ import type {
 } from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import { LATEST, type Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { DEFAULT_CHOICE, DEFAULT_LABEL, type Prompt, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
 import type { ReadScript, RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import {
   FIND,
+  INCLUDED_HEADS,
   INCLUDERS,
   INCLUDES,
   LATEST_AT,
@@ -27,8 +30,10 @@ import {
 } from './prompt-read-scripts.ts';
 import {
   type HashReply,
+  type IncludedHeadReply,
   type IncludeReply,
   toInclude,
+  toIncludedHead,
   toMove,
   toPrompt,
   toSummary,
@@ -61,6 +66,15 @@ export class RedisPromptReader implements PromptReader {
     if (!reply || reply[1] === null) return undefined;
     const [id, revision, version] = reply;
     return { id, revision: Number(revision), version: version === null ? undefined : Number(version) };
+  }
+
+  async readIncludedHeads(
+    owner: AccountId,
+    targets: readonly IncludeTarget[],
+  ): Promise<readonly (IncludedHead | undefined)[]> {
+    const values = targets.flatMap(({ name, selector = DEFAULT_CHOICE }) => [name, ...choiceValues(selector)]);
+    const replies = await this.run<readonly IncludedHeadReply[]>(owner, INCLUDED_HEADS, [targets.length, ...values]);
+    return targets.map((_, place) => toIncludedHead(replies?.[place]));
   }
 
   async readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined> {

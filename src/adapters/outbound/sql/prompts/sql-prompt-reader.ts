@@ -1,11 +1,17 @@
-import type { Include, MovePage, PromptReader, VersionPage } from '../../../../application/ports/prompt-reader.ts';
+import type {
+  Include,
+  IncludedHead,
+  MovePage,
+  PromptReader,
+  VersionPage,
+} from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
-import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
-import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
-import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import {
   CONTENT_COLUMNS,
@@ -47,6 +53,24 @@ const READ_HEAD = eachJoin((join) =>
     (where) => `SELECT prompt.id, prompt.revision,
       CASE WHEN ${VERSION_JOINS[join].version} <= prompt.latest_version THEN ${VERSION_JOINS[join].version} END AS version
       FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`,
+  ),
+);
+
+/** Each target is a row: its place in the list, the name, and a version, a label, or `latest` if no label decides. */
+const INCLUDED_HEADS = statement(
+  overRows(
+    'targets',
+    (targets) =>
+      `SELECT item.value ->> 0 AS place, prompt.type, octet_length(prompt_version.body) AS bytes
+       FROM ${targets} CROSS JOIN prompt
+       LEFT JOIN prompt_label
+         ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
+         AND prompt_label.label = item.value ->> 3
+       LEFT JOIN prompt_version
+         ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
+         AND prompt_version.version = COALESCE(CAST(item.value ->> 2 AS BIGINT), prompt_label.version,
+           CASE WHEN item.value ->> 4 = 'latest' THEN prompt.latest_version END)
+       WHERE prompt.account_id = :owner AND prompt.name = item.value ->> 1`,
   ),
 );
 
@@ -128,6 +152,13 @@ export class SqlPromptReader implements PromptReader {
     );
   }
 
+  async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
+    const rows = await this.database.all(INCLUDED_HEADS, { owner, targets: JSON.stringify(targets.map(toTargetRow)) });
+    const heads: (IncludedHead | undefined)[] = targets.map(() => undefined);
+    for (const row of rows) heads[Number(row['place'])] = fromIncludedRow(row);
+    return heads;
+  }
+
   async readVersion(owner: AccountId, id: PromptId, version: number) {
     const row = await this.database.first(VERSION, { owner, id, version });
     return row && fromVersionRow(row);
@@ -168,6 +199,17 @@ export class SqlPromptReader implements PromptReader {
 }
 
 const textOf = (reference: PromptReference): string => (reference.by === 'id' ? reference.id : reference.name);
+
+function toTargetRow({ name, selector }: IncludeTarget, place: number) {
+  const { join, parameters } = joinFor(selector ?? DEFAULT_CHOICE);
+  const { chosen_version: version = null, chosen_label: label = null } = parameters;
+  return [place, name, version, label, join === 'latest' || join === 'default' ? 'latest' : null];
+}
+
+const fromIncludedRow = (row: Row): IncludedHead => ({
+  type: promptType(row),
+  storedBytes: row['bytes'] === null ? undefined : Number(row['bytes']),
+});
 
 function fromIncludeRow({ includer, target: text }: Row): Include {
   const target = parseIncludeTarget(String(text));

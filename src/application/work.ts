@@ -1,0 +1,17 @@
+/** The request that a use case works for, as far as long work must know about it. */
+export interface Work {
+  /** Aborted when the result is no longer wanted: at the request's deadline, or when its client has disconnected. */
+  readonly signal: AbortSignal;
+
+  /** Runs work that takes much time or memory, once few others do. Rejects when that would take too long. */
+  heavy<Result>(run: () => Promise<Result>): Promise<Result>;
+}
+
+/** For callers that wait as long as it takes. */
+export const UNLIMITED_WORK: Work = { signal: new AbortController().signal, heavy: (run) => run() };
+
+/** Lets other requests run. For loops that otherwise wait for nothing; ends them if the result is no longer wanted. */
+export async function letOthersRun({ signal }: Work): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}
