@@ -29,6 +29,12 @@ const LIMITS: readonly (readonly [string, Fields, Fields, { path: string; proble
     { path: 'messages', problem: 'too-large' },
   ],
   [
+    '10,000 tags',
+    { content: '{{a}}'.repeat(10_000) },
+    { content: '{{a}}'.repeat(10_001) },
+    { path: 'content', problem: 'has more than 10000 tags' },
+  ],
+  [
     '16 KiB of config',
     { config: { a: 'x'.repeat(16 * KIB - 8) } },
     { config: { a: 'x'.repeat(16 * KIB - 7) } },
@@ -86,6 +92,24 @@ export function limitsSuite(context: () => PromptsContext): void {
     expect(dataIn(await second.get(`/prompts/${id}`))).toMatchObject(withoutLabels(fits));
     expect(rejectionIn(rejected)).toBe('422 invalid');
     expect(detailsIn(rejected)).toEqual([detail]);
+  });
+
+  it('is 1 MiB of included content together', async () => {
+    const { first, second } = context();
+    const parts = await Promise.all(times(4, () => first.createPrompt({ content: 'x'.repeat(256 * KIB) })));
+    const { id, name } = await first.createPrompt({ content: '' });
+    const content = `{{#shown}}${[...parts.map((part) => part.name), name].map((part) => `{{> ${part}}}`).join('')}{{/shown}}`;
+    const whole = await first.createPrompt({ content });
+    expectStatus(200, await second.post(`/prompts/${whole.id}/render`, {}));
+
+    await first.publish(id, { content: 'x' });
+    const rejected = await first.post('/prompts', { name: aName(), content });
+    const rendering = await second.post(`/prompts/${whole.id}/render`, {});
+
+    expect(rejectionIn(rejected)).toBe('422 invalid');
+    expect(detailsIn(rejected)).toEqual([{ path: 'includes', problem: 'have more than 1024 KiB of content together' }]);
+    expect(rejectionIn(rendering)).toBe('422 render_too_large');
+    expect(detailsIn(rendering)).toEqual([{ path: '', problem: 'include-bytes' }]);
   });
 
   it('is 128 characters and five segments of a name', async () => {
