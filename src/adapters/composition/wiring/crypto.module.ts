@@ -13,7 +13,13 @@ const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax
 export const cryptoModule = new ContainerModule(({ bind }) => {
   bind(tokens.keySealing).toResolvedValue((keyring) => new AesKeySealing(keyring), [tokens.keyring]);
   bind(tokens.setupTokens).toResolvedValue((keyring) => new HmacSetupTokens(keyring), [tokens.keyring]);
-  bind(tokens.passwordHashing).toResolvedValue(() => new Argon2PasswordHashing());
+  bind(tokens.passwordHashing).toResolvedValue(
+    (log) =>
+      new Argon2PasswordHashing((parameters) =>
+        log.error({ parameters }, 'a stored password hash is unusable: set that password with account reset-password'),
+      ),
+    [tokens.log],
+  );
   bind(tokens.contentHashing).toConstantValue(sha256ContentHashing);
   bind(tokens.sessionSecrets).toConstantValue(sha256SessionSecrets);
   bind(tokens.hashingGate).toResolvedValue(() => new BoundedGate(HASHING_LIMITS));
