@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,9 @@ import {
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Many more than a check by path needs to be deceived once. */
+const SWAPPED_READS = 300;
 
 let folder: string;
 let file: string;
@@ -63,6 +66,66 @@ describe('the keyring file', () => {
     await chmod(file, mode);
 
     await expect(readKeyringFile(file)).rejects.toThrow(`chmod 600 ${file}`);
+  });
+
+  it('is never read from a file that others can read, even if one takes its place during the check', async () => {
+    const [mine, theirs] = [Keyring.generate(), Keyring.generate()];
+    const [privateFile, publicFile] = [join(folder, 'private.json'), join(folder, 'public.json')];
+    await createKeyringFile(privateFile, mine);
+    await createKeyringFile(publicFile, theirs);
+    await chmod(publicFile, 0o644);
+    await mkdir(dirname(file));
+    let isOver = false;
+    const swap = async () => {
+      for (let step = 0; !isOver; step += 1) {
+        const draft = `${file}.${step}`;
+        await link(step % 2 === 0 ? privateFile : publicFile, draft);
+        await rename(draft, file);
+      }
+    };
+    await link(privateFile, file);
+    const swapping = swap();
+
+    const read = new Set<string | undefined>();
+    for (let attempt = 0; attempt < SWAPPED_READS; attempt += 1) {
+      // Rejected when the public file is in place.
+      const keyring = await readKeyringFile(file).catch(() => undefined);
+      read.add(keyring?.fingerprint());
+    }
+    isOver = true;
+    await swapping;
+
+    expect(read).toEqual(new Set([mine.fingerprint(), undefined]));
+  });
+
+  it('may be a link, as orchestrators mount secrets, but not to a file that others can read', async () => {
+    const target = join(folder, 'target.json');
+    const keyring = Keyring.generate();
+    await createKeyringFile(target, keyring);
+    await mkdir(dirname(file));
+    await symlink(target, file);
+
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(keyring.fingerprint());
+    await chmod(target, 0o644);
+    await expect(readKeyringFile(file)).rejects.toThrow('can be read by others');
+  });
+
+  it('is rejected when it belongs to another user, unless root reads it or owns it', async () => {
+    await createKeyringFile(file, Keyring.generate());
+    // A file of root is fine for every user, so the tests of root need another owner.
+    if (process.geteuid?.() === 0) await chown(file, 1, 1);
+    const { uid } = await stat(file);
+
+    await expect(readKeyringFile(file, uid + 1)).rejects.toThrow(`chown ${uid + 1} ${file}`);
+    expect(await readKeyringFile(file, uid)).toBeInstanceOf(Keyring);
+    expect(await readKeyringFile(file, 0)).toBeInstanceOf(Keyring);
+  });
+
+  it('is rejected when it is larger than any keyring', async () => {
+    await createKeyringFile(file, Keyring.generate());
+    await writeFile(file, `${await readFile(file, 'utf8')}${' '.repeat(64 * 1024)}`);
+
+    await expect(readKeyringFile(file)).rejects.toThrow('is not a keyring file');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { link, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, link, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../host/make-folder.ts';
@@ -25,14 +25,25 @@ export class InvalidKeyring extends Error {
   override readonly name = 'InvalidKeyring';
 }
 
+/** Far more than any keyring needs. */
+const FILE_BYTES_MAX = 64 * 1024;
+
+const ROOT = 0;
+
+const notAKeyring = (file: string): InvalidKeyring =>
+  new InvalidKeyring(`${file} is not a keyring file; restore it from your backup.`);
+
+/** The user of this process; undefined on systems without user ids. */
+const currentUser = (): number | undefined => process.geteuid?.();
+
 /** Undefined when there is no such file. */
-export async function readKeyringFile(file: string): Promise<Keyring | undefined> {
-  const text = await readPrivately(file);
+export async function readKeyringFile(file: string, user = currentUser()): Promise<Keyring | undefined> {
+  const text = await readPrivately(file, user);
   if (text === undefined) return undefined;
 
   const parsed = keyringFile.safeParse(parseJson(text));
   const [primary, ...others] = parsed.data?.enc ?? [];
-  if (!parsed.data || !primary) throw new InvalidKeyring(`${file} is not a keyring file; restore it from your backup.`);
+  if (!parsed.data || !primary) throw notAKeyring(file);
   return new Keyring(parsed.data.lookup, [primary, ...others]);
 }
 
@@ -82,20 +93,34 @@ export async function replaceKeyringFile(file: string, keyring: Keyring): Promis
   await syncFolder(dirname(target));
 }
 
-async function readPrivately(file: string): Promise<string | undefined> {
+/** Checks and reads one open file: a path could lead to another file after the check. */
+async function readPrivately(file: string, user: number | undefined): Promise<string | undefined> {
+  let handle: FileHandle | undefined;
   try {
-    const found = await stat(file);
-    // Opening a pipe may wait forever for a writer; and chmod 600 would be bad advice for a folder like /tmp.
-    if (!found.isFile()) throw new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`);
-    if ((found.mode & 0o077) !== 0) {
-      throw new InvalidKeyring(`${file} can be read by others; run: chmod 600 ${file}`);
-    }
-    return await readFile(file, 'utf8');
+    // Links are followed, because orchestrators mount secrets as links. Opening a pipe must not wait for a writer.
+    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    assertPrivate(file, await handle.stat(), user);
+    return await handle.readFile('utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     if (error instanceof InvalidKeyring) throw error;
     throw new InvalidKeyring(`${file} cannot be read (${error instanceof Error ? error.message : 'unknown error'}).`);
+  } finally {
+    await handle?.close();
   }
+}
+
+function assertPrivate(file: string, found: Stats, user: number | undefined): void {
+  // Checked first: chmod 600 would be bad advice for a folder like /tmp.
+  if (!found.isFile()) throw new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`);
+  if ((found.mode & 0o077) !== 0) {
+    throw new InvalidKeyring(`${file} can be read by others; run: chmod 600 ${file}`);
+  }
+  // Root may read the file of the service's user, to change it for the service.
+  if (user !== undefined && user !== ROOT && found.uid !== user && found.uid !== ROOT) {
+    throw new InvalidKeyring(`${file} belongs to another user; run as root: chown ${user} ${file}`);
+  }
+  if (found.size > FILE_BYTES_MAX) throw notAKeyring(file);
 }
 
 async function writeDurably(file: string, text: string, like?: Pick<Stats, 'uid' | 'gid' | 'mode'>): Promise<void> {
