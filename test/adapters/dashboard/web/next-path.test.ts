@@ -23,13 +23,28 @@ describe('the page after signing in', () => {
     '/../../elsewhere/behind-a-long-path',
     '/%2e%2e/elsewhere/behind-a-long-path',
     '/..\\elsewhere/behind-a-long-path',
+    '//elsewhere.example',
+    '///elsewhere.example',
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/./\n/elsewhere.example',
+    '/prompts/..//elsewhere.example',
+    ' //elsewhere.example',
+    ' javascript:alert(1)',
+    '/\\/elsewhere.example',
   ])('is never outside the dashboard: %s', (requested) => {
     expect(next(requested)).toBe('/');
   });
 
-  it.each(['//elsewhere.example', '/\\elsewhere.example'])('treats %s as a path below the dashboard', (requested) => {
-    expect(next(requested)).toBe('//elsewhere.example');
-  });
+  it.each(['/%2F%2Felsewhere.example', '/%5Celsewhere.example', '/javascript:alert(1)'])(
+    'is a path below the dashboard for %s, which a browser takes for no host',
+    (requested) => {
+      const target = new URL(`.${next(requested)}`, dashboard);
+
+      expect(target.href.startsWith(dashboard.href)).toBe(true);
+    },
+  );
 
   it.each(['/login', '/login?next=/login', '/setup', '/signup/'])(
     'is never a page for signed-out users: %s',

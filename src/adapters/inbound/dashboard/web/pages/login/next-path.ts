@@ -11,5 +11,6 @@ export function nextPath(search: string, dashboard: URL): string {
   const target = new URL(`.${requested}`, dashboard);
   if (!target.pathname.startsWith(dashboard.pathname)) return '/';
   const path = `/${target.pathname.slice(dashboard.pathname.length)}${target.search}`;
-  return ENTRY_PAGES.test(path) ? '/' : path;
+  // No page has an empty segment, and a browser takes what follows two slashes for a host.
+  return path.startsWith('//') || ENTRY_PAGES.test(path) ? '/' : path;
 }
