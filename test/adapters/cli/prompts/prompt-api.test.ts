@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
+import { ApiFailure, type ListLimits, PromptApi } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
@@ -31,6 +32,35 @@ const aPrompt = (name: string) => ({
   archived: false,
   variables: [],
   config: {},
+});
+
+describe('a list of prompts', () => {
+  const GENEROUS: ListLimits = { pages: 100, responseBytes: 10_000, totalBytes: 100_000, totalMs: 60_000 };
+  /** A service that always has one more page. */
+  const endless = (): Fetch => {
+    let page = 0;
+    return async () => Response.json({ data: [aPrompt(`p${page}`)], nextCursor: `${page++}` });
+  };
+  const list = (fetch: Fetch, limits: Partial<ListLimits>) =>
+    Array.fromAsync(new PromptApi({ url: URL, key: KEY, fetch }, { ...GENEROUS, ...limits }).prompts({}));
+
+  it.each([
+    ['pages', { pages: 3 }, 'more than 3 pages'],
+    ['bytes', { totalBytes: 512 }, 'more than 0.00048828125 MiB of prompts'],
+    ['time', { totalMs: 0 }, 'prompts for more than 0 s'],
+  ])('that never ends is an error at the limit of %s', async (_, limits, what) => {
+    await expect(list(endless(), limits)).rejects.toEqual(
+      new ApiFailure(1, `${URL} sends ${what}: is PROMPTHOLD_URL right?`),
+    );
+  });
+
+  it('is complete when its last page is the last allowed one', async () => {
+    let page = 0;
+    const fetch: Fetch = async () =>
+      Response.json({ data: [aPrompt(`p${page}`)], nextCursor: ++page < 3 ? `${page}` : null });
+
+    expect(await list(fetch, { pages: 3 })).toHaveLength(3);
+  });
 });
 
 describe('push and pull', () => {
@@ -87,12 +117,7 @@ describe('push and pull', () => {
       'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
     ],
     ['404', respondWith(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
-    [
-      'the same page forever',
-      respondWith(200, { data: [], nextCursor: 'x' }),
-      1,
-      'gives out the same page over and over.',
-    ],
+    ['the same page forever', respondWith(200, { data: [], nextCursor: 'x' }), 1, 'sends the same page over and over.'],
     ['its key in an error', respondWith(400, { error: `bad ${KEY.reveal()}\u001b[2J` }), 1, 'refuses: bad ph_…␛[2J.'],
   ])('report %s in one sentence and change no file', async (_what, fetch, code, sentence) => {
     for (const command of ['push', 'pull'] as const) {
@@ -101,6 +126,25 @@ describe('push and pull', () => {
       expect(done).toEqual({ code, printed: '', reported: `${URL} ${sentence}` });
       expect(Object.keys(await readFiles(folder))).toEqual(['a.prompt.md', 'b.prompt.md']);
     }
+  });
+
+  it('stop reading a response that never ends', async () => {
+    let isCancelled = false;
+    const chunk = new Uint8Array(1024 * 1024).fill(0x20);
+    const fetch: Fetch = async () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(chunk),
+          cancel: () => {
+            isCancelled = true;
+          },
+        }),
+      );
+
+    const { code, reported } = await run('pull', fetch);
+
+    expect([code, reported]).toEqual([1, `${URL} sends more than 128 MiB in one response: is PROMPTHOLD_URL right?`]);
+    expect(isCancelled).toBe(true);
   });
 
   it('exit with 69 when the connection is refused', async () => {

@@ -40,25 +40,53 @@ const TIMEOUT_MS = 30_000;
 /** A page of nothing but the largest prompts is then some 13 MB. */
 const PAGE_LIMIT = '50';
 
+/** What a service may send before it counts as endless: far more than an account's quotas allow. */
+export interface ListLimits {
+  readonly pages: number;
+  /** In one response, of any kind. */
+  readonly responseBytes: number;
+  /** In all pages together, which are held in memory. */
+  readonly totalBytes: number;
+  readonly totalMs: number;
+}
+
+const MIB = 1024 * 1024;
+const LIST_LIMITS: ListLimits = {
+  pages: 20_000,
+  responseBytes: 128 * MIB,
+  totalBytes: 1024 * MIB,
+  totalMs: 30 * 60 * 1000,
+};
+
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** The part of the HTTP API that prompts as files need. Every method may throw ApiFailure. */
 export class PromptApi {
-  constructor(private readonly access: ApiAccess) {}
+  constructor(
+    private readonly access: ApiAccess,
+    private readonly limits: ListLimits = LIST_LIMITS,
+  ) {}
 
   async *prompts({ label, archived }: PromptChoice): AsyncGenerator<RemotePrompt> {
     const query = new URLSearchParams({ include: 'content', limit: PAGE_LIMIT });
     if (label !== undefined) query.set('label', label);
     if (archived !== undefined) query.set('archived', archived);
-    const seen = new Set<string>();
-    for (;;) {
-      const { data, nextCursor } = await this.#page(query);
-      yield* data;
-      if (nextCursor === null) return;
-      if (seen.has(nextCursor)) throw new ApiFailure(1, `${this.access.url} gives out the same page over and over.`);
-      seen.add(nextCursor);
-      query.set('cursor', nextCursor);
+    const cursors = new Set<string>();
+    const deadline = performance.now() + this.limits.totalMs;
+    let bytes = 0;
+    while (cursors.size < this.limits.pages) {
+      const page = await this.#page(query);
+      bytes += page.bytes;
+      if (bytes > this.limits.totalBytes) throw this.#endless(`more than ${inMib(this.limits.totalBytes)} of prompts`);
+      yield* page.data;
+      if (page.nextCursor === null) return;
+      if (cursors.has(page.nextCursor))
+        throw new ApiFailure(1, `${this.access.url} sends the same page over and over.`);
+      if (performance.now() > deadline) throw this.#endless(`prompts for more than ${this.limits.totalMs / 1000} s`);
+      cursors.add(page.nextCursor);
+      query.set('cursor', page.nextCursor);
     }
+    throw this.#endless(`more than ${this.limits.pages} pages`);
   }
 
   async publish(name: PromptName, prompt: WrittenPrompt, { labels, message }: Publication): Promise<PublishOutcome> {
@@ -74,10 +102,14 @@ export class PromptApi {
     return { kind: 'published', isNew: response.status === 201, ...this.#read(publication, response).data };
   }
 
-  async #page(query: URLSearchParams): Promise<z.output<typeof promptPage>> {
+  async #page(query: URLSearchParams): Promise<z.output<typeof promptPage> & { readonly bytes: number }> {
     const response = await this.#call(`/api/prompts?${query}`, { method: 'GET' });
     if (response.status !== 200) throw this.#unexpected(response);
-    return this.#read(promptPage, response);
+    return { ...this.#read(promptPage, response), bytes: response.bytes };
+  }
+
+  #endless(what: string): ApiFailure {
+    return new ApiFailure(1, `${this.access.url} sends ${what}: is PROMPTHOLD_URL right?`);
   }
 
   async #call(path: string, init: RequestInit): Promise<ApiResponse> {
@@ -103,10 +135,26 @@ export class PromptApi {
     try {
       const response = await this.access.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
       const { status, headers } = response;
-      return { status, location: headers.get('location'), body: jsonOf(await response.text()) };
+      const text = await this.#readText(response);
+      return { status, location: headers.get('location'), body: jsonOf(text), bytes: Buffer.byteLength(text) };
     } catch (error) {
+      if (error instanceof ApiFailure) throw error;
       throw new ApiFailure(69, `${this.access.url} cannot be reached: ${reasonOf(error)}.`);
     }
+  }
+
+  /** Like `response.text()`, but stops reading an endless body. */
+  async #readText({ body }: Response): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > this.limits.responseBytes) {
+        throw this.#endless(`more than ${inMib(this.limits.responseBytes)} in one response`);
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
   }
 
   #read<Schema extends z.ZodType>(schema: Schema, response: ApiResponse): z.output<Schema> {
@@ -130,7 +178,11 @@ interface ApiResponse {
   readonly location: string | null;
   /** Undefined when it was no JSON. */
   readonly body: unknown;
+  /** The size of the body. */
+  readonly bytes: number;
 }
+
+const inMib = (bytes: number): string => `${bytes / MIB} MiB`;
 
 function jsonOf(text: string): unknown {
   try {
