@@ -1,4 +1,4 @@
-import { Password } from '../../domain/accounts/password.ts';
+import { Password, type PasswordOwner } from '../../domain/accounts/password.ts';
 import type { Session } from '../../domain/accounts/session.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
@@ -38,7 +38,7 @@ export class ChangePassword {
   async execute(session: Session, { current, chosen, address }: PasswordChange): Promise<ChangePasswordOutcome> {
     const owner = await this.accounts.find(session.accountId);
     if (!owner) return { kind: 'superseded' };
-    const password = examine(chosen, current, owner.email);
+    const password = examine(chosen, current, owner);
     if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
 
     const checked = await this.checkPassword.execute({ email: owner.email, password: current, address });
@@ -58,8 +58,8 @@ export class ChangePassword {
   }
 }
 
-function examine(chosen: string, current: string, email: string) {
-  const password = Password.choose(chosen, email);
+function examine(chosen: string, current: string, owner: PasswordOwner) {
+  const password = Password.choose(chosen, owner);
   const same = password instanceof Password && password.equals(Password.presented(current));
   return same ? { problem: 'must not be the current password' } : password;
 }

@@ -56,8 +56,8 @@ export class DraftAccount {
 export function examineApplication(application: AccountApplication) {
   const email = parseEmail(application.email);
   const name = parseDisplayName(application.name);
-  // Without a valid e-mail the other rules for passwords still apply.
-  const password = Password.choose(application.password, email ?? application.email);
+  // With whatever e-mail and name were given: the rules for passwords apply without valid ones, too.
+  const password = Password.choose(application.password, application);
 
   if (email && name && password instanceof Password) return { email, name, password };
   return {

@@ -18,7 +18,9 @@ export class ResetPassword {
   ) {}
 
   async execute(email: Email, text: string): Promise<ResetPasswordOutcome> {
-    const password = Password.choose(text, email);
+    // Without an account, the e-mail alone: the password is examined before the account is reported missing.
+    const owner = (await this.accounts.findByEmail(email)) ?? { email };
+    const password = Password.choose(text, owner);
     if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
 
     const hash = await this.gate.enter(() => this.passwords.hash(password));

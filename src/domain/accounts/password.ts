@@ -1,9 +1,15 @@
 import type { Problem } from '../problem.ts';
 import { characterCount } from '../text/character-count.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { findWeakness, type Weakness } from './password-strength.ts';
 
 export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 256;
+
+/** Known to guessers, so that it adds no strength. Left out where it is not known yet. */
+export interface PasswordOwner {
+  readonly email?: string;
+  readonly name?: string;
+}
 
 /**
  * A password in clear text: held in memory only, and masked when printed.
@@ -21,8 +27,8 @@ export class Password {
     return new Password(text);
   }
 
-  /** The rules for a new password: long, not among the first a guesser would try, not the e-mail itself. */
-  static choose(text: string, email: string): Password | Pick<Problem, 'problem'> {
+  /** The rules for a new password: long, not the e-mail, and too hard to guess for those who know its owner. */
+  static choose(text: string, { email = '', name = '' }: PasswordOwner): Password | Pick<Problem, 'problem'> {
     // Checked first: normalizing a megabyte of accents takes minutes.
     if (characterCount(text) > passwordCharactersMax)
       return { problem: `must have at most ${passwordCharactersMax} characters` };
@@ -35,8 +41,8 @@ export class Password {
     const password = new Password(text);
     const normalized = password.reveal();
     if (isEmail(normalized, email)) return { problem: 'must not be the e-mail address' };
-    if (isCommonPassword(normalized)) return { problem: 'is among the most common passwords' };
-    return password;
+    const weakness = findWeakness(normalized, [email, name].map(toPersonalText));
+    return weakness ? { problem: `is too easy to guess: ${REASONS[weakness]}; ${ADVICE}` } : password;
   }
 
   equals(other: Password): boolean {
@@ -61,8 +67,18 @@ export class Password {
   }
 }
 
-/** Text longer than any address is not one, and too expensive to normalize. */
-const isEmail = (password: string, email: string): boolean =>
-  email.length <= passwordCharactersMax && foldEmail(password) === foldEmail(email.normalize('NFKC'));
+/** Never quotes the password: messages may be logged. */
+const REASONS: Readonly<Record<Weakness, string>> = {
+  personal: 'it is little more than the name, the e-mail or "prompthold"',
+  common: 'it is little more than a common password',
+  pattern: 'it is little more than a repetition, a sequence or a date',
+  short: 'it is too simple',
+};
+const ADVICE = 'use three or more unrelated words, or random characters';
+
+/** Text longer than any address or name is none, and too expensive to normalize. */
+const toPersonalText = (text: string): string => (text.length <= passwordCharactersMax ? text.normalize('NFKC') : '');
+
+const isEmail = (password: string, email: string): boolean => foldEmail(password) === foldEmail(toPersonalText(email));
 
 const foldEmail = (text: string): string => text.trim().toLowerCase();

@@ -39,7 +39,11 @@ describe('--password-stdin', () => {
     ['too short', 'tooshort123', 'password must have at least 12 characters\n'],
     ['empty', '', 'password must have at least 12 characters\n'],
     ['too long', 'x'.repeat(257), 'password must have at most 256 characters\n'],
-    ['common', 'Password1234\n', 'password is among the most common passwords\n'],
+    [
+      'easy to guess',
+      'Passw0rd!2026\n',
+      'password is too easy to guess: it is little more than a common password; use three or more unrelated words, or random characters\n',
+    ],
     ['not text', 'correct\0horse battery', 'password must be text without NUL characters\n'],
     ['equal to the e-mail', ' ADA@example.com', 'password must not be the e-mail address\n'],
   ])('rejects a password that is %s, with the reason', async (_what, input, reason) => {

@@ -55,7 +55,11 @@ describe('accounts.init', () => {
 
   it.each([
     ['weak', 'short', 'must have at least 12 characters'],
-    ['common', 'password1234', 'is among the most common passwords'],
+    [
+      'easy to guess',
+      'Passw0rd!2026',
+      'is too easy to guess: it is little more than a common password; use three or more unrelated words, or random characters',
+    ],
   ])('refuses to start with a password that is %s', async (_what, password, problem) => {
     const { code, messages } = await runFailingStart({
       settings: { ...INIT, PROMPTHOLD_ACCOUNTS_INIT_PASSWORD: password },

@@ -223,7 +223,7 @@ describe('the first account', () => {
       [
         'accounts.init.email must be an e-mail address',
         'accounts.init.name must have 1 to 100 characters, none of them control characters',
-        'accounts.init.password is among the most common passwords',
+        'accounts.init.password is too easy to guess: it is little more than a common password; use three or more unrelated words, or random characters',
       ],
     ],
   ])('must be complete and valid: %j', (init, problems) => {

@@ -103,6 +103,9 @@ export function signUpSuite(services: () => TwoServices): void {
     ['a password of 11 characters', { password: '🦁'.repeat(11) }, 'password'],
     ['a password of 257 characters', { password: 'ab c'.repeat(65) }, 'password'],
     ['a common password', { password: 'qwertyuiop123' }, 'password'],
+    ['a common password with small changes', { password: 'Passw0rd!2026' }, 'password'],
+    ['a password made of the e-mail', { email: 'ada.lovelace@example.com', password: 'Lovelace-Ada-2026' }, 'password'],
+    ['a password made of the name', { name: 'Wilhelmina Foo', password: 'wilhelmina1985!' }, 'password'],
     ['the e-mail as password', { email: 'ada.lovelace@example.com', password: 'ADA.lovelace@example.com' }, 'password'],
   ])('rejects %s', async (_case, fields, path) => {
     const response = await services().first.signUp({ ...anApplicant(), ...fields });

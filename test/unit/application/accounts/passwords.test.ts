@@ -107,7 +107,7 @@ describe('changing the password', () => {
 
   it('applies exactly one of several concurrent changes', async () => {
     const { changePassword, signIn, session } = await signInAda();
-    const chosen = Array.from({ length: 5 }, (_, index) => `good password ${index}`);
+    const chosen = Array.from({ length: 5 }, (_, index) => `a moth in relay ${index}`);
 
     const outcomes = await Promise.all(
       chosen.map((text) => changePassword.execute(session, { ...change, chosen: text })),

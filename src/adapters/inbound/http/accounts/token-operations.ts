@@ -34,7 +34,7 @@ const rotation = z
   .meta({ id: 'Rotation' });
 
 function checkPassword(text: string, context: z.RefinementCtx): void {
-  const password = Password.choose(text, '');
+  const password = Password.choose(text, {});
   if (!(password instanceof Password)) context.addIssue(password.problem);
 }
 
@@ -51,7 +51,9 @@ const application = z
     password: z
       .string()
       .superRefine(checkPassword)
-      .describe(`${passwordCharactersMin} to ${passwordCharactersMax} characters, no common password, not the e-mail`),
+      .describe(
+        `${passwordCharactersMin} to ${passwordCharactersMax} characters that are hard to guess: not a common password, the name or the e-mail with small changes`,
+      ),
   })
   .meta({ id: 'AccountApplication' });
 
