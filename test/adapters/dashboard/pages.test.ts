@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceProcess } from '../../support/service/service-process.ts';
+import { sendRaw } from '../http/requests/raw-connection.ts';
 
 let service: ServiceProcess;
 let secure: ServiceProcess;
@@ -47,6 +48,32 @@ describe('a page', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(await response.text()).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  it.each(['/dashboard', '/dashboard/nothing', '/api/docs'])(
+    'allows other sites nothing, and no browser feature that it does not use: %s',
+    async (path) => {
+      const { headers } = await visit(path);
+
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('Permissions-Policy')).toMatch(/^(?!.*clipboard-write).*camera=\(\), .*geolocation=\(\)/);
+    },
+  );
+
+  it('isolates itself from other windows on https, and not where browsers ignore and report that', async () => {
+    const openerPolicyOf = async ({ port }: ServiceProcess, host: string) => {
+      const response = await sendRaw(`http://127.0.0.1:${port}`, `HEAD /dashboard HTTP/1.1\r\nHost: ${host}\r\n\r\n`, {
+        bodyless: true,
+      });
+      return response.headers.get('Cross-Origin-Opener-Policy');
+    };
+
+    expect(await openerPolicyOf(secure, 'tools.example.com')).toBe('same-origin');
+    expect(await openerPolicyOf(service, '[::1]:3000')).toBe('same-origin');
+    expect(await openerPolicyOf(service, '192.168.1.7:3000')).toBeNull();
+    expect(await openerPolicyOf(service, 'localhost.example.com')).toBeNull();
   });
 
   it.each([

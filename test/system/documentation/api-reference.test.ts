@@ -23,7 +23,7 @@ Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 
 | Status | \`code\` | Meaning |
 |---|---|---|
-| 400 | \`malformed_json\`, \`bad_query\`, \`range_too_large\`, \`body_incomplete\`, \`host_missing\`, \`malformed_target\`, \`malformed_request\` | the request cannot be parsed |
+| 400 | \`malformed_json\`, \`bad_query\`, \`range_too_large\`, \`body_incomplete\`, \`host_missing\`, \`host_repeated\`, \`malformed_target\`, \`malformed_request\` | the request cannot be parsed |
 | 401 | | no key, or an invalid one; wrong e-mail or password |
 | 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\` | does not exist, or belongs to another account |
 | 405 | \`method_not_allowed\` | see \`Allow\` |

@@ -26,7 +26,7 @@ export const mountDashboard =
     const { signupOpen, version, publicUrl } = settings;
     const cookie = new SessionCookie(publicUrl);
     const files = new StaticFiles();
-    const page = new DashboardPage(files, { version, signupOpen }, useCases.checkSetup);
+    const page = new DashboardPage(files, { version, signupOpen }, useCases.checkSetup, publicUrl);
     const services = {
       ...useCases,
       ...useCases.prompts,

@@ -176,6 +176,15 @@ describe('a header', () => {
     expect((await sendRaw(service.url, 'GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
+  it.each(['1.1', '1.0'])('Host may occur only once in HTTP/%s, even with the same value', async (version) => {
+    for (const other of ['Host: elsewhere.example', 'hOST: localhost']) {
+      const response = await sendRaw(service.url, `GET /livez HTTP/${version}\r\nHost: localhost\r\n${other}\r\n\r\n`);
+
+      expect(response.status).toBe(400);
+      expect(codeIn(response)).toBe('host_repeated');
+    }
+  });
+
   it('Expect: 100-continue gets a 100 before the body is sent', async () => {
     const connection = await RawConnection.open(service.url);
     const headers = ['Content-Type: application/json', 'Content-Length: 2', 'Expect: 100-continue'];

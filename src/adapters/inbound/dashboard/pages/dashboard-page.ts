@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import { OUTAGE_RETRY_SECONDS } from '../../http/errors/rejection.ts';
+import { setDocumentHeaders } from '../../http/response/document-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 
 /** Sent inside the page. */
@@ -21,6 +22,7 @@ export class DashboardPage {
     private readonly files: StaticFiles,
     private readonly info: Omit<ServerInfo, 'setupOpen'>,
     private readonly checkSetup: CheckSetup,
+    private readonly publicUrl: () => string,
   ) {}
 
   async respond(ctx: Context, statusOf: (setupOpen: boolean) => number = () => 200): Promise<void> {
@@ -35,9 +37,7 @@ export class DashboardPage {
     ctx.status = setupOpen === undefined ? 503 : statusOf(setupOpen);
     if (setupOpen === undefined) ctx.set('Retry-After', OUTAGE_RETRY_SECONDS);
     ctx.set('Cache-Control', 'no-store');
-    ctx.set('Content-Security-Policy', policy(nonce));
-    ctx.set('Referrer-Policy', 'same-origin');
-    ctx.set('X-Frame-Options', 'DENY');
+    setDocumentHeaders(ctx, policy(nonce), this.publicUrl());
     ctx.type = 'html';
     ctx.body = (await this.files.page()).replace(START, start.join('\n    '));
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Rejection } from '../errors/rejection.ts';
 import type { Endpoint } from '../request/operation.ts';
 import type { Handle, Route } from '../request/route.ts';
+import { setDocumentHeaders } from '../response/document-headers.ts';
 
 /** Scripts and styles from here only; Swagger UI's style sheet contains its icons as data. */
 const POLICY = [
@@ -41,6 +42,7 @@ const DAY = 'public, max-age=86400';
 
 export interface DocsServices {
   readonly openApi: () => object;
+  readonly publicUrl: () => string;
 }
 
 const docsEndpoint = (path: string): Endpoint => ({ method: 'get', path, ignoresQuery: true, strict: true });
@@ -60,10 +62,10 @@ function sendOpenApi({ openApi }: DocsServices): Handle {
   };
 }
 
-function sendPage(): Handle {
+function sendPage({ publicUrl }: DocsServices): Handle {
   return (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
-    ctx.set('Content-Security-Policy', POLICY);
+    setDocumentHeaders(ctx, POLICY, publicUrl());
     ctx.type = 'html';
     ctx.body = PAGE;
   };

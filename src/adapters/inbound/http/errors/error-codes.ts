@@ -5,6 +5,7 @@ export const apiErrors = {
   range_too_large: 400,
   body_incomplete: 400,
   host_missing: 400,
+  host_repeated: 400,
   malformed_target: 400,
   malformed_request: 400,
   not_found: 404,

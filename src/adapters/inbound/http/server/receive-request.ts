@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { Rejection, unavailable } from '../errors/rejection.ts';
+import { isRepeated } from '../request/repeated-header.ts';
 import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 import type { CountCall } from './count-call.ts';
@@ -36,6 +37,7 @@ export function receiveRequest(
     try {
       if (readPath(ctx).startsWith('/api')) ctx.set('Vary', 'Authorization');
       if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw new Rejection('host_missing');
+      if (isRepeated(ctx.req, 'host')) throw new Rejection('host_repeated');
       await next();
     } catch (error) {
       respondRejection(ctx, rejectionFor(error, log, ctx));
@@ -51,6 +53,8 @@ export function receiveRequest(
 function setCommonHeaders(ctx: RequestContext): void {
   ctx.set('X-Request-Id', ctx.state.requestId);
   ctx.set('X-Content-Type-Options', 'nosniff');
+  // No other site may embed our responses. Origins that may call the API use CORS, which this does not affect.
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
   // Responses may contain keys. Routes whose responses do not can set something else.
   ctx.set('Cache-Control', 'no-store');
 }
