@@ -21,12 +21,13 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN install -d -o node -g node -m 700 /data
-USER node
+RUN install -d -o 1000 -g 1000 -m 700 /data
+# The user node, as a number: orchestrators can then verify that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "dist/main.js", "doctor", "--ready"]
-# No shell in between, so that SIGTERM reaches the service and it stops gracefully.
-ENTRYPOINT ["node", "dist/main.js"]
+# No shell in between, so that SIGTERM reaches the service and it stops gracefully. SIGUSR1 would open the debugger.
+ENTRYPOINT ["node", "--disable-sigusr1", "dist/main.js"]
 CMD ["serve"]

@@ -17,11 +17,18 @@ if (process.pid === 1) {
   process.once('SIGINT', () => process.exit(130));
 }
 
-// Loaded only now: the SQLite driver ends an older Node.js without a word.
-const { run } = await import('./adapters/composition/commands/run.ts');
-await closeUnwantedDebugger();
-setTimeout(closeUnwantedDebugger, DEBUGGER_START_MS).unref();
-process.exitCode = await run(process.argv.slice(2), process.env);
+const commandLine = process.argv.slice(2);
+if (commandLine.join(' ') === 'doctor --ready') {
+  const { checkReadyQuickly } = await import('./adapters/composition/commands/check-ready.ts');
+  process.exitCode = await checkReadyQuickly(process.env);
+}
+if (process.exitCode === undefined) {
+  // Loaded only now: the SQLite driver ends an older Node.js without a word.
+  const { run } = await import('./adapters/composition/commands/run.ts');
+  await closeUnwantedDebugger();
+  setTimeout(closeUnwantedDebugger, DEBUGGER_START_MS).unref();
+  process.exitCode = await run(commandLine, process.env);
+}
 
 /** A signal that arrived before the listener was added has opened the debugger, unless an option did. */
 async function closeUnwantedDebugger(): Promise<void> {

@@ -18,6 +18,8 @@ const service = z.object({
   volumes: z.array(z.string()),
   profiles: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.unknown()).default({}),
+  mem_limit: z.string(),
+  pids_limit: z.int(),
 });
 const compose = z.object({
   services: z.record(z.string(), service.partial({ environment: true })),
@@ -52,8 +54,9 @@ describe('the image', () => {
   it('runs the program directly and not as root, so that signals reach it', async () => {
     const text = await readFile('Dockerfile', 'utf8');
 
-    expect(text).toMatch(/^USER node$/m);
-    expect(text).toMatch(/^ENTRYPOINT \["node", "dist\/main\.js"\]$/m);
+    // As a number: Kubernetes' runAsNonRoot cannot verify a name.
+    expect(text).toMatch(/^USER 1000:1000$/m);
+    expect(text).toMatch(/^ENTRYPOINT \["node", "--disable-sigusr1", "dist\/main\.js"\]$/m);
     expect(text).toMatch(/^CMD \["serve"\]$/m);
     expect(text).toMatch(/^ {2}CMD \["node", "dist\/main\.js", "doctor", "--ready"\]$/m);
   });
@@ -96,6 +99,16 @@ describe('compose.yaml', () => {
       ['prompthold-postgres', 'postgres'],
       ['prompthold-redis', 'redis'],
     ]);
+  });
+
+  it('limits the memory and the processes of every container, and the heap of each service to less', async () => {
+    const { services } = await readCompose();
+
+    for (const { mem_limit, pids_limit, build, environment } of Object.values(services)) {
+      expect(mem_limit).toMatch(/^[12]g$/);
+      expect(pids_limit).toBeLessThanOrEqual(200);
+      if (build !== undefined) expect(environment?.['NODE_OPTIONS']).toBe('--max-old-space-size=512');
+    }
   });
 
   it('starts only SQLite unless another profile is selected', async () => {

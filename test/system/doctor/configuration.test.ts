@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readyUrlFromEnvironment } from '../../../src/adapters/composition/commands/check-ready.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
+import type { Environment } from '../../../src/adapters/composition/configuration/environment.ts';
 import { configurationFindings } from '../../../src/adapters/composition/configuration/findings.ts';
 import { readyUrl } from '../../../src/adapters/composition/configuration/ready-url.ts';
 
@@ -72,5 +74,26 @@ describe('the readiness URL', () => {
     const { configuration } = load({ PROMPTHOLD_HTTP_PORT: '0' });
 
     expect(() => readyUrl(configuration.http)).toThrow('http.port');
+  });
+
+  it.each([
+    {},
+    { PROMPTHOLD_HTTP_HOST: '0.0.0.0' },
+    { PROMPTHOLD_HTTP_HOST: '::', PROMPTHOLD_HTTP_PORT: '8080' },
+    { PROMPTHOLD_HTTP_HOST: '', PROMPTHOLD_HTTP_PORT: '' },
+  ])('is the same without the configuration, as the health check of a container finds it: %j', (environment) => {
+    const { configuration } = loadConfiguration({ environment, readFile: () => '{}' });
+
+    expect(readyUrlFromEnvironment(environment, () => false)).toBe(readyUrl(configuration.http));
+  });
+
+  it('is left to the configuration when there is a file, or a value that may be wrong', () => {
+    const find = (environment: Environment, fileExists = false) =>
+      readyUrlFromEnvironment(environment, () => fileExists);
+
+    expect(find({}, true)).toBeUndefined();
+    expect(find({ PROMPTHOLD_CONFIG: 'prompthold.json' })).toBeUndefined();
+    for (const port of ['0', 'x', '3e3', '123456']) expect(find({ PROMPTHOLD_HTTP_PORT: port })).toBeUndefined();
+    expect(find({ PROMPTHOLD_HTTP_HOST: 'evil/path' })).toBeUndefined();
   });
 });

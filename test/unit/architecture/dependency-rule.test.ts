@@ -58,6 +58,20 @@ describe('the dependency rule', () => {
     }
   });
 
+  it('lets the health check of a container load no package', () => {
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      if (!file.startsWith('src/')) return;
+      for (const target of findImports(file, readFileSync(file, 'utf8').replaceAll(TYPE_IMPORT, ''))) load(target);
+    };
+    load('src/adapters/composition/commands/check-ready.ts');
+
+    const packages = [...loaded].filter((name) => !name.startsWith('src/') && !name.startsWith('node:'));
+    expect(packages).toEqual([]);
+  });
+
   it('lets only main.ts read the environment', () => {
     // Pages have no environment, and show people code that reads it.
     const candidates = sources.filter((file) => !file.includes('/dashboard/web/'));

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Finding, Severity } from '../../../../application/ports/diagnosis.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 const READY_MS = 4000;
 
@@ -18,7 +19,10 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .option('--ready', 'only check whether the service on this machine is ready, for health checks')
     .option('--json', 'print JSON')
     .action(
-      host.toAction((options: DoctorOptions) => (options.ready ? checkReady(host, options) : diagnose(host, options))),
+      host.toAction((options: DoctorOptions) => {
+        const { services, terminal, configFile } = host;
+        return options.ready ? checkReady(services.readyUrl(configFile), terminal, options) : diagnose(host, options);
+      }),
     );
 }
 
@@ -35,8 +39,7 @@ async function diagnose({ services, terminal, configFile }: CommandHost, { json 
   return ok ? 0 : 1;
 }
 
-async function checkReady({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const url = services.readyUrl(configFile);
+export async function checkReady(url: string, terminal: Terminal, { json }: JsonOption): Promise<number> {
   const status = await requestStatus(url);
   const ready = status === 200;
   if (json) terminal.print(JSON.stringify({ ready, url }));
