@@ -7,7 +7,7 @@ import { type Log, type LogOptions, openLog } from '../../../src/adapters/compos
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
 /** Opens a log that writes to a pipe, which is not read until `read` is called. */
-async function openPipedLog(options: Pick<LogOptions, 'lastLinesMs'> = {}) {
+async function openPipedLog(options: Partial<Pick<LogOptions, 'lastLinesMs' | 'level'>> = {}) {
   const pipe = join(await createTestFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
   const log = await openLog({
@@ -86,4 +86,26 @@ describe('a log with a reader', () => {
     }
     await log.close();
   });
+});
+
+describe('an error that is logged', () => {
+  it.each(['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const)(
+    'shows its code and none of the data that a driver attached to it, at level %s',
+    async (level) => {
+      const { log, read } = await openPipedLog({ level: 'trace' });
+      const error = Object.assign(new Error('duplicate row: secret'), {
+        code: '23505',
+        severity: 'ERROR',
+        detail: 'Key (body)=(secret) already exists.',
+        where: 'secret',
+      });
+
+      log.logger[level]({ err: error }, 'request failed');
+      const { value } = await read().next();
+
+      expect(value).toMatchObject({ err: { type: 'Error', code: '23505', severity: 'ERROR' }, msg: 'request failed' });
+      expect(JSON.stringify(value)).not.toContain('secret');
+      await log.close();
+    },
+  );
 });

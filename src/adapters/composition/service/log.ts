@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { LineBuffer } from './line-buffer.ts';
+import { serializeError } from './serialize-error.ts';
 
 const KEY = /ph_[0-9a-f]{64}/g;
 /** Unread lines kept in memory: those of some forty thousand requests. */
@@ -35,7 +36,8 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
   file.on('error', () => {});
   const destination = isTerminal ? await prettyPrinter(file) : file;
   const lines = new LineBuffer((text) => destination.write(maskKeys(text)));
-  const logger = pino({ level, base: null, timestamp: timeField() }, lines);
+  const serializers = { err: (error: unknown) => serializeError(error) };
+  const logger = pino({ level, base: null, timestamp: timeField(), serializers }, lines);
 
   let lost = 0;
   const reportLoss = () => {
