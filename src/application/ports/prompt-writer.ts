@@ -12,7 +12,7 @@ import type { PromptVersion, VersionDraft } from '../../domain/prompts/prompt-ve
  *
  * Every change of a prompt raises its revision by one, and its account's revision too. A write that is rejected, as
  * `stale`, `name-taken` or `unchanged`, changes nothing. Rejects with StorageUnavailable when the backend does not
- * respond. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ * respond. While the storage is nearly full, writes with a draft reject with StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
  */
 export interface PromptWriter {
   /** Returns the prompt with the version it wrote. */

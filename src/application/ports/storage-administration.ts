@@ -4,7 +4,20 @@ export interface StorageAdministration {
   migrate(): Promise<SchemaChange>;
 
   /** Resolves when the storage responds and its schema is the program's; rejects with StorageUnavailable otherwise. */
-  ping(): Promise<void>;
+  ping(): Promise<StorageState>;
+
+  /**
+   * Sets some space aside, so that keys can be reset and sign-ins work even when the storage is full. To be repeated: fills
+   * what was used, as soon as there is room again.
+   */
+  reserveSpace(): Promise<void>;
+}
+
+export interface StorageState {
+  /** Writes of content are rejected with StorageFull; resets, sign-ins, deletions and label moves are not. */
+  readonly isNearlyFull: boolean;
+  /** By the storage's own clock; undefined if it uses the one of this machine. */
+  readonly time: Date | undefined;
 }
 
 export interface SchemaChange {

@@ -1,14 +1,26 @@
 /** The backend did not respond. Neither the caller's fault nor a bug: the HTTP status is 503, and the caller may retry. */
 export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable';
+  override readonly name: string = 'StorageUnavailable';
 
-  constructor(backend: string, cause: unknown) {
-    super(`${backend} did not respond`, { cause });
+  constructor(backend: string, cause: unknown, message = `${backend} did not respond`) {
+    super(message, { cause });
   }
 
   /** The message of the driver or system: for operators, never for callers. */
   get reason(): string {
     return reasonOf(this.cause);
+  }
+}
+
+/**
+ * The storage is full, or so nearly that the rest is held back for resets, sign-ins and deletions. Nothing was written.
+ * The HTTP status is 503, and the caller may retry once an operator has made room.
+ */
+export class StorageFull extends StorageUnavailable {
+  override readonly name = 'StorageFull';
+
+  constructor(backend: string, cause: unknown) {
+    super(backend, cause, `${backend} is full`);
   }
 }
 

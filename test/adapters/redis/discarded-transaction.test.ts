@@ -1,6 +1,6 @@
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { translateError } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
+import { translateError } from '../../../src/adapters/outbound/redis/connection/redis-errors.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 
 /** As the driver reports it: the reason is in the errors of the rejected commands. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileSystemFinding, freeSpaceFinding } from '../../../src/adapters/outbound/host/file-system-finding.ts';
 import { nodeFinding } from '../../../src/adapters/outbound/host/node-finding.ts';
 
-const facts = { type: 0xef53, bsize: 4096, bavail: 1024 * 1024 };
+const facts = { type: 0xef53, bsize: 4096, blocks: 64 * 1024 * 1024, bavail: 1024 * 1024 };
 const blocks = (bytes: number): number => Math.floor(bytes / facts.bsize);
 
 describe('the file system check', () => {
@@ -39,6 +39,16 @@ describe('the free space check', () => {
     const finding = freeSpaceFinding('/data', { ...facts, bavail: blocks(bytes) });
 
     expect(finding).toMatchObject({ severity, message: `${size} free where /data is` });
+  });
+
+  it('says that content is rejected below 64 MiB, or below 5 % of a small volume', () => {
+    const rejected = { severity: 'error', message: expect.stringContaining('prompts cannot be written') };
+    const small = { ...facts, blocks: blocks(2 ** 30) };
+
+    expect(freeSpaceFinding('/data', { ...facts, bavail: blocks(63 * 2 ** 20) })).toMatchObject(rejected);
+    expect(freeSpaceFinding('/data', { ...facts, bavail: blocks(65 * 2 ** 20) })).not.toMatchObject(rejected);
+    expect(freeSpaceFinding('/data', { ...small, bavail: blocks(51 * 2 ** 20) })).toMatchObject(rejected);
+    expect(freeSpaceFinding('/data', { ...small, bavail: blocks(52 * 2 ** 20) })).not.toMatchObject(rejected);
   });
 });
 

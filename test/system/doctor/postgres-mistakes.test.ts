@@ -102,6 +102,7 @@ describe('postgresFindings', () => {
     fullPageWrites: 'on',
     synchronousCommit: 'on',
     synchronousStandbys: '',
+    reserveIsUsed: false,
   };
 
   it('accepts a synchronous standby', () => {
@@ -115,6 +116,12 @@ describe('postgresFindings', () => {
       aProblem('warning', 'durability', 'local', 'synchronous_commit = on'),
     ]);
     expect(postgresFindings({ ...settings, synchronousCommit: 'local' })).toMatchObject([{ severity: 'ok' }]);
+  });
+
+  it('reports a full disk or tablespace', () => {
+    expect(postgresFindings({ ...settings, reserveIsUsed: true })).toEqual([
+      aProblem('error', 'disk', 'prompts cannot be written', 'make room'),
+    ]);
   });
 
   it('reports an unsupported server version', () => {

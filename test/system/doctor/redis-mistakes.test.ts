@@ -62,7 +62,7 @@ describe.runIf(wantedStorages().includes('redis'))('doctor on Redis', () => {
     ['appendfsync', 'everysec', 'always', aProblem('warning', 'durability', 'the last second', 'appendfsync always')],
     ['appendfsync', 'no', 'always', aProblem('warning', 'durability', 'appendfsync no', 'appendfsync always')],
     ['maxmemory-policy', 'allkeys-lru', 'noeviction', aProblem('error', 'eviction', 'deletes accounts', 'noeviction')],
-    ['maxmemory', '1', '0', aProblem('warning', 'memory', ' % of its memory', 'raise maxmemory')],
+    ['maxmemory', '1', '0', aProblem('error', 'memory', 'prompts cannot be written', 'raise maxmemory')],
   ])('reports %s %s', async (name, wrong, right, expected) => {
     await set(name, wrong);
     try {

@@ -10,7 +10,7 @@ import { SqliteDiagnosis } from '../../../src/adapters/outbound/sql/sqlite/sqlit
 import { DiagnoseInstallation } from '../../../src/application/diagnose/diagnose-installation.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-const LOCAL = { type: 0xef53, bsize: 4096, bavail: 10 * 2 ** 20 };
+const LOCAL = { type: 0xef53, bsize: 4096, blocks: 20 * 2 ** 20, bavail: 10 * 2 ** 20 };
 
 /** Runs all SQLite checks of doctor, with simulated disk facts. */
 describe('doctor on SQLite', () => {

@@ -54,12 +54,15 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     const usage = container.get(tokens.usageSchedule);
     usage.start();
     rereadOnHangUp(keyring);
+    const storageWatch = container.get(tokens.storageWatch);
+    void storageWatch.start();
     report(`ready in ${Math.round(performance.now())} ms`);
 
     log.logger.info({ signal: await stopped }, 'stopping');
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
     await service.drain();
+    await storageWatch.stop();
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {
     await close(container);

@@ -9,6 +9,7 @@ import { cryptoModule } from './crypto.module.ts';
 import { keyringModule } from './keyring.module.ts';
 import { promptsModule } from './prompts.module.ts';
 import { sessionsModule } from './sessions.module.ts';
+import { storageModule } from './storage.module.ts';
 import { tokens } from './tokens.ts';
 import { usageModule } from './usage.module.ts';
 
@@ -27,6 +28,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     sessionsModule,
     promptsModule,
     usageModule(configuration.usage.retentionDays),
+    storageModule,
     keyringModule,
     cryptoModule,
     ...(await storageModules(configuration.storage)),

@@ -15,7 +15,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         rotatePresentedKey: tokens.rotatePresentedKey,
         listRotations: tokens.listRotations,
         openAccount: tokens.openAccount,
-        storage: tokens.storageAdministration,
+        checkReadiness: tokens.checkReadiness,
         prompts: tokens.promptUseCases,
         tallyCalls: tokens.tallyCalls,
         summarizeUsage: tokens.summarizeUsage,

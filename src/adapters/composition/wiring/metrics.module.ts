@@ -18,6 +18,10 @@ export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
   new ContainerModule(({ onActivation }) => {
     onActivation(tokens.signIn, (_context, signIn) => countSignIns(signIn, metrics));
     onActivation(tokens.rotateKey, (_context, rotateKey) => countRotations(rotateKey, metrics));
+    onActivation(tokens.storageWatch, (_context, watch) => {
+      metrics.watchStorage(watch);
+      return watch;
+    });
     onActivation(tokens.hashingGate, (_context, gate) => {
       if (gate instanceof BoundedGate) metrics.watchHashing(gate);
       return gate;

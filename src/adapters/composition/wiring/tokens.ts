@@ -8,6 +8,7 @@ import type { DraftAccount } from '../../../application/accounts/draft-account.t
 import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import type { CheckReadiness } from '../../../application/diagnose/check-readiness.ts';
 import type { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
@@ -77,6 +78,7 @@ import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
 import type { PromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
+import type { StorageWatch } from '../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 
@@ -106,6 +108,8 @@ export const tokens = {
   storageWriter: token<StorageWriter>('StorageWriter'),
   storageMaintenance: token<StorageMaintenance>('StorageMaintenance'),
   usageLog: token<UsageLog>('UsageLog'),
+  checkReadiness: token<CheckReadiness>('CheckReadiness'),
+  storageWatch: token<StorageWatch>('StorageWatch'),
 
   keyring: token<CurrentKeyring>('CurrentKeyring'),
   encryptionKeys: token<EncryptionKeys>('EncryptionKeys'),

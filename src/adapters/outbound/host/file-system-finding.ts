@@ -1,10 +1,9 @@
 import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
+import { minimumFreeBytes, type SpaceFacts } from './free-space.ts';
 
 /** The part of the `statfs` result that matters here. */
-export interface FileSystemFacts {
+export interface FileSystemFacts extends SpaceFacts {
   readonly type: number;
-  readonly bsize: number;
-  readonly bavail: number;
 }
 
 const MIB = 1024 * 1024;
@@ -65,9 +64,12 @@ export function fileSystemFinding(folder: string, { type }: FileSystemFacts, pla
   return ok(CHECK, `${folder} is on a local file system`);
 }
 
-export function freeSpaceFinding(folder: string, { bsize, bavail }: FileSystemFacts): Finding {
-  const bytes = bsize * bavail;
+export function freeSpaceFinding(folder: string, facts: SpaceFacts): Finding {
+  const bytes = facts.bsize * facts.bavail;
   const message = `${formatSize(bytes)} free where ${folder} is`;
+  if (bytes < minimumFreeBytes(facts)) {
+    return failure('disk', `${message}: prompts cannot be written`, 'free some space now; keys can still be reset');
+  }
   if (bytes < FREE_BYTES_ERROR) return failure('disk', message, 'free some space now: writes are about to fail');
   if (bytes < FREE_BYTES_WARNING) return warning('disk', message, 'free some space, or move the data to a larger disk');
   return ok('disk', message);

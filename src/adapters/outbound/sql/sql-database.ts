@@ -15,7 +15,18 @@ export interface Write {
   readonly parameters: Parameters;
   /** The number of rows it must affect. Any number is fine when omitted. */
   readonly rows?: number;
+  readonly growth?: Growth;
 }
+
+/**
+ * Marks writes that let the storage grow without a bound. `content` is rejected with StorageFull while the storage is nearly
+ * full. `history` (label moves, statistics) is not, but may use only half of the space that is set aside for when it is
+ * full; the other half is for resets, sign-ins and deletions.
+ */
+export type Growth = 'content' | 'history';
+
+export const growthOf = (writes: readonly Pick<Write, 'growth'>[]): Growth | undefined =>
+  writes.find(({ growth }) => growth === 'content')?.growth ?? writes.find(({ growth }) => growth)?.growth;
 
 export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly rejectedAt: number };
 
@@ -32,7 +43,7 @@ export interface SqlDatabase {
 
   /**
    * Applies all writes or none, and returns the rows of each RETURNING. The first write that does not affect the
-   * number of rows it expects rolls everything back; its index is returned.
+   * number of rows it expects rolls everything back; its index is returned. Rejects with StorageFull if there is no room.
    */
   atomically(writes: readonly Write[]): Promise<WriteResult>;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SignInThrottle } from '../../../../src/application/ports/sign-in-throttle.ts';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { anUnknownKey, codeIn } from '../support/api.ts';
@@ -77,6 +77,49 @@ describe('a storage outage', () => {
     vi.spyOn(storage, 'wasApplied').mockImplementation(outage);
 
     expect((await api.reset(token)).status).toBe(503);
+  });
+});
+
+describe('a full storage', () => {
+  it('results in 503 storage_full, with a longer Retry-After than an outage', async () => {
+    const { api, prompts, token } = await startStandaloneApp();
+    vi.spyOn(prompts.writer, 'create').mockRejectedValue(new StorageFull('storage', new Error('no space')));
+
+    const response = await api.call('PUT', '/api/prompts/greeting', { key: token, json: { content: 'Hello' } });
+
+    expect([response.status, codeIn(response)]).toEqual([503, 'storage_full']);
+    expect(response.headers.get('Retry-After')).toBe('60');
+  });
+
+  it('is reported by /readyz, which stays 200: keys can still be verified', async () => {
+    const { api, ping } = await startStandaloneApp();
+    ping.mockResolvedValue({ isNearlyFull: true, time: undefined });
+
+    const { status, body } = await api.get('/readyz');
+
+    expect([status, body]).toEqual([200, { data: { status: 'ready', storage: 'full' } }]);
+  });
+});
+
+describe('a clock that differs from the storage’s', () => {
+  const differingBy = (ms: number) => ({ isNearlyFull: false, time: new Date(Date.now() - ms) });
+
+  it('by more than five minutes results in 503 for /readyz, which names the difference', async () => {
+    const { api, ping } = await startStandaloneApp();
+    ping.mockResolvedValueOnce(differingBy(301_000)).mockResolvedValueOnce(differingBy(-301_000));
+
+    const [ahead, behind] = [await api.get('/readyz'), await api.get('/readyz')];
+
+    expect([ahead.status, codeIn(ahead), ahead.headers.get('Retry-After')]).toEqual([503, 'clock_off', '60']);
+    expect(ahead.text).toContain('is 301 s ahead of the clock of the storage');
+    expect(behind.text).toContain('is 301 s behind the clock of the storage');
+  });
+
+  it('by less keeps the service ready', async () => {
+    const { api, ping } = await startStandaloneApp();
+    ping.mockResolvedValue(differingBy(290_000));
+
+    expect((await api.get('/readyz')).status).toBe(200);
   });
 });
 

@@ -7,6 +7,8 @@ import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
+import type { StorageState } from '../../../../src/application/ports/storage-administration.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { Api } from './api.ts';
@@ -15,15 +17,14 @@ import { Api } from './api.ts';
 export async function startStandaloneApp() {
   const application = await anApplicationWithAda();
   const { useCases, prompts } = aPromptsApplication();
-  const ping = vi.fn(async () => {});
-  const administration = { migrate: async () => ({ from: 1, to: 1 }), ping };
+  const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const inFlight = new RequestsInFlight();
   const app = httpApp(
     {
       ...application,
-      storage: administration,
+      checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }),
       prompts: useCases,
       extensions: [mountDashboard({ ...application, prompts: useCases })],
     },

@@ -34,6 +34,8 @@ export const apiErrors = {
   headers_too_large: 431,
   internal_error: 500,
   storage_unavailable: 503,
+  storage_full: 503,
+  clock_off: 503,
   draining: 503,
   timeout: 503,
 } as const;

@@ -41,3 +41,9 @@ export const OUTAGE_RETRY_SECONDS = '1';
 
 export const unavailable = (code: 'storage_unavailable' | 'draining' | 'timeout'): Rejection =>
   new Rejection(code, { headers: { 'Retry-After': OUTAGE_RETRY_SECONDS } });
+
+/** Someone has to make room, or to set a clock. */
+const OPERATOR_RETRY_SECONDS = '60';
+
+export const needsOperator = (code: 'storage_full' | 'clock_off', details?: readonly Problem[]): Rejection =>
+  new Rejection(code, { headers: { 'Retry-After': OPERATOR_RETRY_SECONDS }, ...(details ? { details } : {}) });

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import type { StorageAdministration } from '../../../../application/ports/storage-administration.ts';
-import { unavailable } from '../errors/rejection.ts';
+import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
+import type { Problem } from '../../../../domain/problem.ts';
+import { needsOperator, unavailable } from '../errors/rejection.ts';
 import type { Operation } from '../request/operation.ts';
 import type { Handle } from '../request/route.ts';
 import { one } from '../response/respond-json.ts';
 
 const health = one(z.strictObject({ status: z.string() }));
+const readiness = one(
+  z.strictObject({
+    status: z.string(),
+    storage: z
+      .enum(['ok', 'full'])
+      .describe('`full`: content is rejected with 503 `storage_full`; everything else works'),
+  }),
+);
 
 /** Probes for orchestrators. */
 export const healthOperations = {
@@ -24,13 +33,13 @@ export const healthOperations = {
     path: '/readyz',
     summary: 'Whether the service accepts requests',
     ignoresQuery: true,
-    responses: { 200: { description: 'Ready', schema: health } },
+    responses: { 200: { description: 'Ready', schema: readiness } },
     rejections: [],
   },
 } satisfies Record<string, Operation>;
 
 export interface HealthServices {
-  readonly storage: StorageAdministration;
+  readonly checkReadiness: Pick<CheckReadiness, 'execute'>;
   readonly isDraining: () => boolean;
 }
 
@@ -38,10 +47,17 @@ export const reportLive = (): Handle => (ctx) => {
   ctx.body = { data: { status: 'alive' } };
 };
 
+/** A full storage is no reason to take instances out of service: all of them have the same, and keys can be verified. */
 export const reportReady =
-  ({ storage, isDraining }: HealthServices): Handle =>
+  ({ checkReadiness, isDraining }: HealthServices): Handle =>
   async (ctx) => {
     if (isDraining()) throw unavailable('draining');
-    await storage.ping();
-    ctx.body = { data: { status: 'ready' } };
+    const { kind, isNearlyFull, clockOffMs } = await checkReadiness.execute();
+    if (kind === 'clock-off') throw needsOperator('clock_off', [describeClock(clockOffMs)]);
+    ctx.body = { data: { status: 'ready', storage: isNearlyFull ? 'full' : 'ok' } };
   };
+
+function describeClock(offMs: number): Problem {
+  const seconds = Math.round(Math.abs(offMs) / 1000);
+  return { path: 'clock', problem: `is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of the storage` };
+}

@@ -16,6 +16,11 @@ export interface HashingLoad {
   readonly waitingCount: number;
 }
 
+/** The state of the storage as of the last check. */
+export interface StorageCondition {
+  readonly latest: { readonly isNearlyFull: boolean; readonly clockOffMs: number };
+}
+
 /**
  * The metrics that docs/metrics.md lists.
  * No label value can be chosen by a client, so the number of series is bounded by the number of routes.
@@ -82,6 +87,17 @@ export class PrometheusMetrics implements HttpMetrics {
   watchHashing(load: HashingLoad): void {
     this.gaugeOnScrape('hashing_running', 'Password hashes in progress.', () => load.runningCount);
     this.gaugeOnScrape('hashing_waiting', 'Password hashes waiting.', () => load.waitingCount);
+  }
+
+  watchStorage(condition: StorageCondition): void {
+    this.gaugeOnScrape('storage_full', '1 while content is rejected because the storage is nearly full.', () =>
+      condition.latest.isNearlyFull ? 1 : 0,
+    );
+    this.gaugeOnScrape(
+      'storage_clock_offset_seconds',
+      'How far the clock of this instance is ahead of the storage’s.',
+      () => condition.latest.clockOffMs / 1000,
+    );
   }
 
   private gaugeOnScrape(name: string, help: string, value: () => number): void {

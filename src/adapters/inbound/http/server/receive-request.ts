@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
-import { Rejection, unavailable } from '../errors/rejection.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
 import { isRepeated } from '../request/repeated-header.ts';
 import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
@@ -73,6 +73,10 @@ function readPath(ctx: RequestContext): string {
 function rejectionFor(error: unknown, log: Logger, ctx: RequestContext): Rejection {
   if (error instanceof Rejection) return error;
   const about = { err: error, requestId: ctx.state.requestId };
+  if (error instanceof StorageFull) {
+    log.warn(about, 'storage full');
+    return needsOperator('storage_full');
+  }
   if (error instanceof StorageUnavailable) {
     log.warn(about, 'storage unavailable');
     return unavailable('storage_unavailable');

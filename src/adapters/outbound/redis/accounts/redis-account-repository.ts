@@ -33,6 +33,11 @@ const RENAME = `
   redis.call('HSET', KEYS[1], 'name', ARGV[1])
   return 'renamed'`;
 
+/** KEYS: the record of the removal, then everything to delete. */
+const REMOVE = `
+  redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])
+  return redis.call('DEL', unpack(KEYS, 2))`;
+
 export const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
   return 1`;
@@ -62,6 +67,7 @@ export class RedisAccountRepository implements AccountRepository {
   }
 
   async add(account: Account) {
+    await this.store.assertRoomForContent();
     const isFirst = !(await this.everHeldAccount());
     if (isFirst && (await this.addFirst(account)) === 'added') return 'added';
 
@@ -132,9 +138,7 @@ export class RedisAccountRepository implements AccountRepository {
     // Prompts are found only through their account, so they become invisible together.
     const { account: accountKey, rotations, sessions, sessionsSeen } = this.keys;
     const deleted = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
-    await this.store.write((pipeline) =>
-      pipeline.set(this.keys.removed(id), 1, 'EX', REMOVAL_RECORD_SECONDS).del(...deleted),
-    );
+    await this.store.script(REMOVE, [this.keys.removed(id), ...deleted], [REMOVAL_RECORD_SECONDS]);
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
     await erasePrompts(this.store, id);
@@ -167,6 +171,6 @@ export class RedisAccountRepository implements AccountRepository {
   private async repairHint(account: Account | undefined): Promise<void> {
     const hint = account ? this.keys.hint(account.key.digest) : this.keys.account(NO_ACCOUNT);
     const known = await this.store.read((client) => client.exists(hint));
-    if (account && !known) await this.store.write((pipeline) => pipeline.set(hint, account.id));
+    if (account && !known) await this.store.command('SET', hint, account.id);
   }
 }

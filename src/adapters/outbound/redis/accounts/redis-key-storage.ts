@@ -73,7 +73,7 @@ export class RedisKeyStorage implements KeyStorage {
   /** Adds the new hint, swaps the key, then deletes the old hint: a crash anywhere leaves one valid key. */
   async apply(rotation: KeyRotation) {
     const { accountId, retired, issued } = rotation;
-    await this.store.write((pipeline) => pipeline.set(this.keys.hint(issued.digest), accountId));
+    await this.store.command('SET', this.keys.hint(issued.digest), accountId);
 
     const result = await this.store.script(
       SWAP_KEY,

@@ -62,7 +62,7 @@ export class RedisKeyringRegister implements KeyringRegister {
 
   async record(checks: KeyringChecks): Promise<RegisteredKeys> {
     for (const [kid, value] of checks) {
-      await this.store.write((pipeline) => pipeline.hsetnx(this.keysKey, kid, value));
+      await this.store.command('HSETNX', this.keysKey, kid, value);
     }
     return this.keys();
   }

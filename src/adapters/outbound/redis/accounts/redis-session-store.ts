@@ -88,7 +88,7 @@ export class RedisSessionStore implements SessionStore {
     const { id, digest, accountId, epoch } = session;
     const { seen_at, ...row } = toSessionRow(session);
     const hint = `${accountId} ${id}`;
-    await this.store.write((pipeline) => pipeline.set(this.keys.sessionHint(digest), hint, 'PX', sessionLifeMsMax));
+    await this.store.command('SET', this.keys.sessionHint(digest), hint, 'PX', sessionLifeMsMax);
 
     const usedSince = row.started_at - sessionIdleMsMax;
     const values = [id, JSON.stringify(row), epoch, seen_at, usedSince, sessionsMax, sessionLifeMsMax];

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type ChainableCommander, Cluster, type Redis, ReplyError } from 'ioredis';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { type ChainableCommander, Cluster, type Redis } from 'ioredis';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
+import { translateError, translateErrors } from './redis-errors.ts';
+import { RedisSpace } from './redis-space.ts';
 
 const OPEN_MS = 4000;
 const REVIVE_MS = 200;
@@ -25,6 +27,21 @@ export interface ReadScript {
   readonly digest: string;
 }
 
+/**
+ * Marks scripts that let the storage grow without a bound. `content` is rejected with StorageFull while Redis is nearly full,
+ * `history` (label moves, statistics) when it is full. All other scripts still run then.
+ */
+export type Growth = 'content' | 'history';
+
+/**
+ * Redis rejects a script when its memory limit is reached, or lets it run to its end. Without a first line that says which,
+ * a script would run if it happens to delete something before it adds something.
+ */
+const EVEN_IF_FULL = '#!lua flags=allow-oom\n';
+const UNLESS_FULL = '#!lua\n';
+
+const RUN_COMMAND = 'return redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))';
+
 export const readScript = (text: string): ReadScript => ({
   text,
   digest: createHash('sha1').update(text).digest('hex'),
@@ -38,6 +55,7 @@ export class RedisStore {
   private readonly slotRefresh: NodeJS.Timeout;
   private closed = false;
   private schemaSeenAt = Number.NEGATIVE_INFINITY;
+  private readonly space = new RedisSpace(() => this.masters());
 
   constructor(private readonly options: RedisStoreOptions) {
     this.reads = readClient(options.location);
@@ -88,6 +106,8 @@ export class RedisStore {
    * have it; too few is an outage, because a failover could lose an acknowledged write.
    *
    * WAIT names no key, so it must be sent in the same pipeline: alone, it would go to a random node.
+   *
+   * Rejects with StorageFull when Redis is full, unless the commands only delete.
    */
   async write(commands: (pipeline: ChainableCommander) => ChainableCommander): Promise<unknown> {
     const { minReplicas } = this.options;
@@ -99,18 +119,35 @@ export class RedisStore {
     throw new StorageUnavailable('Redis', new Error(`${confirmed} of ${minReplicas} replicas have the write`));
   }
 
-  /** Runs a script on keys of one slot. Scripts are atomic, and running one twice must be harmless. */
-  script(text: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
-    return this.write((pipeline) => evaluate(pipeline, text, keys, values));
+  /**
+   * Runs a script on keys of one slot. Scripts are atomic, and running one twice must be harmless. A script without growth
+   * runs even when Redis is full.
+   */
+  async script(text: string, keys: Keys, values: Values, growth?: Growth): Promise<unknown> {
+    if (growth === 'content') await this.assertRoomForContent();
+    return this.write((pipeline) => evaluate(pipeline, withFlags(text, growth), keys, values));
   }
 
   /** The same without waiting for replicas: for data that may be lost in a failover. */
-  async unconfirmedScript(text: string, keys: readonly string[], values: readonly (string | number)[]) {
-    return (await this.run((pipeline) => evaluate(pipeline, text, keys, values))).at(-1);
+  async unconfirmedScript(text: string, keys: Keys, values: Values, growth?: Growth) {
+    return (await this.run((pipeline) => evaluate(pipeline, withFlags(text, growth), keys, values))).at(-1);
+  }
+
+  /** Runs one command on one key, even when Redis is full. */
+  command(name: string, key: string, ...values: Values): Promise<unknown> {
+    return this.script(RUN_COMMAND, [key], [name, ...values]);
+  }
+
+  isNearlyFull(): Promise<boolean> {
+    return this.space.isNearlyFull();
+  }
+
+  async assertRoomForContent(): Promise<void> {
+    if (await this.space.isNearlyFull()) throw new StorageFull('Redis', new Error('it has nearly reached maxmemory'));
   }
 
   /** Runs a script that reads keys of one slot: its reply is a consistent snapshot. */
-  async readScript(script: ReadScript, keys: readonly string[], values: readonly (string | number)[]) {
+  async readScript(script: ReadScript, keys: Keys, values: Values) {
     const { text, digest } = script;
     try {
       return await this.read((client) => client.evalsha_ro(digest, keys.length, ...keys, ...values));
@@ -183,37 +220,14 @@ function refreshSlots(client: RedisClient): void {
   if (client instanceof Cluster) client.refreshSlotsCache(() => {});
 }
 
+type Keys = readonly string[];
+type Values = readonly (string | number)[];
+
+const withFlags = (text: string, growth: Growth | undefined): string => `${growth ? UNLESS_FULL : EVEN_IF_FULL}${text}`;
+
 /** Passes the arguments as one list: a function call cannot take as many arguments as a prompt can have versions. */
-function evaluate(
-  pipeline: ChainableCommander,
-  text: string,
-  keys: readonly string[],
-  values: readonly (string | number)[],
-): ChainableCommander {
+function evaluate(pipeline: ChainableCommander, text: string, keys: Keys, values: Values): ChainableCommander {
   return pipeline.call('eval', [text, keys.length, ...keys, ...values]);
-}
-
-/** Error codes of Redis that mean that our command is wrong, not that the server is unavailable. */
-const OUR_FAULT = /^(ERR|WRONGTYPE|CROSSSLOT|NOSCRIPT)\b/;
-
-export function translateError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  return isOurFault(error) ? error : new StorageUnavailable('Redis', error);
-}
-
-function isOurFault(error: Error): boolean {
-  if (!(error instanceof ReplyError)) return false;
-  // A discarded transaction carries the reason only in the errors of its commands: in a failover, MOVED.
-  const { previousErrors = [] } = error as { previousErrors?: readonly Error[] };
-  return OUR_FAULT.test(error.message) || previousErrors.some(isOurFault);
-}
-
-async function translateErrors<Result>(result: Promise<Result>): Promise<Result> {
-  try {
-    return await result;
-  } catch (error) {
-    throw translateError(error);
-  }
 }
 
 async function withDeadline<Result>(result: Promise<Result>, ms: number): Promise<Result> {

@@ -2,6 +2,7 @@ import {
   type SchemaChange,
   SchemaTooNew,
   type StorageAdministration,
+  type StorageState,
 } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
@@ -27,8 +28,18 @@ export class RedisAdministration implements StorageAdministration {
     return { from, to: SCHEMA_VERSION };
   }
 
-  async ping(): Promise<void> {
+  async ping(): Promise<StorageState> {
     const version = Number(await this.store.readOnBothClients((client) => client.get(this.store.key('schema'))));
     if (version !== SCHEMA_VERSION) throw new StorageUnavailable('Redis', new Error(`schema version ${version}`));
+    const isNearlyFull = await this.store.isNearlyFull();
+    return { isNearlyFull, time: toDate(await this.store.read((client) => client.time())) };
+  }
+
+  async reserveSpace(): Promise<void> {
+    // Nothing to do: Redis lets the writes that must not fail exceed its memory limit.
   }
 }
+
+/** The reply to TIME. */
+export const toDate = ([seconds, microseconds]: readonly (string | number)[]): Date =>
+  new Date(Number(seconds) * 1000 + Number(microseconds) / 1000);

@@ -9,7 +9,7 @@ import { neededChecks } from '../../rows/needed-checks.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import { type RedisAddress, type RedisLocation, serverClient } from '../connection/redis-clients.ts';
 import { RedisStore, type RedisStoreOptions } from '../connection/redis-store.ts';
-import { RedisAdministration } from './redis-administration.ts';
+import { RedisAdministration, toDate } from './redis-administration.ts';
 import { redisFindings } from './redis-findings.ts';
 import { parseInfo, readServerFacts } from './redis-server-facts.ts';
 
@@ -44,12 +44,12 @@ export class RedisDiagnosis implements StorageDiagnosis {
 
     const version = await store.read((client) => client.get(store.key('schema')));
     const keys = await new RedisKeyringRegister(store).keys();
-    const [seconds, microseconds] = await store.read((client) => client.time());
+    const time = toDate(await store.read((client) => client.time()));
     return {
       findings,
       schema: { found: Number(version ?? 0), known: RedisAdministration.schemaVersion },
       keyringChecks: neededChecks([...keys].map(([kid, { check, standing }]) => ({ kid, value: check, standing }))),
-      time: new Date(Number(seconds) * 1000 + Number(microseconds) / 1000),
+      time,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 import type { RedisLocation } from '../connection/redis-clients.ts';
+import { NEARLY_FULL } from '../connection/redis-space.ts';
 import type { RedisServerFacts } from './redis-server-facts.ts';
 
 export interface RedisExpectations {
@@ -8,7 +9,7 @@ export interface RedisExpectations {
 }
 
 const OLDEST_MAJOR = 7;
-const NEARLY_FULL = 0.9;
+const USED_WARNING = 0.9;
 
 /** Checks that acknowledged writes survive. Each server is checked: nodes of a cluster have their own settings. */
 export function redisFindings(servers: readonly RedisServerFacts[], expected: RedisExpectations): Finding[] {
@@ -62,11 +63,12 @@ function memoryFindings({ address, maxmemoryPolicy, usedBytes = 0, maxBytes = 0 
     const message = `${address} has maxmemory-policy ${maxmemoryPolicy}: it deletes accounts and prompts when its memory is full`;
     findings.push(failure('eviction', message, set('maxmemory-policy noeviction')));
   }
-  if (maxBytes > 0 && usedBytes > maxBytes * NEARLY_FULL) {
-    const percent = Math.floor((usedBytes / maxBytes) * 100);
-    const cure = 'raise maxmemory, or move other data elsewhere: when it is full, writes fail';
-    findings.push(warning('memory', `${address} uses ${percent} % of its memory`, cure));
-  }
+  const share = maxBytes > 0 ? usedBytes / maxBytes : 0;
+  const message = `${address} uses ${Math.floor(share * 100)} % of its memory`;
+  const cure = 'raise maxmemory, or move other data elsewhere';
+  if (share > NEARLY_FULL) findings.push(failure('memory', `${message}: prompts cannot be written`, cure));
+  else if (share > USED_WARNING)
+    findings.push(warning('memory', message, `${cure}: at 95 %, prompts cannot be written`));
   return findings;
 }
 

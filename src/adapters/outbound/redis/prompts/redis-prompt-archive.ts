@@ -43,14 +43,15 @@ export class RedisPromptArchive implements PromptArchive {
   }
 
   async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<Appended | Stale> {
-    const [kind] = await runChange(this.store, owner, APPEND, [
+    const values = [
       ...preconditionValues(preconditions),
       id,
       at.getTime(),
       versions.at(-1)?.hash ?? '',
       ...manyValues(versions, versionValues),
       ...manyValues(moves, moveValues),
-    ]);
+    ];
+    const [kind] = await runChange(this.store, owner, APPEND, values, 'content');
     return { kind: kind === 'appended' ? 'appended' : 'stale' };
   }
 }

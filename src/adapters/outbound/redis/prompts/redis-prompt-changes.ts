@@ -4,7 +4,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
-import type { RedisStore } from '../connection/redis-store.ts';
+import type { Growth, RedisStore } from '../connection/redis-store.ts';
 import { manyValues, moveValues, promptFields, type Values, versionValues } from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
@@ -18,8 +18,9 @@ export async function runChange(
   owner: AccountId,
   script: string,
   values: Values,
+  growth?: Growth,
 ): Promise<ChangeReply> {
-  return (await store.script(script, promptKeys(store).ofScripts(owner), values)) as ChangeReply;
+  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as ChangeReply;
 }
 
 /** Writes a new prompt with its versions and moves, and then carries out the orders for its labels. */
@@ -29,7 +30,7 @@ export async function placePrompt(
   orders: Values,
 ): Promise<CreatedPrompt | NameTaken | Stale> {
   const { owner, id, metadata, versions, moves, preconditions } = placed;
-  const [kind, row] = await runChange(store, owner, PLACE, [
+  const values = [
     preconditions.accountRevision ?? '',
     id,
     metadata.name,
@@ -37,7 +38,8 @@ export async function placePrompt(
     ...manyValues(versions, versionValues),
     ...manyValues(moves, moveValues),
     ...orders,
-  ]);
+  ];
+  const [kind, row] = await runChange(store, owner, PLACE, values, 'content');
   if (kind !== 'created') return toRejection(kind);
   return { kind, prompt: promptIn(row), version: withoutIncludes(versions.at(-1) ?? versions[0]) };
 }

@@ -34,7 +34,7 @@ export class RedisPromptWriter implements PromptWriter {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     // The script decides its number and its time.
     const version = draft && { ...draft, version: 0, publishedAt: at };
-    const [kind, row, moves = [], publishedAt] = await runChange(this.store, owner, REVISE, [
+    const values = [
       ...preconditionValues(preconditions),
       id,
       at.getTime(),
@@ -43,7 +43,9 @@ export class RedisPromptWriter implements PromptWriter {
       draft?.hash ?? '',
       ...manyValues(version ? [version] : [], versionValues),
       ...manyValues(labels, orderValues(by, at)),
-    ]);
+    ];
+    const growth = draft ? 'content' : 'history';
+    const [kind, row, moves = [], publishedAt] = await runChange(this.store, owner, REVISE, values, growth);
     if (kind === 'unchanged') return { kind };
     if (kind !== 'revised') return toRejection(kind);
     const prompt = promptIn(row);

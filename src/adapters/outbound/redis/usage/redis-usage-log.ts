@@ -43,7 +43,7 @@ export class RedisUsageLog implements UsageLog {
     }
 
     const keptDays = retentionDays + 1;
-    const result = await this.store.unconfirmedScript(APPLY_BATCH, this.keys.ofScripts(accountId), [
+    const values = [
       instance,
       sequence,
       SEQUENCE_RETENTION_MS,
@@ -52,7 +52,9 @@ export class RedisUsageLog implements UsageLog {
       (keptDays + 1) * DAY_MS,
       days.size,
       ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...toArguments(fields)]),
-    ]);
+    ];
+    const keys = this.keys.ofScripts(accountId);
+    const result = await this.store.unconfirmedScript(APPLY_BATCH, keys, values, 'history');
     invariant(result === 'applied' || result === 'known-already' || result === 'no-account', 'an outcome is known');
     return result;
   }

@@ -52,7 +52,7 @@ export class SqlAccountRepository implements AccountRepository {
   async add(account: Account) {
     const result = await this.database.atomically([
       { statement: RECORD_FIRST, parameters: { id: account.id } },
-      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1 },
+      { statement: ADD, parameters: { ...toAccountRow(account) }, rows: 1, growth: 'content' },
     ]);
     return 'rejectedAt' in result ? 'email-taken' : 'added';
   }

@@ -1,13 +1,33 @@
 import pg from 'pg';
-import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import type {
+  SchemaChange,
+  StorageAdministration,
+  StorageState,
+} from '../../../../application/ports/storage-administration.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
-import type { Parameters, Row, SqlDatabase, SqlSnapshot, Statement, Write, WriteResult } from '../sql-database.ts';
+import {
+  type Growth,
+  growthOf,
+  type Parameters,
+  type Row,
+  type SqlDatabase,
+  type SqlSnapshot,
+  type Statement,
+  type Write,
+  type WriteResult,
+} from '../sql-database.ts';
 import { type NumberedStatement, numberParameters } from './numbered-parameters.ts';
+import {
+  CONNECT_MS,
+  connectionConfig,
+  ignoreBrokenConnection,
+  QUERY_MS,
+  translateError,
+} from './postgres-connection.ts';
+import { PostgresSpace } from './postgres-space.ts';
 
-export const CONNECT_MS = 1500;
-export const QUERY_MS = 1500;
 const POOL_SIZE = 10;
 const WRITE_LIMITS: GateLimits = { concurrentMax: 4, waitingMax: 1000, waitMsMax: 2500 };
 const MIGRATION_MS = 60_000;
@@ -36,6 +56,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   private readonly numbered = new WeakMap<Statement, NumberedStatement>();
   private readonly begin: string;
   private readonly writing = new BoundedGate(WRITE_LIMITS);
+  private readonly space = new PostgresSpace((text) => this.withClient((client) => client.query(text)));
 
   constructor(private readonly options: PostgresOptions) {
     this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
@@ -61,13 +82,16 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     return rows;
   }
 
-  atomically(writes: readonly Write[]): Promise<WriteResult> {
-    return this.limitWrites(() => this.withClient((client) => this.transact(client, writes)));
+  async atomically(writes: readonly Write[]): Promise<WriteResult> {
+    const growth = growthOf(writes);
+    if (growth === 'content') this.assertRoomForContent();
+    return this.limitWrites(growth, (client) => this.transact(client, writes));
   }
 
   /** Without a transaction around it: one round trip instead of three. */
-  writeRelaxed({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.limitWrites(() => this.all(statement, parameters));
+  async writeRelaxed({ statement, parameters }: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
+    const write = (client: pg.PoolClient) => client.query<Row>(this.query(statement, parameters));
+    return (await this.limitWrites(undefined, write)).rows;
   }
 
   /** Uses its own connection: a migration may take longer than a request, and waits for other instances' migrations. */
@@ -79,7 +103,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${MIGRATION_MS}; SET LOCAL statement_timeout = 0`);
       await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await client.query(CREATE_VERSION_TABLE);
-      const from = await readVersion(client);
+      const { version: from } = await readVersion(client);
       for (const { version, statements } of missingMigrations(from, 'postgres')) {
         for (const text of statements) await client.query(text);
         await client.query(setVersion(version));
@@ -117,9 +141,14 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     };
   }
 
-  async ping(): Promise<void> {
-    const version = await this.withClient(readVersion);
+  async ping(): Promise<StorageState> {
+    const { version, time } = await this.withClient(readVersion);
     if (version !== schemaVersion) throw new StorageUnavailable('Postgres', new Error(`schema version ${version}`));
+    return { isNearlyFull: this.space.isFull(), time };
+  }
+
+  reserveSpace(): Promise<void> {
+    return this.space.fillReserve();
   }
 
   close(): Promise<void> {
@@ -130,8 +159,11 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
    * Limits concurrent writes: writes to one account wait for each other's row lock. If they took all connections, no
    * request could read, and the last write in the queue would exceed every timeout.
    */
-  private async limitWrites<Result>(write: () => Promise<Result>): Promise<Result> {
-    const result = await this.writing.enter(write);
+  private async limitWrites<Result>(
+    growth: Growth | undefined,
+    write: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await this.writing.enter(() => this.space.withReserve(growth, () => this.withClient(write)));
     if (result === 'busy') throw new StorageUnavailable('Postgres', new Error('too many writes are waiting'));
     return result;
   }
@@ -165,6 +197,10 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     }
   }
 
+  private assertRoomForContent(): void {
+    if (this.space.isFull()) throw new StorageFull('Postgres', new Error('its disk or tablespace is full'));
+  }
+
   private query(statement: Statement, parameters: Parameters): pg.QueryConfig {
     let known = this.numbered.get(statement);
     if (!known) {
@@ -187,38 +223,9 @@ function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
   );
 }
 
-async function readVersion(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version');
-  return rows[0]?.version ?? 0;
-}
-
-const INT8 = 20;
-
-/** BIGINT is returned as text by default. All of ours are milliseconds and counts, which a number holds exactly. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-};
-
-export const connectionConfig = (url: string): pg.ClientConfig => ({
-  connectionString: url,
-  types,
-  keepAlive: true,
-  application_name: 'prompthold',
-});
-
-export function ignoreBrokenConnection(): void {}
-
-/**
- * Classes of SQLSTATE that mean that our statement is wrong, not that the server is unavailable. A missing table (42P01)
- * or a missing permission (42501) counts as an outage: the database is being restored or was replaced.
- */
-const OUR_FAULT = /^(0A|21|22|23|2F|34|38|39|42(?!P01|501)|44|P0)/;
-
-export function translateError(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
-    return OUR_FAULT.test(error.code ?? '') ? error : new StorageUnavailable('Postgres', error);
-  }
-  // Connection refused, reset or timed out: the driver and Node throw plain errors. A subclass is not an outage.
-  const plain = error instanceof Error && (error.constructor === Error || error instanceof AggregateError);
-  return plain ? new StorageUnavailable('Postgres', error) : error;
+async function readVersion(client: pg.ClientBase): Promise<{ version: number; time: Date | undefined }> {
+  const { rows } = await client.query<{ version: number; time: Date }>(
+    'SELECT version, clock_timestamp() AS time FROM schema_version',
+  );
+  return { version: rows[0]?.version ?? 0, time: rows[0]?.time };
 }

@@ -2,8 +2,15 @@ import pg from 'pg';
 import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
-import { CONNECT_MS, connectionConfig, ignoreBrokenConnection, QUERY_MS, translateError } from './postgres-database.ts';
+import {
+  CONNECT_MS,
+  connectionConfig,
+  ignoreBrokenConnection,
+  QUERY_MS,
+  translateError,
+} from './postgres-connection.ts';
 import { type PostgresSettings, postgresFindings } from './postgres-findings.ts';
+import { RESERVE_IS_USED } from './postgres-space.ts';
 
 const SETTINGS = `
   SELECT current_setting('server_version_num')::int AS version,
@@ -13,6 +20,7 @@ const SETTINGS = `
          current_setting('full_page_writes') AS "fullPageWrites",
          current_setting('synchronous_commit') AS "synchronousCommit",
          current_setting('synchronous_standby_names') AS "synchronousStandbys",
+         ${RESERVE_IS_USED} AS "reserveIsUsed",
          to_regclass('schema_version') IS NOT NULL AS "hasSchema"`;
 
 interface SettingsRow extends PostgresSettings {

@@ -9,6 +9,8 @@ export interface PostgresSettings {
   readonly fsync: string;
   readonly fullPageWrites: string;
   readonly synchronousCommit: string;
+  /** Some of the space that is set aside for resets and sign-ins is in use. */
+  readonly reserveIsUsed: boolean;
   /** Empty when a commit waits for no standby. */
   readonly synchronousStandbys: string;
 }
@@ -21,6 +23,7 @@ export function postgresFindings(settings: PostgresSettings): Finding[] {
   const findings = [
     ...roleFindings(settings),
     ...crashFindings(settings),
+    ...spaceFindings(settings),
     ...commitFindings(settings),
     ...versionFindings(settings),
   ];
@@ -38,6 +41,12 @@ function roleFindings({ inRecovery, readOnly }: PostgresSettings): Finding[] {
   if (!readOnly) return [];
   const cure = 'set default_transaction_read_only = off for the role and the database of storage.url';
   return [failure('server role', 'transactions are read-only here', cure)];
+}
+
+function spaceFindings({ reserveIsUsed }: PostgresSettings): Finding[] {
+  if (!reserveIsUsed) return [];
+  const message = 'the disk or tablespace of the database is full: prompts cannot be written';
+  return [failure('disk', message, 'make room for the database; until then, keys can be reset while a reserve lasts')];
 }
 
 function crashFindings({ fsync, fullPageWrites }: PostgresSettings): Finding[] {

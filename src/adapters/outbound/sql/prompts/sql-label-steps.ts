@@ -38,7 +38,12 @@ export const moveLabels = (which: Which, orders: readonly LabelOrder[], by: Chan
     const version = to === 'published' ? 'published' : 'given';
     const target = { ...which, label, version: to === 'published' ? null : to };
     return [
-      { statement: RECORD[version], parameters: { ...target, by, message, at: at.getTime() }, returns: 'move' },
+      {
+        statement: RECORD[version],
+        parameters: { ...target, by, message, at: at.getTime() },
+        returns: 'move',
+        growth: 'history',
+      },
       { statement: to === null ? DELETE_LABEL : POINT[version], parameters: target },
     ];
   });

@@ -99,6 +99,7 @@ export const add = (
   },
   rows: 1,
   rejection: 'name-taken',
+  growth: 'content',
 });
 
 /** The name cannot be taken in between: names change only while the account is locked. */
@@ -155,6 +156,6 @@ export function inBatches(statement: Statement, which: Which, rows: readonly (re
   const batches = Math.ceil(rows.length / BATCH_ROWS);
   return Array.from({ length: batches }, (_, batch) => {
     const some = rows.slice(batch * BATCH_ROWS, (batch + 1) * BATCH_ROWS);
-    return { statement, parameters: { ...which, rows: JSON.stringify(some) } };
+    return { statement, parameters: { ...which, rows: JSON.stringify(some) }, growth: 'content' };
   });
 }

@@ -62,7 +62,12 @@ const ADD_COUNTED = statement(
 /** Numbers the draft, unless the latest version has its hash already. */
 export const publish = (which: Which, draft: PublishedDraft, at: Date): Step<'unchanged'>[] => [
   { statement: COUNT_UP, parameters: { ...which, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
-  { statement: ADD_COUNTED, parameters: { ...which, ...toDraftRow(draft), at: at.getTime() }, returns: 'version' },
+  {
+    statement: ADD_COUNTED,
+    parameters: { ...which, ...toDraftRow(draft), at: at.getTime() },
+    returns: 'version',
+    growth: 'content',
+  },
 ];
 
 const SET_LATEST = statement(`UPDATE prompt SET latest_version = :version, latest_hash = :hash WHERE ${THIS}`);

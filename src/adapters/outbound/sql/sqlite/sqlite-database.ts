@@ -2,13 +2,26 @@ import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay, setImmediate as nextLoopIteration } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { SchemaChange, StorageAdministration } from '../../../../application/ports/storage-administration.ts';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import type {
+  SchemaChange,
+  StorageAdministration,
+  StorageState,
+} from '../../../../application/ports/storage-administration.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { makeFolder } from '../../host/make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
-import type { Parameters, Row, SqlDatabase, Statement, Write, WriteResult } from '../sql-database.ts';
+import {
+  growthOf,
+  type Parameters,
+  type Row,
+  type SqlDatabase,
+  type Statement,
+  type Write,
+  type WriteResult,
+} from '../sql-database.ts';
 import { type Synchronous, setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSnapshot } from './sqlite-snapshot.ts';
+import { isOutOfSpace, SqliteSpace } from './sqlite-space.ts';
 
 const BUSY_MS = 2000;
 /** Another instance may be migrating the schema, slowly. The same limit as with Postgres. */
@@ -33,19 +46,21 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     private readonly opened: Pick<Stats, 'dev' | 'ino'>,
     /** For writes that need not wait for the disk, because waiting blocks every other request of this process. */
     private readonly relaxed: Connection,
+    private readonly space: SqliteSpace,
   ) {
     this.connection = new Connection(database);
   }
 
-  static open(file: string): SqliteDatabase {
+  static open(file: string, space = new SqliteSpace(file)): SqliteDatabase {
     try {
       makeFolder(dirname(file));
       // SQLite itself would create a file that other users can read. Its side files take the mode of this one.
       const opened = createFile(file);
-      const database = connect(file, 'full');
-      return new SqliteDatabase(database, opened, new Connection(connect(file, 'normal')));
+      // The side files are created again, for which a full disk has no room.
+      const database = space.withReserve(undefined, () => connect(file, 'full'));
+      return new SqliteDatabase(database, opened, new Connection(connect(file, 'normal')), space);
     } catch (error) {
-      throw new StorageUnavailable('SQLite', error);
+      throw isOutOfSpace(error) ? new StorageFull('SQLite', error) : new StorageUnavailable('SQLite', error);
     }
   }
 
@@ -59,11 +74,14 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
 
   async atomically(writes: readonly Write[]): Promise<WriteResult> {
     this.assertFileInPlace();
+    const growth = growthOf(writes);
+    if (growth === 'content') this.assertRoomForContent();
     const transaction = this.database.transaction(() =>
       writes.map((write, index) => this.connection.write(write, index)),
     );
+    const transact = () => this.space.withReserve(growth, () => transaction.immediate());
     try {
-      return { rows: await this.retryWhileBusy(() => transaction.immediate()) };
+      return { rows: await this.retryWhileBusy(transact) };
     } catch (error) {
       if (error instanceof Rejected) return { rejectedAt: error.at };
       throw error;
@@ -71,7 +89,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
   }
 
   writeRelaxed(write: Pick<Write, 'statement' | 'parameters'>): Promise<readonly Row[]> {
-    return this.retryWhileBusy(() => this.relaxed.write(write, 0));
+    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => this.relaxed.write(write, 0)));
   }
 
   snapshot(): Promise<SqliteSnapshot> {
@@ -88,18 +106,28 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
       }
       return { from, to: schemaVersion };
     });
-    return this.retryWhileBusy(() => transaction.immediate(), MIGRATION_MS);
+    return this.retryWhileBusy(() => this.space.withReserve(undefined, () => transaction.immediate()), MIGRATION_MS);
   }
 
-  async ping(): Promise<void> {
+  async ping(): Promise<StorageState> {
     this.assertFileInPlace();
     const version = await this.retryWhileBusy(() => this.version());
     if (version !== schemaVersion) throw new StorageUnavailable('SQLite', new Error(`schema version ${version}`));
+    // Its clock is the one of this machine.
+    return { isNearlyFull: this.space.isNearlyFull(), time: undefined };
+  }
+
+  reserveSpace(): Promise<void> {
+    return this.space.fillReserve();
   }
 
   close(): void {
     this.relaxed.close();
     this.database.close();
+  }
+
+  private assertRoomForContent(): void {
+    if (this.space.isNearlyFull()) throw new StorageFull('SQLite', new Error('its file system is nearly full'));
   }
 
   /** SQLite keeps writing to a file that was removed or replaced, and those writes would be lost. */
@@ -206,5 +234,6 @@ const OUR_FAULT = /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
 
 function translateError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError) || OUR_FAULT.test(error.code)) return error;
+  if (isOutOfSpace(error)) return new StorageFull('SQLite', error);
   return new StorageUnavailable('SQLite', error);
 }

@@ -89,7 +89,9 @@ export class SqlUsageLog implements UsageLog {
     const calls = batch.calls.map(({ hour, route, statusClass, count }) => [hour, route, statusClass, count]);
     const reads = batch.reads.map(({ hour, promptId, version, count }) => [hour, promptId, version, count]);
     const add = (to: Statement, rows: readonly unknown[]) =>
-      rows.length > 0 ? [{ statement: to, parameters: { account_id, rows: JSON.stringify(rows) } }] : [];
+      rows.length > 0
+        ? [{ statement: to, parameters: { account_id, rows: JSON.stringify(rows) }, growth: 'history' } as const]
+        : [];
 
     const result = await this.database.atomically([
       { statement: ADVANCE_LAST_USE, parameters: { account_id, last_used_at: lastUsedAt.getTime() }, rows: 1 },
