@@ -1,8 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { Quotas } from '../../src/domain/prompts/quotas.ts';
 import type { CreateStorage, StoragePorts } from '../support/storage/backends.ts';
 
 /** Connects two instances to one storage, so that a contract can check on one what was written by the other. */
-export function twoInstances(createStorage: CreateStorage): {
+export function twoInstances(
+  createStorage: CreateStorage,
+  quotas?: Partial<Quotas>,
+): {
   readonly here: StoragePorts;
   readonly there: StoragePorts;
 } {
@@ -12,8 +16,8 @@ export function twoInstances(createStorage: CreateStorage): {
   beforeAll(async () => {
     const storage = await createStorage();
     dispose = storage.dispose;
-    instances.here = await storage.connect();
-    instances.there = await storage.connect();
+    instances.here = await storage.connect(quotas);
+    instances.there = await storage.connect(quotas);
   });
   afterAll(async () => {
     await instances.here?.close();

@@ -4,6 +4,7 @@ import type { IncludeTarget } from '../../domain/prompts/naming/include-target.t
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
 
 /**
@@ -24,10 +25,10 @@ export interface PromptArchive {
    * Writes a prompt from another installation, with all its versions, moves and times. Its labels follow from the moves.
    * Returns the latest version.
    */
-  restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale>;
+  restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale>;
 
   /** Adds versions and moves, with their times, after those that a prompt already has. */
-  append(addition: PromptAddition): Promise<Appended | Stale>;
+  append(addition: PromptAddition): Promise<Appended | QuotaExceeded | Stale>;
 }
 
 export interface Appended {

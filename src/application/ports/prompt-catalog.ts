@@ -3,6 +3,7 @@ import type { LabelOrLatest } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../domain/prompts/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { StorageUse } from '../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
 
 /**
@@ -24,6 +25,12 @@ export interface PromptCatalog {
 
   /** How many prompts lie directly in each folder, in alphabetical order. Archived prompts do not count. */
   countByFolder(owner: AccountId): Promise<readonly Count[]>;
+
+  /**
+   * How much the account stores of what quotas limit. Content, variables and config that several versions have, of any
+   * prompt of the account, count once, in bytes of their JSON.
+   */
+  readUse(owner: AccountId): Promise<StorageUse>;
 }
 
 export interface ReadingPage {

@@ -6,23 +6,27 @@ import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 
 /**
  * Changes the prompts of an account. Each method is one atomic write, guarded by the preconditions of its decision.
  *
  * Every change of a prompt raises its revision by one, and its account's revision too. A write that is rejected, as
- * `stale`, `name-taken` or `unchanged`, changes nothing. Rejects with StorageUnavailable when the backend does not
- * respond. While the storage is nearly full, writes with a draft reject with StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ * `stale`, `name-taken`, `unchanged` or `quota-exceeded`, changes nothing. No write exceeds a quota of the installation,
+ * whatever happens concurrently; one that adds nothing to what a quota counts is not refused for it. Rejects with
+ * StorageUnavailable when the backend does not respond. While the storage is nearly full, writes with a draft reject with
+ * StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in
+ * test/contracts/prompts.
  */
 export interface PromptWriter {
   /** Returns the prompt with the version it wrote. */
-  create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale>;
+  create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale>;
 
   /**
    * Everything that one request changes about a prompt, all or nothing. Returns the version it wrote, if any.
    * `unchanged`: the draft has the hash of the latest version; metadata and labels were not written either.
    */
-  revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale>;
+  revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale>;
 
   /**
    * Confirms that a prompt is still as it was read, as durably as a write: reporting "nothing to change" promises as much

@@ -71,7 +71,8 @@ export class ChangePrompt {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision, accountRevision },
     });
-    invariant(outcome.kind !== 'unchanged', 'a revision without a draft is never unchanged');
+    const isDrafted = outcome.kind === 'unchanged' || outcome.kind === 'quota-exceeded';
+    invariant(!isDrafted, 'a revision without a draft is never unchanged, and adds nothing to what quotas limit');
     return outcome.kind === 'revised' ? { kind: 'changed', prompt: outcome.prompt } : outcome;
   }
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../../domain/problem.ts';
 import { newPromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { PromptWriter } from '../ports/prompt-writer.ts';
@@ -20,6 +21,7 @@ export interface PromptInput extends VersionInput, Omit<MetadataInput, 'name' | 
 export type CreatePromptOutcome =
   | { readonly kind: 'created'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | QuotaExceeded
   | { readonly kind: 'name-taken' }
   | { readonly kind: 'conflict' };
 

@@ -6,6 +6,7 @@ import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
@@ -32,6 +33,7 @@ export type PublishVersionOutcome =
   | { readonly kind: 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | QuotaExceeded
   | {
       readonly kind:
         | 'not-found'
@@ -98,7 +100,7 @@ export class PublishVersion {
       preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision },
     });
     if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
-    if (outcome.kind === 'stale') return outcome;
+    if (outcome.kind === 'stale' || outcome.kind === 'quota-exceeded') return outcome;
     invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
     return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
   }

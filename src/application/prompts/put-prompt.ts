@@ -5,6 +5,7 @@ import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
@@ -29,6 +30,7 @@ export type PutPromptOutcome =
   | { readonly kind: 'created' | 'revised' | 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | QuotaExceeded
   | { readonly kind: 'not-found' | 'name-taken' | 'type-mismatch' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Publishes by name, idempotently: the same request changes nothing the second time. */
@@ -117,6 +119,7 @@ export class PutPrompt {
       at: this.clock.now(),
       preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
     });
+    if (outcome.kind === 'quota-exceeded') return outcome;
     if (outcome.kind !== 'revised') return { kind: 'stale' };
     const { prompt: revised, version } = outcome;
     return version ? { kind: 'revised', prompt: revised, version } : this.reportLatest('revised', revised);

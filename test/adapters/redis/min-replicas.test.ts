@@ -8,6 +8,7 @@ import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/
 import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch } from '../../support/builders/some-usage.ts';
@@ -73,8 +74,8 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
     const author = new Author({
       reader,
       catalog: new RedisPromptCatalog(store, reader),
-      writer: new RedisPromptWriter(store),
-      archive: new RedisPromptArchive(store),
+      writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
+      archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),
     });
     const account = anAccount({ id: author.owner });
     await retryUntilConfirmed(() => new RedisAccountRepository(store).add(account));

@@ -10,6 +10,7 @@ import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite
 import { SqliteSpace } from '../../../src/adapters/outbound/sql/sqlite/sqlite-space.ts';
 import { StorageFull } from '../../../src/application/ports/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { aCreation, aDraft, aRestoredPrompt, aRevision, PRODUCTION } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
@@ -103,9 +104,9 @@ describe('SQLite on a nearly full file system', () => {
     await roomy.migrate();
     const account = anAccount();
     await new SqlAccountRepository(roomy).add(account);
-    const created = await new SqlPromptWriter(roomy).create(aCreation(account.id));
+    const created = await new SqlPromptWriter(roomy, DEFAULT_QUOTAS).create(aCreation(account.id));
     invariant(created.kind === 'created', 'a prompt is created');
-    return { crowded, account, prompt: created.prompt, writer: new SqlPromptWriter(crowded) };
+    return { crowded, account, prompt: created.prompt, writer: new SqlPromptWriter(crowded, DEFAULT_QUOTAS) };
   }
 
   it('rejects new prompts, versions, imported prompts and accounts', async () => {
@@ -113,7 +114,7 @@ describe('SQLite on a nearly full file system', () => {
 
     await expect(writer.create(aCreation(account.id))).rejects.toThrow(StorageFull);
     await expect(writer.revise(aRevision(prompt, { draft: aDraft() }))).rejects.toThrow(StorageFull);
-    const archive = new SqlPromptArchive(crowded);
+    const archive = new SqlPromptArchive(crowded, DEFAULT_QUOTAS);
     await expect(archive.restore(aRestoredPrompt(account.id))).rejects.toThrow(StorageFull);
     await expect(new SqlAccountRepository(crowded).add(anAccount())).rejects.toThrow(StorageFull);
   });

@@ -9,8 +9,10 @@ import { promptMetadataContract } from './prompt-metadata.contract.ts';
 import { promptPortsContract } from './prompt-ports.contract.ts';
 import { promptPreconditionsContract } from './prompt-preconditions.contract.ts';
 import { promptPublishingContract } from './prompt-publishing.contract.ts';
+import { promptQuotasContract } from './prompt-quotas.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
+import { storedContentContract } from './stored-content.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
   promptPortsContract(createStorage);
@@ -24,4 +26,6 @@ describe.each(backends)('$name', ({ createStorage }) => {
   promptCountsContract(createStorage);
   promptIncludesContract(createStorage);
   promptRestoringContract(createStorage);
+  storedContentContract(createStorage);
+  promptQuotasContract(createStorage);
 });

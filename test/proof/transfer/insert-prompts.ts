@@ -8,6 +8,11 @@ import { toName, toTags } from '../../support/builders/a-prompt.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 
+const COUNT = `UPDATE account SET prompts_revision = prompts_revision + :prompts, prompt_count = prompt_count + :prompts,
+  content_bytes = (SELECT SUM(octet_length(body) + octet_length(variables) + octet_length(config)) FROM prompt_version
+    WHERE account_id = :accountId)
+  WHERE id = :accountId`;
+
 type TableRow = readonly [table: string, row: Readonly<Record<string, unknown>>];
 
 /** Inserts prompts directly into SQLite: through the ports it would take an hour. */
@@ -22,7 +27,7 @@ export function insertPrompts(url: string, accountId: string, prompts: number): 
     for (let number = 0; number < prompts; number += 1) {
       for (const [table, row] of rowsOf(number)) insert(table, { account_id: accountId, ...row });
     }
-    database.prepare('UPDATE account SET prompts_revision = prompts_revision + ? WHERE id = ?').run(prompts, accountId);
+    database.prepare(COUNT).run({ prompts, accountId });
   })();
   database.close();
 }

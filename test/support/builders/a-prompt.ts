@@ -72,6 +72,10 @@ export const aDraft = (fields: Partial<PublishedDraft> = {}): PublishedDraft => 
   ...fields,
 });
 
+/** Takes this many bytes of the quota for content: two are quotes, and four are `[]` and `{}`. */
+export const aDraftOfBytes = (bytes: number, letter = 'a'): PublishedDraft =>
+  aDraft({ content: { type: 'text', content: letter.repeat(bytes - 6) } });
+
 export const aChat = (fields: Partial<PublishedDraft> = {}): PublishedDraft =>
   aDraft({ content: { type: 'chat', messages: [{ role: 'user', content: 'Hello.' }] }, ...fields });
 

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { RateLimitedSignIns } from '../../../src/adapters/outbound/throttle/rate-limited-sign-ins.ts';
+import { DEFAULT_QUOTAS, type Quotas } from '../../../src/domain/prompts/quotas.ts';
 import type { StoragePorts } from '../storage/backends.ts';
 import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
@@ -10,8 +11,13 @@ import { InMemoryUsage } from './in-memory-usage.ts';
 import { InMemoryWriter } from './in-memory-writer.ts';
 import { inMemoryPromptPorts } from './prompt-ports.ts';
 
+interface InMemoryPorts extends StoragePorts {
+  /** The same storage for an installation with other quotas. */
+  within(quotas: Partial<Quotas>): StoragePorts;
+}
+
 /** All ports as fakes that share a new in-memory storage. */
-export function inMemoryPorts(): StoragePorts {
+export function inMemoryPorts(): InMemoryPorts {
   const storage = new InMemoryStorage();
   const parts = {
     storage,
@@ -19,7 +25,7 @@ export function inMemoryPorts(): StoragePorts {
     prompts: new InMemoryPrompts(storage),
     usage: new InMemoryUsage(storage),
   };
-  return {
+  const ports: StoragePorts = {
     accounts: storage,
     keys: storage,
     register: parts.register,
@@ -33,5 +39,12 @@ export function inMemoryPorts(): StoragePorts {
     reader: new InMemoryReader(parts),
     writer: new InMemoryWriter(parts),
     close: async () => {},
+  };
+  return {
+    ...ports,
+    within: (quotas) => ({
+      ...ports,
+      prompts: inMemoryPromptPorts(new InMemoryPrompts(storage, { ...DEFAULT_QUOTAS, ...quotas })),
+    }),
   };
 }

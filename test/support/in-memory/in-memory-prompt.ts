@@ -1,4 +1,5 @@
-import { toDraftRow, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { type ContentRow, distinctContents } from '../../../src/adapters/outbound/rows/content-row.ts';
+import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
 import type { Count, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { Include } from '../../../src/application/ports/prompt-reader.ts';
@@ -12,6 +13,12 @@ import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { Prompt, type PromptMetadata, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
+import {
+  findTooManyVersions,
+  type QuotaExceeded,
+  type Quotas,
+  type StorageUse,
+} from '../../../src/domain/prompts/quotas.ts';
 import { foldCase } from '../../../src/domain/text/fold-case.ts';
 
 /** Everything stored about a prompt. Versions and moves are oldest first; the labels follow from the moves. */
@@ -54,8 +61,7 @@ export function selectVersion(stored: StoredPrompt, choice: VersionChoice): Prom
 export function fitting<Item>(items: readonly Item[], toVersion: (item: Item) => PromptVersion, bytesMax: number) {
   let bytes = 0;
   return items.filter((item, index) => {
-    const { body, variables, config } = toDraftRow(toVersion(item));
-    bytes += Buffer.byteLength(body + variables + config);
+    bytes += toDraftContent(toVersion(item)).bytes;
     return bytes <= bytesMax || index === 0;
   });
 }
@@ -157,6 +163,44 @@ export function countBy(
   }
   return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => byText(one.name, other.name));
 }
+
+const versionsIn = ({ prompts }: PromptCollection): readonly StoredVersion[] =>
+  [...prompts.values()].flatMap(({ versions }) => versions);
+
+/** The same content counts once. */
+const contentBytesOf = (versions: readonly StoredVersion[]): number =>
+  distinctContents(versions.map(contentOf)).reduce((sum, { bytes }) => sum + bytes, 0);
+
+const knownContents = new WeakMap<StoredVersion, ContentRow>();
+
+function contentOf(version: StoredVersion): ContentRow {
+  const content = knownContents.get(version) ?? toDraftContent(version);
+  knownContents.set(version, content);
+  return content;
+}
+
+/** The quota that added versions would exceed. The prompt is new if it is undefined. */
+export function findExceeded(
+  quotas: Quotas,
+  collection: PromptCollection,
+  stored: StoredPrompt | undefined,
+  added: readonly StoredVersion[],
+): QuotaExceeded | undefined {
+  const { prompts, contentBytes } = measure(collection);
+  if (!stored && prompts >= quotas.prompts) {
+    return { kind: 'quota-exceeded', quota: 'prompts', used: prompts, limit: quotas.prompts };
+  }
+  const tooMany = findTooManyVersions(stored?.versions.length ?? 0, added.at(-1)?.version ?? 0, quotas);
+  if (tooMany) return tooMany;
+  const bytes = contentBytesOf([...versionsIn(collection), ...added]);
+  if (bytes === contentBytes || bytes <= quotas.contentBytes) return undefined;
+  return { kind: 'quota-exceeded', quota: 'contentBytes', used: contentBytes, limit: quotas.contentBytes };
+}
+
+export const measure = (collection: PromptCollection): StorageUse => ({
+  prompts: collection.prompts.size,
+  contentBytes: contentBytesOf(versionsIn(collection)),
+});
 
 /** The includes of all versions, without duplicates. */
 export function includesIn({ prompts }: PromptCollection): readonly Include[] {

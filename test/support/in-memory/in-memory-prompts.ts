@@ -1,4 +1,4 @@
-import { toDraftRow, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type {
   ArchivedMovePage,
   FullPage,
@@ -28,15 +28,18 @@ import {
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
+import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import {
   byLabelAndTime,
   countBy,
+  findExceeded,
   fitting,
   hasRevision,
   includesIn,
   isNameTaken,
   latestOf,
   listMatching,
+  measure,
   meetsPreconditions,
   type PromptCollection,
   put,
@@ -61,7 +64,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   readonly promptCollections: Map<AccountId, PromptCollection>;
 
   /** Without accounts, any owner is valid and none is ever removed. */
-  constructor(private readonly accounts?: Pick<InMemoryStorage, 'find' | 'promptCollections'>) {
+  constructor(
+    private readonly accounts?: Pick<InMemoryStorage, 'find' | 'promptCollections'>,
+    private readonly quotas = DEFAULT_QUOTAS,
+  ) {
     this.promptCollections = accounts?.promptCollections ?? new Map();
   }
 
@@ -85,7 +91,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
       const reading = await this.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
       if (!reading) return undefined;
       const { prompt, version } = reading;
-      return { type: prompt.type, storedBytes: version && Buffer.byteLength(toDraftRow(version).body) };
+      return { type: prompt.type, storedBytes: version && Buffer.byteLength(toDraftContent(version).body) };
     });
     return Promise.all(heads);
   }
@@ -146,6 +152,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return countBy(await this.collectionOf(owner), ({ name }) => [folderOf(name)]);
   }
 
+  async readUse(owner: AccountId) {
+    return measure(await this.collectionOf(owner));
+  }
+
   async listIncludes(owner: AccountId, names: readonly PromptName[]) {
     return includesIn(await this.collectionOf(owner)).filter(({ includer }) => names.includes(includer));
   }
@@ -179,6 +189,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     const latest = stored.versions.at(-1);
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
     if (metadata && isNameTaken(collection, metadata.name, id)) return NAME_TAKEN;
+    const exceeded = draft && findExceeded(this.quotas, collection, stored, [toVersion(draft, at, latest)]);
+    if (exceeded) return exceeded;
 
     const version = draft && toVersion(draft, at, latest);
     const moves = toMoves(stored.moves, labels, version, by, at);
@@ -197,6 +209,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    const exceeded = findExceeded(this.quotas, collection, stored, versions);
+    if (exceeded) return exceeded;
     put(collection, {
       ...stored,
       revision: stored.revision + 1,
@@ -237,6 +251,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     if (isNameTaken(collection, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
     const latest = prompt.versions.at(-1);
     invariant(latest !== undefined, 'a prompt has at least one version');
+    const exceeded = findExceeded(this.quotas, collection, undefined, prompt.versions);
+    if (exceeded) return exceeded;
     const created = toPrompt(put(collection, { ...prompt, revision: 1 }));
     return { kind: 'created' as const, prompt: created, version: withoutIncludes(latest) };
   }

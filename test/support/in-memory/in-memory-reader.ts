@@ -1,5 +1,5 @@
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
-import { toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
+import { toDraftContent, toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import {
   type TransferRow,
   type TransferRowOf,
@@ -114,6 +114,7 @@ function promptRecords(stored: StoredPrompt): TransferRow[] {
     ...stored.versions.map((version) =>
       toTransferRow('version', {
         ...toDraftRow(version),
+        ...toDraftContent(version),
         prompt_id,
         version: version.version,
         published_at: version.publishedAt.getTime(),

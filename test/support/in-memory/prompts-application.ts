@@ -5,6 +5,7 @@ import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../src/application/prompts/catalog/list-tags.ts';
+import { ReadLimits } from '../../../src/application/prompts/catalog/read-limits.ts';
 import { ReadPromptsRevision } from '../../../src/application/prompts/catalog/read-prompts-revision.ts';
 import { ChangePrompt } from '../../../src/application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../src/application/prompts/create-prompt.ts';
@@ -25,7 +26,9 @@ import { DiffVersions } from '../../../src/application/prompts/versions/diff-ver
 import { ListVersions } from '../../../src/application/prompts/versions/list-versions.ts';
 import { ReadVersion } from '../../../src/application/prompts/versions/read-version.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
-import { inMemoryPromptPorts } from './prompt-ports.ts';
+import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
+import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { inMemoryPromptPorts, type PromptPorts } from './prompt-ports.ts';
 
 export const hashing: ContentHashing = {
   hash: (text) => `sha256:${createHash('sha256').update(text).digest('hex')}` as ContentHash,
@@ -33,7 +36,8 @@ export const hashing: ContentHashing = {
 const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 
 /** All prompt use cases, on a fake by default, with a clock that tests can set. */
-export function aPromptsApplication(prompts = inMemoryPromptPorts()) {
+export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS) {
+  const prompts = given ?? inMemoryPromptPorts(new InMemoryPrompts(undefined, quotas));
   const { reader, catalog, writer, archive } = prompts;
   const time = { now: new Date('2026-11-15T12:00:00.000Z') };
   const clock: Clock = { now: () => time.now };
@@ -51,6 +55,7 @@ export function aPromptsApplication(prompts = inMemoryPromptPorts()) {
     listTags: new ListTags(catalog),
     listFolders: new ListFolders(catalog),
     readPromptsRevision: new ReadPromptsRevision(reader),
+    readLimits: new ReadLimits(catalog, quotas),
     listVersions: new ListVersions(reader),
     readVersion: new ReadVersion(reader),
     publishVersion: new PublishVersion(reader, writer, draftVersion, clock),

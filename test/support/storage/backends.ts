@@ -9,6 +9,7 @@ import type { SessionStore } from '../../../src/application/ports/session-store.
 import type { SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
+import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { wantedStorages } from '../servers/wanted-storages.ts';
@@ -30,7 +31,7 @@ export interface StoragePorts {
 
 /** An empty storage for one test, which several instances can connect to. */
 export interface EmptyStorage {
-  connect(): Promise<StoragePorts>;
+  connect(quotas?: Partial<Quotas>): Promise<StoragePorts>;
   dispose(): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ export type CreateStorage = () => Promise<EmptyStorage>;
 
 const inMemory: CreateStorage = async () => {
   const ports = inMemoryPorts();
-  return { connect: async () => ports, dispose: async () => {} };
+  return { connect: async (quotas) => (quotas ? ports.within(quotas) : ports), dispose: async () => {} };
 };
 
 /** Connects through the composition root, as the service does. */
@@ -65,14 +66,20 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
   };
 }
 
+const toSettings = ({ prompts, versionsPerPrompt, contentBytes }: Partial<Quotas> = {}) => ({
+  ...(prompts === undefined ? {} : { PROMPTHOLD_LIMITS_PROMPTS: `${prompts}` }),
+  ...(versionsPerPrompt === undefined ? {} : { PROMPTHOLD_LIMITS_VERSIONS_PER_PROMPT: `${versionsPerPrompt}` }),
+  ...(contentBytes === undefined ? {} : { PROMPTHOLD_LIMITS_CONTENT_BYTES: `${contentBytes}` }),
+});
+
 /** Every backend that must fulfil the contracts, unless STORAGE narrows the run. */
 export const backends: readonly { readonly name: string; readonly createStorage: CreateStorage }[] = [
   ...(wantedStorages().includes('in-memory') ? [{ name: 'in-memory', createStorage: inMemory }] : []),
   ...realStorages.map(({ name, fresh }) => ({
     name,
-    createStorage: async () => {
+    createStorage: async (): Promise<EmptyStorage> => {
       const { url, dispose } = await fresh();
-      return { connect: () => connectTo(url), dispose };
+      return { connect: (quotas) => connectTo(url, toSettings(quotas)), dispose };
     },
   })),
 ];

@@ -38,6 +38,7 @@ const AREAS: readonly { readonly title: string; readonly matches: RegExp }[] = [
   { title: 'Labels', matches: /\{ref\}\/labels\b/ },
   { title: 'Export and import', matches: /^\/api\/(export|import)$/ },
   { title: 'Statistics', matches: /^\/api\/stats$/ },
+  { title: 'Limits', matches: /^\/api\/limits$/ },
   { title: 'Health', matches: /^\/(livez|readyz)$/ },
 ];
 

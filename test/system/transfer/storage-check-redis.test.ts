@@ -56,6 +56,20 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
       ({ redis, accountKeys, account }) => redis.del(accountKeys.hint(account.key.digest)),
       'index',
     ],
+    [
+      'content that no version has',
+      ({ redis, keys, owner }) => redis.hset(keys.shared(owner, 'contents'), 'x', '"Stray"'),
+      'leftover',
+    ],
+    [
+      'the number of versions that have a content',
+      async ({ redis, keys, owner }) => {
+        const [digest = ''] = await redis.hkeys(keys.shared(owner, 'uses'));
+        await redis.hincrby(keys.shared(owner, 'uses'), digest, 1);
+      },
+      'index',
+    ],
+    ['the size of all content', ({ redis, keys, owner }) => redis.del(keys.shared(owner, 'bytes')), 'index'],
     ['the memory of the first account', ({ redis, accountKeys }) => redis.del(accountKeys.first), 'first-account'],
   ])('repairs %s', async (_what, breaking, kind) => {
     const broken = await aBreakable();
@@ -112,11 +126,21 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
 
   it('reports versions with missing parts', async () => {
     const { redis, keys, url, owner, greeting } = await aBreakable();
-    await redis.hdel(keys.part(owner, greeting.id, 'bodies'), '1');
+    await redis.hdel(keys.part(owner, greeting.id, 'contents'), '1');
 
     const faults = await check(url);
 
     const where = { accountId: owner, promptId: greeting.id, repaired: false };
     expect(faults).toContainEqual({ kind: 'version', what: 'parts of its versions are missing', ...where });
+  });
+
+  it('reports versions whose content is missing', async () => {
+    const { redis, keys, url, owner, greeting } = await aBreakable();
+    await redis.del(keys.shared(owner, 'contents'));
+
+    const faults = await check(url);
+
+    const where = { accountId: owner, promptId: greeting.id, repaired: false };
+    expect(faults).toContainEqual({ kind: 'version', what: 'version 1 cannot be read', ...where });
   });
 });

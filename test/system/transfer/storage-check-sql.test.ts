@@ -40,6 +40,15 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     ],
     ['includes that are missing', 'DELETE FROM prompt_include', ['include']],
     ['includes that are wrong', "UPDATE prompt_include SET target = 'x', target_name = 'x'", ['include']],
+    [
+      'content that no version has',
+      `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
+       SELECT account_id, 'x', bytes, variables, config, body FROM prompt_content LIMIT 1`,
+      ['leftover'],
+    ],
+    ['the number of prompts', 'UPDATE account SET prompt_count = prompt_count + 1', ['index']],
+    ['the size of all content', 'UPDATE account SET content_bytes = 0', ['index']],
+    ['the size of each content', 'UPDATE prompt_content SET bytes = 1', ['index']],
     ['the memory of the first account', 'DELETE FROM first_account', ['first-account']],
   ])('repairs %s', async (_what, breaking, kinds) => {
     const { url, ports, owner, before } = await aSoundStorage(fresh);
@@ -56,7 +65,11 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
 
   it('reports what it cannot repair, and exits with 1', async () => {
     const { url, owner, greeting } = await aSoundStorage(fresh);
-    await runSql(url, `UPDATE prompt_version SET body = '"Other"' WHERE version = 1 AND prompt_id = '${greeting.id}'`);
+    await runSql(
+      url,
+      `UPDATE prompt_content SET body = '"Dead {{name}},"' WHERE digest =
+         (SELECT content_digest FROM prompt_version WHERE version = 1 AND prompt_id = '${greeting.id}')`,
+    );
 
     const { code, stdout, stderr } = await runCommand(['storage', 'check'], {
       folder: await createTestFolder(),
@@ -65,6 +78,18 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: '0 repaired, 1 left\n' });
     expect(stdout).toBe(`LEFT      version  ${owner} ${greeting.id}: version 1 does not match its hash\n`);
+  });
+});
+
+describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
+  it('reports versions whose content is missing', async () => {
+    const { url, greeting } = await aSoundStorage(fresh);
+    await runSql(url, `DELETE FROM prompt_content WHERE body LIKE '"Dear%'`);
+
+    const faults = await check(url);
+
+    const what = 'version 1 cannot be read';
+    expect(faults).toContainEqual(expect.objectContaining({ what, promptId: greeting.id, repaired: false }));
   });
 });
 

@@ -57,6 +57,19 @@ export function upgradeSuite(source: UpgradeSource): void {
     }
   });
 
+  it('counts everything against the quotas', async () => {
+    for (const { token, export: exported } of accounts) {
+      const prompts = promptsIn(exported);
+      const texts = prompts.flatMap(({ versions }) => versions.map(printStored));
+      const { body } = await api.get('/api/limits', { key: token });
+      const { data } = body as { data: { prompts: { used: number }; contentBytes: { used: number } } };
+
+      expect(data.prompts.used).toBe(prompts.length);
+      // A restored backup stores the same content once. A storage of 0.1.0 holds a copy for each version.
+      expect([bytesOf(texts), bytesOf([...new Set(texts)])]).toContain(data.contentBytes.used);
+    }
+  });
+
   it('returns the same prompts, versions, label histories, rotations and statistics', async () => {
     for (const { token, responses } of accounts) {
       for (const { method, path, request, response } of responses) {
@@ -130,6 +143,7 @@ interface ExportedVersion {
   readonly content?: string;
   readonly messages?: unknown;
   readonly variables: unknown;
+  readonly config: unknown;
 }
 
 interface ExportedPrompt {
@@ -139,6 +153,12 @@ interface ExportedPrompt {
 }
 
 const promptsIn = (exported: string): readonly ExportedPrompt[] => JSON.parse(exported).data.prompts;
+
+/** The texts that are stored, one after the other. */
+const printStored = ({ content, messages, variables, config }: ExportedVersion): string =>
+  [content ?? messages, variables, config].map((value) => JSON.stringify(value)).join('');
+
+const bytesOf = (texts: readonly string[]): number => Buffer.byteLength(texts.join(''));
 
 const contentOf = (version: ExportedVersion | undefined) => ({
   ...(version?.content === undefined ? { messages: version?.messages } : { content: version.content }),

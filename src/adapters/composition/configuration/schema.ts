@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { examineApplication } from '../../../application/accounts/draft-account.ts';
+import { DEFAULT_QUOTAS } from '../../../domain/prompts/quotas.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
@@ -138,6 +139,19 @@ export const settingsSchema = z.strictObject({
       meaning: 'open lets anyone create an account, over POST /api/accounts and on a sign-up page.',
     }),
     init: firstAccount,
+  }),
+  limits: z.strictObject({
+    prompts: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_QUOTAS.prompts).register(about, {
+      meaning: 'Prompts that an account may have, archived ones included.',
+    }),
+    versionsPerPrompt: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+      .default(DEFAULT_QUOTAS.versionsPerPrompt)
+      .register(about, {
+        meaning: 'Versions that a prompt may have.',
+      }),
+    contentBytes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_QUOTAS.contentBytes).register(about, {
+      meaning: 'Bytes of content that an account may store; content that several versions have counts once.',
+    }),
   }),
   usage: z.strictObject({
     retentionDays: wholeNumber(1, 3650).default(90).register(about, {

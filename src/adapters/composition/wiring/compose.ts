@@ -21,6 +21,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(tokens.clock).toConstantValue(systemClock);
   container.bind(tokens.entropy).toConstantValue(systemEntropy);
+  container.bind(tokens.quotas).toConstantValue(configuration.limits);
   container.bind(tokens.log).toConstantValue(log);
   container.bind(tokens.encryptionKeys).toConstantValue(new FileEncryptionKeys(configuration.keyring.file));
   container.load(

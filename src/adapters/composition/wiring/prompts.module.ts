@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
 import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
+import { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
 import { ReadPromptsRevision } from '../../../application/prompts/catalog/read-prompts-revision.ts';
 import { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
@@ -67,6 +68,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   bind(tokens.listTags).toResolvedValue((...parts) => new ListTags(...parts), [promptCatalog]);
   bind(tokens.listFolders).toResolvedValue((...parts) => new ListFolders(...parts), [promptCatalog]);
   bind(tokens.readPromptsRevision).toResolvedValue((...parts) => new ReadPromptsRevision(...parts), [promptReader]);
+  bind(tokens.readLimits).toResolvedValue((...parts) => new ReadLimits(...parts), [promptCatalog, tokens.quotas]);
   bind(tokens.diffVersions).toResolvedValue((...parts) => new DiffVersions(...parts), [promptReader]);
   bind(tokens.renderPrompt).toResolvedValue(
     (...parts) => new RenderPrompt(...parts),
@@ -89,6 +91,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       listTags: tokens.listTags,
       listFolders: tokens.listFolders,
       readPromptsRevision: tokens.readPromptsRevision,
+      readLimits: tokens.readLimits,
       listVersions: tokens.listVersions,
       readVersion: tokens.readVersion,
       publishVersion: tokens.publishVersion,

@@ -32,13 +32,19 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.keyStorage).toResolvedValue((store) => new RedisKeyStorage(store), [redisStore]);
     bind(tokens.sessionStore).toResolvedValue((store) => new RedisSessionStore(store), [redisStore]);
     bind(tokens.keyringRegister).toResolvedValue((store) => new RedisKeyringRegister(store), [redisStore]);
-    bind(tokens.promptArchive).toResolvedValue((store) => new RedisPromptArchive(store), [redisStore]);
+    bind(tokens.promptArchive).toResolvedValue(
+      (...parts) => new RedisPromptArchive(...parts),
+      [redisStore, tokens.quotas],
+    );
     bind(tokens.promptCatalog).toResolvedValue(
       (...parts) => new RedisPromptCatalog(...parts),
       [redisStore, tokens.promptReader],
     );
     bind(tokens.promptReader).toResolvedValue((store) => new RedisPromptReader(store), [redisStore]);
-    bind(tokens.promptWriter).toResolvedValue((store) => new RedisPromptWriter(store), [redisStore]);
+    bind(tokens.promptWriter).toResolvedValue(
+      (...parts) => new RedisPromptWriter(...parts),
+      [redisStore, tokens.quotas],
+    );
     bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);

@@ -25,10 +25,13 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyStorage).toResolvedValue((database) => new SqlKeyStorage(database), [sqlDatabase]);
   bind(tokens.sessionStore).toResolvedValue((database) => new SqlSessionStore(database), [sqlDatabase]);
   bind(tokens.keyringRegister).toResolvedValue((database) => new SqlKeyringRegister(database), [sqlDatabase]);
-  bind(tokens.promptArchive).toResolvedValue((database) => new SqlPromptArchive(database), [sqlDatabase]);
+  bind(tokens.promptArchive).toResolvedValue(
+    (...parts) => new SqlPromptArchive(...parts),
+    [sqlDatabase, tokens.quotas],
+  );
   bind(tokens.promptCatalog).toResolvedValue((database) => new SqlPromptCatalog(database), [sqlDatabase]);
   bind(tokens.promptReader).toResolvedValue((database) => new SqlPromptReader(database), [sqlDatabase]);
-  bind(tokens.promptWriter).toResolvedValue((database) => new SqlPromptWriter(database), [sqlDatabase]);
+  bind(tokens.promptWriter).toResolvedValue((...parts) => new SqlPromptWriter(...parts), [sqlDatabase, tokens.quotas]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
   bind(tokens.storageMaintenance).toResolvedValue((database) => new SqlStorageMaintenance(database), [sqlDatabase]);

@@ -43,6 +43,7 @@ import type { UsageLog } from '../../../application/ports/usage-log.ts';
 import type { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
 import type { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
+import type { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
 import type { ReadPromptsRevision } from '../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { ChangePrompt } from '../../../application/prompts/change-prompt.ts';
 import type { CreatePrompt } from '../../../application/prompts/create-prompt.ts';
@@ -75,6 +76,7 @@ import type { DeleteOldUsage } from '../../../application/usage/delete-old-usage
 import type { FlushUsage } from '../../../application/usage/flush-usage.ts';
 import type { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../application/usage/tally-calls.ts';
+import type { Quotas } from '../../../domain/prompts/quotas.ts';
 import type { PromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
@@ -96,6 +98,8 @@ export const tokens = {
   accountRepository: token<AccountRepository>('AccountRepository'),
   keyStorage: token<KeyStorage>('KeyStorage'),
   keyringRegister: token<KeyringRegister>('KeyringRegister'),
+  /** How much an account may store. */
+  quotas: token<Quotas>('Quotas'),
   promptArchive: token<PromptArchive>('PromptArchive'),
   promptCatalog: token<PromptCatalog>('PromptCatalog'),
   promptReader: token<PromptReader>('PromptReader'),
@@ -170,6 +174,7 @@ export const tokens = {
   putPrompt: token<PutPrompt>('PutPrompt'),
   readPrompt: token<ReadPrompt>('ReadPrompt'),
   readPromptHead: token<ReadPromptHead>('ReadPromptHead'),
+  readLimits: token<ReadLimits>('ReadLimits'),
   readPromptsRevision: token<ReadPromptsRevision>('ReadPromptsRevision'),
   readVersion: token<ReadVersion>('ReadVersion'),
   removeLabel: token<RemoveLabel>('RemoveLabel'),

@@ -17,6 +17,7 @@ import type { PromptContent } from '../../../domain/templates/prompt-content.ts'
 import type { VariableDeclaration } from '../../../domain/templates/variables.ts';
 import type { JsonObject } from '../../../domain/text/json.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
+import { type ContentRow, toContentRow } from './content-row.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** The metadata of a prompt as every backend stores it. `search` only serves searching. */
@@ -31,18 +32,23 @@ export function toMetadataRow({ name, description, tags, archived }: PromptMetad
   };
 }
 
-/** Content is stored as one JSON text, a string or a list of messages; so are variables and config. */
-export function toDraftRow({ content, variables, config, message, hash, restoredFrom }: VersionDraft) {
+/** A version without its content, which `toDraftContent` returns. */
+export function toDraftRow({ content, message, hash, restoredFrom }: VersionDraft) {
   return {
     type: content.type,
-    body: JSON.stringify(content.type === 'text' ? content.content : content.messages),
-    variables: JSON.stringify(variables),
-    config: JSON.stringify(config),
     message,
     hash,
     restored_from: restoredFrom,
   };
 }
+
+/** Content is stored as one JSON text, a string or a list of messages; so are variables and config. */
+export const toDraftContent = ({ content, variables, config }: VersionDraft): ContentRow =>
+  toContentRow({
+    variables: JSON.stringify(variables),
+    config: JSON.stringify(config),
+    body: JSON.stringify(content.type === 'text' ? content.content : content.messages),
+  });
 
 /** Fields: id, account_id, the metadata's, type, labels (JSON), latest_version, latest_hash, revision, created_at, updated_at. */
 export function fromPromptRow(row: UnreadRow): Prompt {

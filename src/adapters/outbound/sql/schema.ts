@@ -1,9 +1,39 @@
 import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
-import type { Dialect, Migration } from './migration.ts';
+import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 
+const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
+
 /** Numbered by their position in the list, forward only: a released migration is never edited. */
-const migrations: readonly Migration[] = [...migrations01];
+const migrations: readonly Migration[] = [
+  ...migrations01,
+  [
+    // Content is stored once per account, whatever the number of versions that have it. Versions of 0.1 hold their own;
+    // later ones refer to it, and leave those columns empty. Moving the content of 0.1 could take hours.
+    forBoth(
+      `CREATE TABLE prompt_content (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         digest TEXT COLLATE "C" NOT NULL,
+         bytes BIGINT NOT NULL,
+         variables TEXT NOT NULL,
+         config TEXT NOT NULL,
+         body TEXT NOT NULL,
+         PRIMARY KEY (account_id, digest)
+       )`,
+    ),
+    forBoth('ALTER TABLE prompt_version ADD COLUMN content_digest TEXT COLLATE "C"'),
+    `CREATE INDEX prompt_version_by_content ON prompt_version (account_id, content_digest, prompt_id)
+     WHERE content_digest IS NOT NULL`,
+    // What quotas limit. Every change of prompts updates both under the lock of the account.
+    'ALTER TABLE account ADD COLUMN prompt_count BIGINT NOT NULL DEFAULT 0',
+    'ALTER TABLE account ADD COLUMN content_bytes BIGINT NOT NULL DEFAULT 0',
+    // Neither database reads a long text for its length.
+    `UPDATE account SET
+       prompt_count = (SELECT COUNT(*) FROM prompt WHERE prompt.account_id = account.id),
+       content_bytes = (SELECT COALESCE(SUM(${OWN_BYTES}), 0) FROM prompt_version
+         WHERE prompt_version.account_id = account.id)`,
+  ],
+];
 
 export const schemaVersion = migrations.length;
 

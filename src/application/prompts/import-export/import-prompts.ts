@@ -4,6 +4,7 @@ import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
 import type { PromptArchive } from '../../ports/prompt-archive.ts';
@@ -32,7 +33,9 @@ export interface ImportResult {
 
 export type ImportPromptsOutcome =
   | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
-  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  /** The results are those of the prompts before, which stay imported. */
+  | (QuotaExceeded & { readonly results: readonly ImportResult[] });
 
 /** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
 export class ImportPrompts {
@@ -58,7 +61,9 @@ export class ImportPrompts {
     for (const source of ordered) {
       work.signal.throwIfAborted();
       const { name } = source.head;
-      const { kind } = await this.importOne(owner, source, mode, planned, work);
+      const outcome = await this.importOne(owner, source, mode, planned, work);
+      if (outcome.kind === 'quota-exceeded') return { ...outcome, results };
+      const { kind } = outcome;
       if (kind === 'created' || kind === 'merged') planned?.set(name, source.head);
       results.push({ name, result: kind });
     }
@@ -99,9 +104,9 @@ export class ImportPrompts {
     mode: ImportMode,
     planned: Planned | undefined,
     work: Work,
-  ): Promise<ImportedOutcome> {
+  ): Promise<ImportedOutcome | QuotaExceeded> {
     const { name } = source.head;
-    return untilDecided<ImportedOutcome>(async () => {
+    return untilDecided<ImportedOutcome | QuotaExceeded>(async () => {
       // Read first, so that any later change makes the decision stale.
       const accountRevision = await this.reader.readRevision(owner);
       const existing = await this.reader.find(owner, { by: 'name', name });
@@ -118,7 +123,7 @@ export class ImportPrompts {
     accountRevision: number,
     planned: Planned | undefined,
     work: Work,
-  ): Promise<ImportedOutcome | Stale> {
+  ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
@@ -134,6 +139,7 @@ export class ImportPrompts {
       moves,
       preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
     });
+    if (outcome.kind === 'quota-exceeded') return outcome;
     return { kind: outcome.kind === 'created' ? 'created' : 'stale' };
   }
 
@@ -144,7 +150,7 @@ export class ImportPrompts {
     accountRevision: number,
     planned: Planned | undefined,
     work: Work,
-  ): Promise<ImportedOutcome | Stale> {
+  ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { owner, id, name, revision } = existing;
     if (existing.type !== source.head.type) return { kind: 'conflict' };
     const imported = await source.read();

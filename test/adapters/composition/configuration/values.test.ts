@@ -33,6 +33,7 @@ describe('a configuration', () => {
       },
       keyring: { file: 'data/keyring.json' },
       accounts: { signup: 'closed', init: undefined },
+      limits: { prompts: 100_000, versionsPerPrompt: 10_000, contentBytes: 1024 ** 3 },
       usage: { retentionDays: 90 },
       log: { level: 'info' },
       metrics: { enabled: false },

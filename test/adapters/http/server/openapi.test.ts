@@ -40,7 +40,14 @@ describe('the OpenAPI document', () => {
         'GET /api/prompts/{ref}/labels/{label}/history',
         'POST /api/prompts/{ref}/labels/{label}/rollback',
         ...['GET /api/prompts/{ref}/diff', 'POST /api/prompts/{ref}/render'],
-        ...['GET /api/tags', 'GET /api/folders', 'GET /api/export', 'POST /api/import', 'GET /api/stats'],
+        ...[
+          'GET /api/tags',
+          'GET /api/folders',
+          'GET /api/export',
+          'POST /api/import',
+          'GET /api/stats',
+          'GET /api/limits',
+        ],
       ].sort(),
     );
   });

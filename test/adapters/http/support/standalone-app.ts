@@ -9,14 +9,15 @@ import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/r
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage-administration.ts';
+import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { Api } from './api.ts';
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
-export async function startStandaloneApp() {
+export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
   const application = await anApplicationWithAda();
-  const { useCases, prompts } = aPromptsApplication();
+  const { useCases, prompts } = aPromptsApplication(undefined, { ...DEFAULT_QUOTAS, ...quotas });
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

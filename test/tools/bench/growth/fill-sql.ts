@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { type CopiedAccounts, copiedAccountId, FIRST_NUMBER, OWNER_EVERY } from './copied-accounts.ts';
 
 /** The tables of a prompt's rows. */
-const TABLES = ['prompt', 'prompt_version', 'prompt_label', 'label_move', 'prompt_mark'];
+const TABLES = ['prompt', 'prompt_content', 'prompt_version', 'prompt_label', 'label_move', 'prompt_mark'];
 
 /** A connection to either database. The values are our own, so they may be part of the SQL text. */
 interface Connection {

@@ -29,6 +29,7 @@ export const apiErrors = {
   variables_invalid: 422,
   includes_invalid: 422,
   render_too_large: 422,
+  quota_exceeded: 422,
   too_many_failures: 429,
   busy: 429,
   headers_too_large: 431,

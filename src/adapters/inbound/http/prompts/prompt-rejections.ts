@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../domain/problem.ts';
+import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
@@ -8,6 +9,7 @@ export type RejectedOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | { readonly kind: 'included-by'; readonly includers: readonly string[] }
+  | QuotaExceeded
   | { readonly kind: keyof typeof CODES };
 
 const CODES = {
@@ -33,6 +35,10 @@ export function rejectPrompt(outcome: RejectedOutcome): Rejection {
     case 'included-by':
       return new Rejection('included_by', {
         details: outcome.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
+      });
+    case 'quota-exceeded':
+      return new Rejection('quota_exceeded', {
+        details: [{ path: outcome.quota, problem: `${outcome.used} of ${outcome.limit} are used` }],
       });
     default:
       return new Rejection(CODES[outcome.kind]);

@@ -1,6 +1,7 @@
 import type { ReadPromptsRevision } from '../../../../application/prompts/catalog/read-prompts-revision.ts';
 import type { AccountRoute } from '../request/route.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
+import { type LimitsServices, limitsOperation, readLimits } from './limits-handler.ts';
 import { type ListServices, listFolders, listPrompts, listTags } from './list-handlers.ts';
 import { operations } from './prompt-operations.ts';
 import { type ReadServices, readPrompt } from './read-handler.ts';
@@ -22,6 +23,7 @@ export type PromptServices = ReadServices &
   WriteServices &
   VersionServices &
   LabelServices &
+  LimitsServices &
   TransferServices;
 
 export interface PromptUseCases extends Omit<PromptServices, keyof PromptMount> {
@@ -50,6 +52,7 @@ export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
   { ...REVALIDATED, operation: operations.removeLabel, handle: removeLabel },
   { ...REVALIDATED, operation: operations.labelHistory, handle: listLabelMoves },
   { ...REVALIDATED, operation: operations.rollBack, handle: rollBackLabel },
+  { ...REVALIDATED, operation: limitsOperation, handle: readLimits },
   { ...REVALIDATED, operation: operations.export, handle: exportPrompts },
   { ...REVALIDATED, operation: operations.import, handle: importPrompts },
 ];

@@ -13,6 +13,7 @@ import { JSON_TYPE } from '../response/respond-json.ts';
 import { respondStream } from '../response/respond-stream.ts';
 import { exportJson, inChunks } from './export-text.ts';
 import { operations } from './prompt-operations.ts';
+import { rejectPrompt } from './prompt-rejections.ts';
 import { readDocument } from './transfer-document.ts';
 
 export interface TransferServices {
@@ -49,6 +50,7 @@ export const importPrompts =
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
     const outcome = await importPrompts.execute(ctx.state.account.id, sources, { mode, dryRun });
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
+    if (outcome.kind === 'quota-exceeded') throw rejectPrompt(outcome);
     ctx.body = { data: outcome.results, nextCursor: null };
   };
 

@@ -20,7 +20,8 @@ end
 addTo(byName, name .. ' ' .. id, 'by-name')
 addTo(byTime, sortable(tonumber(updatedAt)) .. ' ' .. id, 'by-time')
 for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do addTo(includers, include .. ' ' .. id, 'includers') end
-for _, part in ipairs({ redis.call('HLEN', versionsKey(id)), redis.call('HLEN', bodiesKey(id)),
+for _, part in ipairs({ redis.call('HLEN', versionsKey(id)),
+  redis.call('HLEN', contentsKey(id)) + redis.call('HLEN', bodiesKey(id)),
   redis.call('LLEN', publishedKey(id)) }) do
   if part ~= tonumber(latest) then
     faults[#faults + 1] = 'versions'

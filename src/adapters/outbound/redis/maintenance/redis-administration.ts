@@ -6,9 +6,13 @@ import {
 } from '../../../../application/ports/storage-administration.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { AccountMaintenance } from './redis-account-maintenance.ts';
+import { RedisContentMaintenance } from './redis-content-maintenance.ts';
 
 /** The version of the layout of all keys. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
+/** From this version on, the size of all content is counted. */
+const COUNTED_VERSION = 5;
 
 /** Raises the version, never lowers it. Returns the previous one. */
 const RAISE = `
@@ -23,6 +27,7 @@ export class RedisAdministration implements StorageAdministration {
 
   async migrate(): Promise<SchemaChange> {
     await this.store.open();
+    await this.countContent();
     const from = Number(await this.store.script(RAISE, [this.store.key('schema')], [SCHEMA_VERSION]));
     if (from > SCHEMA_VERSION) throw new SchemaTooNew(from, SCHEMA_VERSION);
     return { from, to: SCHEMA_VERSION };
@@ -37,6 +42,14 @@ export class RedisAdministration implements StorageAdministration {
 
   async reserveSpace(): Promise<void> {
     // Nothing to do: Redis lets the writes that must not fail exceed its memory limit.
+  }
+
+  /** Before the version is raised: an interrupted count is repeated. */
+  private async countContent(): Promise<void> {
+    const found = Number((await this.store.read((client) => client.get(this.store.key('schema')))) ?? 0);
+    if (found === 0 || found >= COUNTED_VERSION) return;
+    const contents = new RedisContentMaintenance(this.store);
+    for await (const id of new AccountMaintenance(this.store).ids()) await contents.countOwnBytes(id);
   }
 }
 

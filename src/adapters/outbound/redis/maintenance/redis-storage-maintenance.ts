@@ -10,6 +10,7 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { REPAIR_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
+import { RedisContentMaintenance } from './redis-content-maintenance.ts';
 
 const SCAN_ENTRIES = 500;
 
@@ -22,11 +23,13 @@ export class RedisStorageMaintenance implements StorageMaintenance {
   private readonly keys: AccountKeys;
   private readonly prompts: PromptKeys;
   private readonly accounts: AccountMaintenance;
+  private readonly contents: RedisContentMaintenance;
 
   constructor(private readonly store: RedisStore) {
     this.keys = accountKeys(store);
     this.prompts = promptKeys(store);
     this.accounts = new AccountMaintenance(store);
+    this.contents = new RedisContentMaintenance(store);
   }
 
   /** Accounts first: only then is it known which keys belong to none. */
@@ -39,7 +42,10 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     }
     yield* this.accounts.sweepPointers();
     yield* this.sweepLeftovers(existing);
-    for (const id of existing) yield* this.sweepIndexes(id);
+    for (const id of existing) {
+      yield* this.sweepIndexes(id);
+      yield* await this.contents.repair(id);
+    }
   }
 
   async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {

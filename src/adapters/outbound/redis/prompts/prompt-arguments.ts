@@ -3,7 +3,8 @@ import type { LabelOrder, Preconditions } from '../../../../application/ports/pr
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
-import { toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
+import type { ContentRow } from '../../rows/content-row.ts';
+import { toDraftContent, toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
 import { listOf } from './prompt-keys.ts';
 import { printInclude } from './prompt-replies.ts';
 
@@ -44,9 +45,22 @@ export function metadataFields(metadata: PromptMetadata): Values {
 }
 
 export function versionValues({ version, publishedAt, includes, ...draft }: StoredVersion): Values {
-  const { body, ...row } = toDraftRow(draft);
-  return [version, publishedAt.getTime(), JSON.stringify(row), body, ...listOf(includes.map(printInclude))];
+  const row = JSON.stringify(toDraftRow(draft));
+  return [
+    version,
+    publishedAt.getTime(),
+    row,
+    ...contentValues(toDraftContent(draft)),
+    ...listOf(includes.map(printInclude)),
+  ];
 }
+
+export const contentValues = ({ digest, bytes, variables, config, body }: ContentRow): Values => [
+  digest,
+  bytes,
+  JSON.stringify({ variables, config }),
+  body,
+];
 
 /** One value per move, because Redis takes a million arguments at most, and a history has no limit. */
 export const moveValues = ({ label, movedAt, version, previous, by, message }: LabelMove): Values => [

@@ -16,12 +16,16 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     byName: (owner: AccountId) => `${all(owner)}:by-name`,
     byTime: (owner: AccountId) => `${all(owner)}:by-time`,
     includers: (owner: AccountId) => `${all(owner)}:includers`,
+    shared: (owner: AccountId, part: SharedPart) => `${all(owner)}:${part}`,
     prompt: (owner: AccountId, id: string) => `${all(owner)}:${id}`,
     part: (owner: AccountId, id: string, part: PromptPart) => `${all(owner)}:${id}:${part}`,
   };
 };
 
-export type PromptPart = 'versions' | 'bodies' | 'published' | 'moves' | 'includes';
+export type PromptPart = 'versions' | 'bodies' | 'contents' | 'published' | 'moves' | 'includes';
+
+/** What versions of all prompts of an account share. */
+export type SharedPart = 'contents' | 'settings' | 'uses' | 'bytes';
 
 export type PromptKeys = ReturnType<typeof promptKeys>;
 
@@ -33,9 +37,15 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
  *   by-name            zset    `<name> <id>`, for lists
  *   by-time            zset    `<updated at, sortable> <id>`, for lists
  *   includers          zset    `<included name> <selector> <id>`
+ *   contents           hash    digest → content as JSON
+ *   settings           hash    digest → the variables and the config that belong to it, as JSON
+ *   uses               hash    digest → the number of versions that have it
+ *   bytes              string  the size of all content, which the quota limits
+ *   own-bytes          hash    id → the part of it in versions of 0.1, where there are any
  *   <id>               hash    the prompt's row, and `label:<label>` → version
  *   <id>:versions      hash    version → its row as JSON, without number, time and content
- *   <id>:bodies        hash    version → its content as JSON
+ *   <id>:contents      hash    version → the digest of its content
+ *   <id>:bodies        hash    version → its content as JSON: versions of 0.1, which have no digest
  *   <id>:published     list    when each version was published, oldest first
  *   <id>:moves         zset    `<label> <moved at, sortable> <moved at> <version> <previous> <channel> <message>`
  *   <id>:includes      set     `<included name> <selector>`, of all versions
@@ -46,9 +56,12 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
 export const KEY_NAMES = `
 local rev, names, byName = KEYS[2] .. ':rev', KEYS[2] .. ':names', KEYS[2] .. ':by-name'
 local byTime, includers = KEYS[2] .. ':by-time', KEYS[2] .. ':includers'
+local contents, settings, uses = KEYS[2] .. ':contents', KEYS[2] .. ':settings', KEYS[2] .. ':uses'
+local bytes, ownBytes = KEYS[2] .. ':bytes', KEYS[2] .. ':own-bytes'
 local function promptKey(id) return KEYS[2] .. ':' .. id end
 local function versionsKey(id) return promptKey(id) .. ':versions' end
 local function bodiesKey(id) return promptKey(id) .. ':bodies' end
+local function contentsKey(id) return promptKey(id) .. ':contents' end
 local function publishedKey(id) return promptKey(id) .. ':published' end
 local function movesKey(id) return promptKey(id) .. ':moves' end
 local function includesKey(id) return promptKey(id) .. ':includes' end

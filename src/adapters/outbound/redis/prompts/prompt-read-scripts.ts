@@ -18,13 +18,23 @@ if number == '' then
   for _, field in ipairs(fields) do number = number or redis.call('HGET', promptKey(id), field) end
 end`;
 
-const VERSION_OF = `
-local function versionOf(id, number, body)
+/** Needs the names of the keys. False for a version that does not exist. */
+export const VERSION_OF = `
+local function versionWith(id, number, bodyOf)
   local row = redis.call('HGET', versionsKey(id), number)
-  return row and { number, redis.call('LINDEX', publishedKey(id), number - 1), row, body }
+  if not row then return false end
+  local digest = redis.call('HGET', contentsKey(id), number)
+  return { number, redis.call('LINDEX', publishedKey(id), number - 1), row, bodyOf(digest) or '',
+    digest and redis.call('HGET', settings, digest) or '' }
+end
+local function versionOf(id, number)
+  return versionWith(id, number, function() return '' end)
 end
 local function fullVersionOf(id, number)
-  return versionOf(id, number, redis.call('HGET', bodiesKey(id), number))
+  return versionWith(id, number, function(digest)
+    if digest then return redis.call('HGET', contents, digest) end
+    return redis.call('HGET', bodiesKey(id), number)
+  end)
 end`;
 
 export const FIND = readingScript(`${TAKE_ID}
@@ -49,8 +59,10 @@ local heads = {}
 for place = 1, takeNumber() do
   local id = redis.call('HGET', names, take()) or ''
   ${TAKE_CHOICE}
-  local bytes = ''
-  if number and redis.call('HEXISTS', bodiesKey(id), number) == 1 then
+  local bytes, digest = '', number and redis.call('HGET', contentsKey(id), number)
+  if digest then
+    bytes = redis.call('HSTRLEN', contents, digest)
+  elseif number and redis.call('HEXISTS', bodiesKey(id), number) == 1 then
     bytes = redis.call('HSTRLEN', bodiesKey(id), number)
   end
   heads[place] = { redis.call('HGET', promptKey(id), 'type') or '', tostring(bytes) }
@@ -63,12 +75,14 @@ local id, before, limit = take(), take(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
 if before ~= '' then newest = math.min(newest, before - 1) end
 local found = {}
-for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number, '') end
+for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number) end
 return found`);
 
 const BYTES_OF = `
 local function bytesOf(id, number)
-  return redis.call('HSTRLEN', bodiesKey(id), number) + redis.call('HSTRLEN', versionsKey(id), number)
+  local row, digest = redis.call('HSTRLEN', versionsKey(id), number), redis.call('HGET', contentsKey(id), number)
+  if not digest then return row + redis.call('HSTRLEN', bodiesKey(id), number) end
+  return row + redis.call('HSTRLEN', settings, digest) + redis.call('HSTRLEN', contents, digest)
 end`;
 
 /** Oldest first, with content, as far as they fit into the bytes, but at least one. */
@@ -132,6 +146,11 @@ for place, member in ipairs(members) do
   rows[place] = redis.call('HGETALL', promptKey(string.match(member, '%S+$')))
 end
 return rows`);
+
+/** Returns the number of prompts and the bytes of their content. */
+export const USE = readScript(`${KEY_NAMES}
+if redis.call('EXISTS', KEYS[1]) == 0 then return { 0, 0 } end
+return { redis.call('HLEN', names), redis.call('GET', bytes) or '0' }`);
 
 /** Returns pairs of the includer's name and what it includes. */
 export const INCLUDES = readingScript(`

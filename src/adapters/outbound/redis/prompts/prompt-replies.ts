@@ -6,13 +6,16 @@ import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.t
 import { printVersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionSummary } from '../../../../domain/prompts/prompt-version.ts';
+
 import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType } from '../../rows/prompt-row.ts';
+import type { UnreadRow } from '../../rows/row-fields.ts';
+
 import { LABEL_FIELD } from './prompt-keys.ts';
 
 /** A reply of HGETALL inside a script: fields and values in turn. */
 export type HashReply = readonly string[];
-/** The body is empty when no content was requested. */
-export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string];
+/** The body is empty when no content was requested, the settings when the row holds variables and config itself. */
+export type VersionReply = readonly [number: string, publishedAt: string, row: string, body: string, settings: string];
 /** The type is empty when there is no such prompt, the length when there is no such version. */
 export type IncludedHeadReply = readonly [type: string, storedBytes: string];
 export type IncludeReply = readonly [includer: PromptName, include: string];
@@ -33,11 +36,17 @@ export function toPrompt(reply: HashReply): Prompt | undefined {
   return fromPromptRow({ ...row, labels: JSON.stringify(Object.fromEntries(labels)) });
 }
 
-export const toVersion = ([version, published_at, row, body]: VersionReply): PromptVersion =>
-  fromVersionRow({ ...JSON.parse(row), version, published_at, body });
+export const toVersion = (reply: VersionReply): PromptVersion => fromVersionRow(toVersionRow(reply));
 
-export const toSummary = ([version, published_at, row]: VersionReply): VersionSummary =>
-  fromSummaryRow({ ...JSON.parse(row), version, published_at });
+export const toSummary = (reply: VersionReply): VersionSummary => fromSummaryRow(toVersionRow(reply));
+
+export const toVersionRow = ([version, published_at, row, body, settings]: VersionReply): UnreadRow => ({
+  ...JSON.parse(row),
+  ...(settings === '' ? {} : JSON.parse(settings)),
+  version,
+  published_at,
+  body,
+});
 
 export const MOVE =
   /^(?<label>\S+) \S+ (?<moved_at>\S+) (?<version>\S+) (?<previous>\S+) (?<moved_by>\S+) (?<message>.*)$/s;

@@ -1,3 +1,4 @@
+import { CONTENT_STEPS } from './content-scripts.ts';
 import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
 
 /**
@@ -5,7 +6,7 @@ import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
  * Redis does not roll back a script that fails midway.
  */
 const writingScript = (text: string): string =>
-  `${KEY_NAMES}${ARGUMENTS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
+  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
 
 const STEPS = `
 local function isStaleAccount(accountRevision)
@@ -20,11 +21,17 @@ local function isStalePrompt(id, revision)
 end
 
 local function takeVersion()
-  return { number = takeNumber(), publishedAt = takeNumber(), row = take(), body = take(), includes = takeMany(take) }
+  return { number = takeNumber(), publishedAt = takeNumber(), row = take(), digest = take(), bytes = takeNumber(),
+    settings = take(), body = take(), includes = takeMany(take) }
 end
 local function storeVersion(id, version)
   redis.call('HSET', versionsKey(id), version.number, version.row)
-  redis.call('HSET', bodiesKey(id), version.number, version.body)
+  redis.call('HSET', contentsKey(id), version.number, version.digest)
+  if redis.call('HINCRBY', uses, version.digest, 1) == 1 then
+    redis.call('HSET', contents, version.digest, version.body)
+    redis.call('HSET', settings, version.digest, version.settings)
+    redis.call('INCRBY', bytes, version.bytes)
+  end
   redis.call('RPUSH', publishedKey(id), whole(version.publishedAt))
   for _, include in ipairs(version.includes) do
     redis.call('SADD', includesKey(id), include)
@@ -106,18 +113,22 @@ local function setUpdatedAt(id, at)
   redis.call('HSET', promptKey(id), 'updated_at', whole(math.max(at, before)))
 end
 local function erase(id)
-  redis.call('UNLINK', promptKey(id), versionsKey(id), bodiesKey(id), publishedKey(id), movesKey(id), includesKey(id))
+  redis.call('UNLINK', promptKey(id), versionsKey(id), contentsKey(id), bodiesKey(id), publishedKey(id), movesKey(id),
+    includesKey(id))
 end
 `;
 
 /** Writes a new prompt with everything it has from the beginning. */
 export const PLACE = writingScript(`
+local promptsMax, bytesMax = takeNumber(), takeNumber()
 local accountRevision, id, name = take(), take(), take()
 local fields, versions, moves = takeMany(take), takeMany(takeVersion), takeMany(takeMove)
 local orders = takeMany(takeOrder)
 pointToPublished(orders, #versions)
 if isStaleAccount(accountRevision) then return { 'stale' } end
 if redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
+if redis.call('HLEN', names) >= promptsMax then return { 'quota-exceeded', 'prompts', redis.call('HLEN', names) } end
+if exceedsBytes(versions, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
 if redis.call('EXISTS', promptKey(id)) == 1 then return redis.error_reply('ERR a prompt has this id already') end
 if not follow(0, versions) then return redis.error_reply('ERR versions count up from 1') end
 if not (pointToVersions(moves, #versions) and pointToVersions(orders, #versions)) then
@@ -134,6 +145,7 @@ return { 'created', redis.call('HGETALL', promptKey(id)) }`);
 
 /** An order points a label to a number, to `published`, or to '-', which removes it. Returns the time of the latest version last. */
 export const REVISE = writingScript(`
+local versionsMax, bytesMax = takeNumber(), takeNumber()
 local revision, accountRevision, id, at = take(), take(), take(), takeNumber()
 local name, fields = take(), takeMany(take)
 local hash, drafts = take(), takeMany(takeVersion)
@@ -143,6 +155,8 @@ local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
 if hash == latestHash then return { 'unchanged' } end
 if name ~= '' and name ~= heldName and redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
+if #drafts > 0 and latest + 0 >= versionsMax then return { 'quota-exceeded', 'versionsPerPrompt', latest } end
+if exceedsBytes(drafts, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
 latest = latest + #drafts
 if #drafts == 1 then pointToPublished(orders, latest) end
 if not pointToVersions(orders, latest) then return redis.error_reply('ERR a label points to a version') end
@@ -170,12 +184,14 @@ redis.call('HSET', promptKey(id), 'revision', revision)
 return { 'confirmed' }`);
 
 export const APPEND = writingScript(`
+local bytesMax = takeNumber()
 local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumber(), take()
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local latest = tonumber(redis.call('HGET', key, 'latest_version'))
 if not follow(latest, versions) then return redis.error_reply('ERR versions count up without gaps') end
+if exceedsBytes(versions, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
 latest = latest + #versions
 if not pointToVersions(moves, latest) then return redis.error_reply('ERR a label points to a version') end
 
@@ -197,6 +213,7 @@ leaveLists(id)
 for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do
   redis.call('ZREM', includers, include .. ' ' .. id)
 end
+releaseContents(id)
 erase(id)
 redis.call('INCR', rev)
 return { 'removed' }`);
@@ -210,5 +227,5 @@ if #members > 0 then
   redis.call('ZREM', byTime, unpack(members))
   return 1
 end
-redis.call('UNLINK', rev, names, byName, byTime, includers)
+redis.call('UNLINK', rev, names, byName, byTime, includers, contents, settings, uses, bytes, ownBytes)
 return 0`;

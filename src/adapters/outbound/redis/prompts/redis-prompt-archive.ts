@@ -6,23 +6,27 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../../application/ports/prompt-archive.ts';
-import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
+import type { Stale } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues, moveValues, preconditionValues, versionValues } from './prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { MOVES_AFTER, VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
 import { APPEND } from './prompt-write-scripts.ts';
-import { placePrompt, runChange } from './redis-prompt-changes.ts';
+import { isExceeded, placePrompt, runChange, toExceeded } from './redis-prompt-changes.ts';
 
 export class RedisPromptArchive implements PromptArchive {
   private readonly keys: PromptKeys;
 
-  constructor(private readonly store: RedisStore) {
+  constructor(
+    private readonly store: RedisStore,
+    private readonly quotas: Quotas,
+  ) {
     this.keys = promptKeys(store);
   }
 
@@ -38,20 +42,33 @@ export class RedisPromptArchive implements PromptArchive {
     return ((reply ?? []) as readonly string[]).map(toMove);
   }
 
-  restore(restored: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale> {
-    return placePrompt(this.store, restored, listOf([]));
+  restore(restored: RestoredPrompt) {
+    return placePrompt(this.store, this.quotas, restored, listOf([]));
   }
 
-  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<Appended | Stale> {
+  async append({
+    owner,
+    id,
+    versions,
+    moves,
+    at,
+    preconditions,
+  }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
+    const { quotas } = this;
+    const [first, latest] = [versions[0], versions.at(-1)];
+    const exceeded = first && latest && findTooManyVersions(first.version - 1, latest.version, quotas);
+    if (exceeded) return exceeded;
     const values = [
+      quotas.contentBytes,
       ...preconditionValues(preconditions),
       id,
       at.getTime(),
-      versions.at(-1)?.hash ?? '',
+      latest?.hash ?? '',
       ...manyValues(versions, versionValues),
       ...manyValues(moves, moveValues),
     ];
-    const [kind] = await runChange(this.store, owner, APPEND, values, 'content');
-    return { kind: kind === 'appended' ? 'appended' : 'stale' };
+    const reply = await runChange(this.store, owner, APPEND, values, 'content');
+    if (isExceeded(reply)) return toExceeded(reply, quotas);
+    return { kind: reply[0] === 'appended' ? 'appended' : 'stale' };
   }
 }

@@ -3,10 +3,11 @@ import type { FullReading, PromptReader } from '../../../../application/ports/pr
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
-import { NEXT_OF_LIST, VERSION_BYTES } from './prompt-read-scripts.ts';
+import { NEXT_OF_LIST, USE, VERSION_BYTES } from './prompt-read-scripts.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
 
 /** How many prompts one script scans: enough to be quick, few enough not to block Redis for others. */
@@ -74,6 +75,11 @@ export class RedisPromptCatalog implements PromptCatalog {
 
   countByFolder(owner: AccountId): Promise<readonly Count[]> {
     return this.count(owner, ({ name }) => [folderOf(name)]);
+  }
+
+  async readUse(owner: AccountId): Promise<StorageUse> {
+    const [prompts, contentBytes] = (await this.store.readScript(USE, this.keys.ofScripts(owner), [])) as string[];
+    return { prompts: Number(prompts), contentBytes: Number(contentBytes) };
   }
 
   /** The matching prompts, in batches, as long as the caller asks for more. */

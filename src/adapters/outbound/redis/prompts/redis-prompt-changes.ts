@@ -3,6 +3,12 @@ import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/po
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import {
+  findTooManyVersions,
+  type QuotaExceeded,
+  type QuotaName,
+  type Quotas,
+} from '../../../../domain/prompts/quotas.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import type { Growth, RedisStore } from '../connection/redis-store.ts';
 import { manyValues, moveValues, promptFields, type Values, versionValues } from './prompt-arguments.ts';
@@ -11,6 +17,7 @@ import { type HashReply, toPrompt } from './prompt-replies.ts';
 import { PLACE } from './prompt-write-scripts.ts';
 
 export type ChangeReply = readonly [kind: string, row?: HashReply, moves?: readonly string[], publishedAt?: string];
+export type ExceededReply = readonly [kind: 'quota-exceeded', quota: QuotaName, used: string | number];
 
 /** Makes a change, which is one script: all of it, or nothing. */
 export async function runChange(
@@ -19,18 +26,26 @@ export async function runChange(
   script: string,
   values: Values,
   growth?: Growth,
-): Promise<ChangeReply> {
-  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as ChangeReply;
+): Promise<ChangeReply | ExceededReply> {
+  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as
+    | ChangeReply
+    | ExceededReply;
 }
 
 /** Writes a new prompt with its versions and moves, and then carries out the orders for its labels. */
 export async function placePrompt(
   store: RedisStore,
+  quotas: Quotas,
   placed: RestoredPrompt,
   orders: Values,
-): Promise<CreatedPrompt | NameTaken | Stale> {
+): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale> {
   const { owner, id, metadata, versions, moves, preconditions } = placed;
+  const latest = versions.at(-1) ?? versions[0];
+  const exceeded = findTooManyVersions(0, latest.version, quotas);
+  if (exceeded) return exceeded;
   const values = [
+    quotas.prompts,
+    quotas.contentBytes,
     preconditions.accountRevision ?? '',
     id,
     metadata.name,
@@ -39,10 +54,21 @@ export async function placePrompt(
     ...manyValues(moves, moveValues),
     ...orders,
   ];
-  const [kind, row] = await runChange(store, owner, PLACE, values, 'content');
+  const reply = await runChange(store, owner, PLACE, values, 'content');
+  if (isExceeded(reply)) return toExceeded(reply, quotas);
+  const [kind, row] = reply;
   if (kind !== 'created') return toRejection(kind);
-  return { kind, prompt: promptIn(row), version: withoutIncludes(versions.at(-1) ?? versions[0]) };
+  return { kind, prompt: promptIn(row), version: withoutIncludes(latest) };
 }
+
+export const isExceeded = (reply: ChangeReply | ExceededReply): reply is ExceededReply => reply[0] === 'quota-exceeded';
+
+export const toExceeded = ([kind, quota, used]: ExceededReply, quotas: Quotas): QuotaExceeded => ({
+  kind,
+  quota,
+  used: Number(used),
+  limit: quotas[quota],
+});
 
 export function toRejection(kind: string): NameTaken | Stale {
   invariant(kind === 'name-taken' || kind === 'stale', `a script rejects a change for a known reason, unlike ${kind}`);

@@ -3,11 +3,11 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
 import { KEY_NAMES, LABEL_FIELD, promptKeys } from './prompt-keys.ts';
-import { VERSIONS_AFTER } from './prompt-read-scripts.ts';
-import { type HashReply, MOVE, type VersionReply } from './prompt-replies.ts';
+import { VERSION_OF, VERSIONS_AFTER } from './prompt-read-scripts.ts';
+import { type HashReply, MOVE, toVersionRow, type VersionReply } from './prompt-replies.ts';
 
 /** Returns a prompt with its moves, its includes and its first versions, up to a total size. */
-const PROMPT_OF = `${KEY_NAMES}
+const PROMPT_OF = `${KEY_NAMES}${VERSION_OF}
 local characters = 0
 local function promptOf(id, charactersMax)
   local row = redis.call('HGETALL', promptKey(id))
@@ -15,10 +15,10 @@ local function promptOf(id, charactersMax)
   local versions = {}
   for number = 1, tonumber(redis.call('HGET', promptKey(id), 'latest_version')) do
     if characters > charactersMax then break end
-    local body = redis.call('HGET', bodiesKey(id), number)
-    versions[number] = { tostring(number), redis.call('LINDEX', publishedKey(id), number - 1),
-      redis.call('HGET', versionsKey(id), number), body }
-    characters = characters + 1000 + #(body or '')
+    -- A version without a row is reported by the parser of the reply.
+    local version = fullVersionOf(id, number) or { number, '', '{}', '', '' }
+    versions[number] = version
+    characters = characters + 1000 + #version[4] + #version[5]
   end
   return { row, redis.call('ZRANGE', movesKey(id), 0, -1), redis.call('SMEMBERS', includesKey(id)), versions }
 end`;
@@ -115,9 +115,8 @@ function readFields(reply: HashReply) {
   };
 }
 
-function toVersion(promptId: string, [version, published_at, row, body]: VersionReply): TransferRowOf<'version'> {
-  return toTransferRow('version', { ...JSON.parse(row), prompt_id: promptId, version, published_at, body });
-}
+const toVersion = (promptId: string, reply: VersionReply): TransferRowOf<'version'> =>
+  toTransferRow('version', { ...toVersionRow(reply), prompt_id: promptId });
 
 function toMove(promptId: string, member: string): TransferRowOf<'move'> {
   const { version, previous, ...row } = MOVE.exec(member)?.groups ?? {};

@@ -1,6 +1,5 @@
 import type {
   Confirmed,
-  CreatedPrompt,
   NameTaken,
   PromptCreation,
   PromptRemoval,
@@ -13,28 +12,34 @@ import type {
 } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues, metadataFields, orderValues, preconditionValues, versionValues } from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { toMove } from './prompt-replies.ts';
 import { CONFIRM, ERASE_SOME, REMOVE, REVISE } from './prompt-write-scripts.ts';
-import { placePrompt, promptIn, runChange, toRejection } from './redis-prompt-changes.ts';
+import { isExceeded, placePrompt, promptIn, runChange, toExceeded, toRejection } from './redis-prompt-changes.ts';
 
 export class RedisPromptWriter implements PromptWriter {
-  constructor(private readonly store: RedisStore) {}
+  constructor(
+    private readonly store: RedisStore,
+    private readonly quotas: Quotas,
+  ) {}
 
-  create({ draft, labels, by, at, ...creation }: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale> {
+  create({ draft, labels, by, at, ...creation }: PromptCreation) {
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
     const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [] };
-    return placePrompt(this.store, placed, manyValues(labels, orderValues(by, at)));
+    return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by, at)));
   }
 
-  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale> {
+  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale> {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     // The script decides its number and its time.
     const version = draft && { ...draft, version: 0, publishedAt: at };
     const values = [
+      this.quotas.versionsPerPrompt,
+      this.quotas.contentBytes,
       ...preconditionValues(preconditions),
       id,
       at.getTime(),
@@ -45,7 +50,9 @@ export class RedisPromptWriter implements PromptWriter {
       ...manyValues(labels, orderValues(by, at)),
     ];
     const growth = draft ? 'content' : 'history';
-    const [kind, row, moves = [], publishedAt] = await runChange(this.store, owner, REVISE, values, growth);
+    const reply = await runChange(this.store, owner, REVISE, values, growth);
+    if (isExceeded(reply)) return toExceeded(reply, this.quotas);
+    const [kind, row, moves = [], publishedAt] = reply;
     if (kind === 'unchanged') return { kind };
     if (kind !== 'revised') return toRejection(kind);
     const prompt = promptIn(row);

@@ -1,9 +1,11 @@
 import type { ChainableCommander } from 'ioredis';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
+import { toContentRow } from '../../rows/content-row.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
 import { accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { contentValues } from '../prompts/prompt-arguments.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
 
@@ -13,12 +15,20 @@ const PUSH_ROTATION = `
   if not newest or tonumber(string.match(newest, '^%d+')) < tonumber(ARGV[1]) then redis.call('LPUSH', KEYS[1], ARGV[2]) end
   return 1`;
 
-/** KEYS: versions, bodies, times. The list of times is indexed by version. */
+/**
+ * KEYS: versions, times, digests of the prompt; contents, settings, uses, bytes of the account. The list of times is
+ * indexed by version. Content that several versions have is stored once, also if it comes from a storage with copies.
+ */
 const PUT_VERSION = `
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-  redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
-  if redis.call('LLEN', KEYS[3]) < tonumber(ARGV[1]) then redis.call('RPUSH', KEYS[3], ARGV[4])
-  else redis.call('LSET', KEYS[3], ARGV[1] - 1, ARGV[4]) end
+  local version, row, publishedAt, digest, bytes, settings, body = unpack(ARGV)
+  redis.call('HSET', KEYS[1], version, row)
+  if redis.call('LLEN', KEYS[2]) < tonumber(version) then redis.call('RPUSH', KEYS[2], publishedAt)
+  else redis.call('LSET', KEYS[2], version - 1, publishedAt) end
+  if redis.call('HSETNX', KEYS[3], version, digest) == 1 and redis.call('HINCRBY', KEYS[6], digest, 1) == 1 then
+    redis.call('HSET', KEYS[4], digest, body)
+    redis.call('HSET', KEYS[5], digest, settings)
+    redis.call('INCRBY', KEYS[7], bytes)
+  end
   return 1`;
 
 const HOUR_MS = DAY_MS / 24;
@@ -101,11 +111,16 @@ export class RedisRecordWrites {
   }
 
   private addVersion(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'version'>): void {
-    const { prompt_id, version, type, variables, config, message, hash, restored_from, body, published_at } = record;
-    const row = JSON.stringify({ type, variables, config, message, hash, restored_from });
-    const parts = ['versions', 'bodies', 'published'] as const;
-    const keys = parts.map((part) => this.prompts.part(owner, prompt_id, part));
-    pipeline.eval(PUT_VERSION, keys.length, ...keys, version, row, body, published_at);
+    const { prompt_id, version, type, message, hash, restored_from, published_at } = record;
+    const row = JSON.stringify({ type, message, hash, restored_from });
+    const parts = ['versions', 'published', 'contents'] as const;
+    const shared = ['contents', 'settings', 'uses', 'bytes'] as const;
+    const keys = [
+      ...parts.map((part) => this.prompts.part(owner, prompt_id, part)),
+      ...shared.map((part) => this.prompts.shared(owner, part)),
+    ];
+    const values = [version, row, published_at, ...contentValues(toContentRow(record))];
+    pipeline.eval(PUT_VERSION, keys.length, ...keys, ...values);
   }
 
   private addInclude(

@@ -2,7 +2,7 @@ import type { AccountRepository } from '../../../../application/ports/account-re
 import type { Account, AccountId, DisplayName, Email, PasswordHash } from '../../../../domain/accounts/account.ts';
 import { fromAccountRow, toAccountRow } from '../../rows/account-row.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
-import { type SqlDatabase, statement } from '../sql-database.ts';
+import { type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
 const ADD = statement(
   `INSERT INTO account
@@ -28,6 +28,13 @@ const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_re
 const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
    RETURNING id`,
+);
+/** Only content of removed prompts: another may have been created since. */
+const REMOVE_SOME_CONTENT = statement(
+  `DELETE FROM prompt_content WHERE account_id = :id AND digest IN
+     (SELECT digest FROM prompt_content WHERE account_id = :id AND NOT EXISTS (SELECT 1 FROM prompt_version
+        WHERE prompt_version.account_id = :id AND prompt_version.content_digest = prompt_content.digest) LIMIT 100)
+   RETURNING digest`,
 );
 const REMOVE_SOME_USAGE = [
   statement(
@@ -107,7 +114,7 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async remove(id: AccountId) {
-    await this.removePrompts(id);
+    for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) await this.removeInBatches(id, removeSome);
     for (const removeSome of REMOVE_SOME_USAGE) await deleteInBatches(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'rejectedAt' in result ? 'not-found' : 'removed';
@@ -118,14 +125,14 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   /**
-   * Removes prompts in batches: removing all of them in one statement could exceed the statement timeout or block every
-   * other request. Prompts that are created concurrently are removed with the account itself.
+   * Removes prompts and their content in batches: removing all of them in one statement could exceed the statement timeout
+   * or block every other request. Prompts that are created concurrently are removed with the account itself.
    */
-  private async removePrompts(id: AccountId): Promise<void> {
+  private async removeInBatches(id: AccountId, removeSome: Statement): Promise<void> {
     for (;;) {
       const result = await this.database.atomically([
         { statement: LOCK_ACCOUNT, parameters: { id }, rows: 1 },
-        { statement: REMOVE_SOME_PROMPTS, parameters: { id } },
+        { statement: removeSome, parameters: { id } },
       ]);
       if ('rejectedAt' in result || result.rows.flat().length === 0) return;
     }

@@ -18,6 +18,7 @@ import {
   type Statement,
   statement,
 } from '../sql-database.ts';
+import { inspectContent } from './sql-content-maintenance.ts';
 
 const NOTHING = 'SELECT 1 AS nothing WHERE FALSE';
 /** Postgres guarantees both by itself. */
@@ -69,6 +70,7 @@ export class SqlStorageMaintenance implements StorageMaintenance {
       yield* damage;
       if (damage.length > 0) return;
       yield* await findOrphans(snapshot);
+      yield* inspectContent(this.database, snapshot);
       for await (const prompt of allPrompts(snapshot)) yield* this.inspectPrompt(snapshot, prompt);
     } finally {
       await snapshot.close();

@@ -6,25 +6,26 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../../application/ports/prompt-archive.ts';
-import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
+import type { Stale } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, fromVersionRow } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
 import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
-import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES } from './sql-prompt-columns.ts';
-import { change, finish, lockAccount, OF_THIS } from './sql-prompt-steps.ts';
+import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
+import { change, finish, lockAccount, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 import { addVersions, setLatest } from './sql-version-steps.ts';
 
 /** Decides by sizes how far the page goes, before it loads any content. */
 const VERSIONS = statement(
-  `SELECT type, ${CONTENT_COLUMNS} FROM prompt_version
-   WHERE ${OF_THIS} AND version > :after AND version <= (
+  `SELECT type, ${CONTENT_COLUMNS} FROM ${VERSION_WITH_CONTENT}
+   WHERE ${VERSION_OF_THIS} AND version > :after AND version <= (
      SELECT MAX(version) FROM (
        SELECT version, SUM(bytes) OVER (ORDER BY version) AS total FROM (
-         SELECT version, ${VERSION_BYTES} AS bytes FROM prompt_version
-         WHERE ${OF_THIS} AND version > :after ORDER BY version LIMIT :limit) AS page) AS sized
+         SELECT version, ${VERSION_BYTES} AS bytes FROM ${VERSION_WITH_CONTENT}
+         WHERE ${VERSION_OF_THIS} AND version > :after ORDER BY version LIMIT :limit) AS page) AS sized
      WHERE total <= :bytes_max OR version = :after + 1)
    ORDER BY version`,
 );
@@ -36,7 +37,10 @@ const MOVES = statement(
 const START = Number.MIN_SAFE_INTEGER;
 
 export class SqlPromptArchive implements PromptArchive {
-  constructor(private readonly database: SqlDatabase) {}
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly quotas: Quotas,
+  ) {}
 
   async readVersions(owner: AccountId, id: PromptId, { after, limit, bytesMax }: FullPage) {
     const parameters = { owner, id, after, limit, bytes_max: bytesMax };
@@ -48,18 +52,28 @@ export class SqlPromptArchive implements PromptArchive {
     return (await this.database.all(MOVES, { owner, id, limit, ...position })).map(fromMoveRow);
   }
 
-  restore({ moves, ...placed }: RestoredPrompt): Promise<CreatedPrompt | NameTaken | Stale> {
-    return placePrompt(this.database, placed, addMoves({ owner: placed.owner, id: placed.id }, moves));
+  restore({ moves, ...placed }: RestoredPrompt) {
+    return placePrompt(this.database, this.quotas, placed, addMoves({ owner: placed.owner, id: placed.id }, moves));
   }
 
-  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition): Promise<Appended | Stale> {
+  async append({
+    owner,
+    id,
+    versions,
+    moves,
+    at,
+    preconditions,
+  }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
+    const { quotas } = this;
     const which = { owner, id };
-    const latest = versions.at(-1);
-    const outcome = await applySteps(this.database, [
+    const [first, latest] = [versions[0], versions.at(-1)];
+    const exceeded = first && latest && findTooManyVersions(first.version - 1, latest.version, quotas);
+    if (exceeded) return exceeded;
+    const outcome = await applySteps(this.database, { which, quotas }, [
       lockAccount(owner, preconditions),
       change(which, preconditions, at),
       ...(latest ? [setLatest(which, latest)] : []),
-      ...addVersions(which, versions),
+      ...addVersions(which, versions, quotas),
       ...addMoves(which, moves),
       ...finish(which),
     ]);

@@ -2,11 +2,14 @@ import type { Count, PromptCatalog, PromptQuery, ReadingPage } from '../../../..
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
 import { fromPromptRow } from '../../rows/prompt-row.ts';
 import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { readUse } from './sql-content-steps.ts';
 import {
   CONTENT_COLUMNS,
   fromFullRow,
+  JOIN_CONTENT,
   joinFor,
   joinVersion,
   PROMPT_COLUMNS,
@@ -70,6 +73,10 @@ export class SqlPromptCatalog implements PromptCatalog {
 
   countByFolder(owner: AccountId): Promise<readonly Count[]> {
     return this.count(owner, 'folder');
+  }
+
+  readUse(owner: AccountId): Promise<StorageUse> {
+    return readUse(this.database, owner);
   }
 
   private async count(owner: AccountId, kind: FacetKind): Promise<readonly Count[]> {
@@ -181,6 +188,7 @@ function listText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined)
     LEFT JOIN prompt_version
       ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
       AND prompt_version.version = prompt.chosen AND (prompt.bytes <= :bytes_max OR prompt.place = 1)
+    ${JOIN_CONTENT}
     ${order}`;
 }
 

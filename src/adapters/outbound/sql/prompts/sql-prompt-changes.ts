@@ -2,22 +2,38 @@ import type { RestoredPrompt } from '../../../../application/ports/prompt-archiv
 import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import {
+  findTooManyVersions,
+  type QuotaExceeded,
+  type QuotaName,
+  type Quotas,
+} from '../../../../domain/prompts/quotas.ts';
 import { fromPromptRow, withoutIncludes } from '../../rows/prompt-row.ts';
-import type { Row, SqlDatabase } from '../sql-database.ts';
-import { add, finish, lockAccount, type Step } from './sql-prompt-steps.ts';
+import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
+import { countPrompt, readUse } from './sql-content-steps.ts';
+import { add, finish, lockAccount, type Step, THIS, type Which } from './sql-prompt-steps.ts';
 import { addVersions } from './sql-version-steps.ts';
 
 /** The rows that the steps of a change returned. */
 export type RowsOf = (kind: NonNullable<Step['returns']>) => readonly Row[];
 
+interface Applied {
+  readonly kind: 'applied';
+  readonly rowsOf: RowsOf;
+}
+
 /** Makes a change, which is one list of guarded steps. The step whose guard failed decides the outcome. */
 export async function applySteps<Rejection extends string>(
   database: SqlDatabase,
+  { which, quotas }: { readonly which: Which; readonly quotas: Quotas },
   steps: readonly Step<Rejection>[],
-): Promise<{ readonly kind: Rejection } | { readonly kind: 'applied'; readonly rowsOf: RowsOf }> {
+): Promise<{ readonly kind: Rejection } | QuotaExceeded | Applied> {
   const result = await database.atomically(steps);
   if ('rejectedAt' in result) {
-    const rejection = steps[result.rejectedAt]?.rejection;
+    const { rejection, quota } = steps[result.rejectedAt] ?? {};
+    if (quota) {
+      return { kind: 'quota-exceeded', quota, used: await readUsed(database, which, quota), limit: quotas[quota] };
+    }
     invariant(rejection !== undefined, 'a guarded step names its rejection');
     return { kind: rejection };
   }
@@ -28,18 +44,22 @@ export async function applySteps<Rejection extends string>(
 /** Writes a new prompt with its versions, and its labels by the steps given. */
 export async function placePrompt(
   database: SqlDatabase,
+  quotas: Quotas,
   { owner, id, metadata, versions, createdAt, updatedAt, preconditions }: Omit<RestoredPrompt, 'moves'>,
   labelSteps: readonly Step[],
-): Promise<CreatedPrompt | NameTaken | Stale> {
+): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale> {
   const which = { owner, id };
   const latest = versions.at(-1) ?? versions[0];
-  const outcome = await applySteps(database, [
-    lockAccount(owner, preconditions),
-    add(which, metadata, latest, { createdAt, updatedAt }),
-    ...addVersions(which, versions),
-    ...labelSteps,
-    ...finish(which),
-  ]);
+  const outcome =
+    findTooManyVersions(0, latest.version, quotas) ??
+    (await applySteps(database, { which, quotas }, [
+      lockAccount(owner, preconditions),
+      add(which, metadata, latest, { createdAt, updatedAt }),
+      countPrompt(owner, quotas),
+      ...addVersions(which, versions, quotas),
+      ...labelSteps,
+      ...finish(which),
+    ]));
   if (outcome.kind !== 'applied') return outcome;
   return { kind: 'created', prompt: promptIn(outcome.rowsOf), version: withoutIncludes(latest) };
 }
@@ -48,4 +68,12 @@ export function promptIn(rowsOf: RowsOf): Prompt {
   const [row] = rowsOf('prompt');
   invariant(row !== undefined, 'a change returns the prompt as it is now');
   return fromPromptRow(row);
+}
+
+const LATEST_VERSION = statement(`SELECT latest_version FROM prompt WHERE ${THIS}`);
+
+async function readUsed(database: SqlDatabase, which: Which, quota: QuotaName): Promise<number> {
+  if (quota !== 'versionsPerPrompt') return (await readUse(database, which.owner))[quota];
+  const row = await database.first(LATEST_VERSION, which);
+  return Number(row?.['latest_version'] ?? 0);
 }

@@ -9,17 +9,28 @@ export const PROMPT_COLUMNS = `prompt.account_id, prompt.id, prompt.name, prompt
   prompt.labels, prompt.latest_version, prompt.latest_hash, prompt.revision, prompt.created_at, prompt.updated_at,
   prompt.description`;
 
+/** A column that either the content or, in versions of 0.1, the version itself holds. */
+export const contentColumn = (column: 'variables' | 'config' | 'body'): string =>
+  `COALESCE(prompt_content.${column}, prompt_version.${column})`;
+
 /** Without the content. A version has the type of its prompt, so one row can hold both. */
 export const SUMMARY_COLUMNS = `prompt_version.version, prompt_version.hash, prompt_version.restored_from,
-  prompt_version.published_at, prompt_version.message, prompt_version.variables, prompt_version.config`;
+  prompt_version.published_at, prompt_version.message, ${contentColumn('variables')} AS variables,
+  ${contentColumn('config')} AS config`;
 
-export const CONTENT_COLUMNS = `${SUMMARY_COLUMNS}, prompt_version.body`;
+export const CONTENT_COLUMNS = `${SUMMARY_COLUMNS}, ${contentColumn('body')} AS body`;
 
 /** The size of what a version contributes to a response. Neither database loads the content for this. */
-export const VERSION_BYTES =
-  'octet_length(prompt_version.body) + octet_length(prompt_version.variables) + octet_length(prompt_version.config)';
+export const VERSION_BYTES = `COALESCE(prompt_content.bytes, octet_length(prompt_version.body)
+  + octet_length(prompt_version.variables) + octet_length(prompt_version.config))`;
 
 export const MOVE_COLUMNS = 'label, version, previous, moved_at, moved_by, message';
+
+/** Follows a FROM that names the version. All columns of the content are null for versions that hold their own. */
+export const JOIN_CONTENT = `LEFT JOIN prompt_content
+  ON prompt_content.account_id = prompt_version.account_id AND prompt_content.digest = prompt_version.content_digest`;
+
+export const VERSION_WITH_CONTENT = `prompt_version ${JOIN_CONTENT}`;
 
 const LABEL = `LEFT JOIN prompt_label
   ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
@@ -39,7 +50,8 @@ export type VersionJoin = keyof typeof VERSION_JOINS;
 export const joinVersion = (join: VersionJoin): string => `${VERSION_JOINS[join].join}
   LEFT JOIN prompt_version
   ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
-  AND prompt_version.version = ${VERSION_JOINS[join].version}`;
+  AND prompt_version.version = ${VERSION_JOINS[join].version}
+  ${JOIN_CONTENT}`;
 
 export function joinFor(choice: VersionChoice): { readonly join: VersionJoin; readonly parameters: Parameters } {
   switch (choice.by) {

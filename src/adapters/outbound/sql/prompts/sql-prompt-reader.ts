@@ -16,15 +16,17 @@ import { overRows, type Row, type SqlDatabase, type Statement, statement } from 
 import {
   CONTENT_COLUMNS,
   fromReadingRow,
+  JOIN_CONTENT,
   joinFor,
   joinVersion,
   MOVE_COLUMNS,
   PROMPT_COLUMNS,
   SUMMARY_COLUMNS,
   VERSION_JOINS,
+  VERSION_WITH_CONTENT,
   type VersionJoin,
 } from './sql-prompt-columns.ts';
-import { OF_THIS } from './sql-prompt-steps.ts';
+import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 
 type By = PromptReference['by'];
 
@@ -61,7 +63,8 @@ const INCLUDED_HEADS = statement(
   overRows(
     'targets',
     (targets) =>
-      `SELECT item.value ->> 0 AS place, prompt.type, octet_length(prompt_version.body) AS bytes
+      `SELECT item.value ->> 0 AS place, prompt.type,
+         COALESCE(octet_length(prompt_content.body), octet_length(prompt_version.body)) AS bytes
        FROM ${targets} CROSS JOIN prompt
        LEFT JOIN prompt_label
          ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
@@ -70,16 +73,17 @@ const INCLUDED_HEADS = statement(
          ON prompt_version.account_id = prompt.account_id AND prompt_version.prompt_id = prompt.id
          AND prompt_version.version = COALESCE(CAST(item.value ->> 2 AS BIGINT), prompt_label.version,
            CASE WHEN item.value ->> 4 = 'latest' THEN prompt.latest_version END)
+       ${JOIN_CONTENT}
        WHERE prompt.account_id = :owner AND prompt.name = item.value ->> 1`,
   ),
 );
 
 const VERSION = statement(
-  `SELECT type, ${CONTENT_COLUMNS} FROM prompt_version WHERE ${OF_THIS} AND version = :version`,
+  `SELECT type, ${CONTENT_COLUMNS} FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_OF_THIS} AND version = :version`,
 );
 const VERSIONS = statement(
-  `SELECT ${SUMMARY_COLUMNS} FROM prompt_version
-   WHERE ${OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit`,
+  `SELECT ${SUMMARY_COLUMNS} FROM ${VERSION_WITH_CONTENT}
+   WHERE ${VERSION_OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit`,
 );
 const LATEST_AT = statement(
   `SELECT version FROM prompt_version

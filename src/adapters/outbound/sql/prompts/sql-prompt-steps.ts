@@ -3,13 +3,16 @@ import type { Preconditions } from '../../../../application/ports/prompt-writer.
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { PROMPT_COLUMNS } from './sql-prompt-columns.ts';
 
-/** One guarded write of a change, with the outcome to report when its guard fails. */
+/** One guarded write of a change, with the outcome to report, or the quota exceeded, when its guard fails. */
 export interface Step<Rejection extends string = never> extends Write {
   readonly rejection?: Rejection;
+  /** The quota that its guard enforces. */
+  readonly quota?: QuotaName;
   /** The kind of row that its RETURNING gives. */
   readonly returns?: 'version' | 'move' | 'prompt';
 }
@@ -21,6 +24,7 @@ export const THIS = 'account_id = :owner AND id = :id';
 /** Where another table has an id, too. */
 export const THIS_PROMPT = 'prompt.account_id = :owner AND prompt.id = :id';
 export const OF_THIS = 'account_id = :owner AND prompt_id = :id';
+export const VERSION_OF_THIS = 'prompt_version.account_id = :owner AND prompt_version.prompt_id = :id';
 
 /** The time of the change, but never before another time, even when the clock was set back. */
 export const notBefore = (other: string): string =>
@@ -152,10 +156,14 @@ export const finish = (which: Which): Step[] => [
 /** Few enough to stay far below the statement timeout, whatever their size. */
 const BATCH_ROWS = 50;
 
-export function inBatches(statement: Statement, which: Which, rows: readonly (readonly SqlValue[])[]): Step[] {
+export function inBatches(
+  statement: Statement,
+  parameters: Write['parameters'],
+  rows: readonly (readonly SqlValue[])[],
+): Step[] {
   const batches = Math.ceil(rows.length / BATCH_ROWS);
   return Array.from({ length: batches }, (_, batch) => {
     const some = rows.slice(batch * BATCH_ROWS, (batch + 1) * BATCH_ROWS);
-    return { statement, parameters: { ...which, rows: JSON.stringify(some) }, growth: 'content' };
+    return { statement, parameters: { ...parameters, rows: JSON.stringify(some) }, growth: 'content' };
   });
 }

@@ -1,6 +1,5 @@
 import type {
   Confirmed,
-  CreatedPrompt,
   NameTaken,
   PromptCreation,
   PromptRemoval,
@@ -15,35 +14,41 @@ import type {
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { removeContents } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
-import { addIncludes, publish } from './sql-version-steps.ts';
+import { publish } from './sql-version-steps.ts';
 
 const CONFIRM = statement(`SELECT revision FROM prompt WHERE ${THIS} AND revision = :revision`);
 
 export class SqlPromptWriter implements PromptWriter {
-  constructor(private readonly database: SqlDatabase) {}
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly quotas: Quotas,
+  ) {}
 
-  create({ draft, labels, by, at, ...creation }: PromptCreation): Promise<CreatedPrompt | NameTaken | Stale> {
+  create({ draft, labels, by, at, ...creation }: PromptCreation) {
     const { owner, id } = creation;
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
     const placed = { ...creation, createdAt: at, updatedAt: at, versions };
-    return placePrompt(this.database, placed, moveLabels({ owner, id }, labels, by, at));
+    return placePrompt(this.database, this.quotas, placed, moveLabels({ owner, id }, labels, by, at));
   }
 
-  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | Stale> {
+  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale> {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     const which = { owner, id };
     const isPublished = draft !== undefined || labels.every(({ to }) => to !== 'published');
     invariant(isPublished, 'a label points to a version that is published');
 
-    const outcome = await applySteps(this.database, [
+    const { quotas } = this;
+    const outcome = await applySteps(this.database, { which, quotas }, [
       lockAccount(owner, preconditions),
       change(which, preconditions, at),
-      ...(draft ? [...publish(which, draft, at), ...addIncludes(which, draft.includes)] : []),
+      ...(draft ? publish(which, draft, at, quotas) : []),
       ...(metadata ? [setMetadata(which, metadata)] : []),
       ...moveLabels(which, labels, by, at),
       ...finish(which),
@@ -65,9 +70,13 @@ export class SqlPromptWriter implements PromptWriter {
   }
 
   async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
-    const steps = [lockAccount(owner, preconditions), remove({ owner, id }, preconditions)];
-    const outcome = await applySteps(this.database, steps);
-    return outcome.kind === 'applied' ? { kind: 'removed' } : outcome;
+    const which = { owner, id };
+    const result = await this.database.atomically([
+      lockAccount(owner, preconditions),
+      ...removeContents(which),
+      remove(which, preconditions),
+    ]);
+    return { kind: 'rejectedAt' in result ? 'stale' : 'removed' };
   }
 }
 

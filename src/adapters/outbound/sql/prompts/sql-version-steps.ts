@@ -1,8 +1,10 @@
 import type { StoredVersion } from '../../../../application/ports/prompt-archive.ts';
 import type { PublishedDraft } from '../../../../application/ports/prompt-writer.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import { toDraftRow } from '../../rows/prompt-row.ts';
+import type { Quotas } from '../../../../domain/prompts/quotas.ts';
+import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';
 import { overRows, statement } from '../sql-database.ts';
+import { addContents } from './sql-content-steps.ts';
 import { inBatches, notBefore, type Step, THIS, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
 
 const ADD_VERSIONS = statement(
@@ -10,22 +12,27 @@ const ADD_VERSIONS = statement(
     'rows',
     (rows) =>
       `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
-         variables, config, body)
+         variables, config, body, content_digest)
        SELECT CAST(:owner AS TEXT), CAST(:id AS TEXT), CAST(item.value ->> 0 AS BIGINT), item.value ->> 1,
          item.value ->> 2, CAST(item.value ->> 3 AS BIGINT), CAST(item.value ->> 4 AS BIGINT), item.value ->> 5,
-         item.value ->> 6, item.value ->> 7, item.value ->> 8
+         '', '', '', item.value ->> 6
        FROM ${rows}`,
   ),
 );
 
-export function addVersions(which: Which, versions: readonly StoredVersion[]): Step[] {
-  const rows = versions.map((version) => {
-    const { type, hash, restored_from, message, variables, config, body } = toDraftRow(version);
-    const publishedAt = version.publishedAt.getTime();
-    return [version.version, type, hash, restored_from, publishedAt, message, variables, config, body];
+export function addVersions(which: Which, versions: readonly StoredVersion[], quotas: Quotas): Step[] {
+  const contents = versions.map(toDraftContent);
+  const rows = versions.map((version, index) => {
+    const { type, hash, restored_from, message } = toDraftRow(version);
+    const digest = contents[index]?.digest ?? null;
+    return [version.version, type, hash, restored_from, version.publishedAt.getTime(), message, digest];
   });
   const includes = versions.flatMap((version) => version.includes);
-  return [...inBatches(ADD_VERSIONS, which, rows), ...addIncludes(which, includes)];
+  return [
+    ...addContents(which.owner, contents, quotas.contentBytes),
+    ...inBatches(ADD_VERSIONS, which, rows),
+    ...addIncludes(which, includes),
+  ];
 }
 
 const ADD_INCLUDES = statement(
@@ -49,26 +56,34 @@ const COUNT_UP = statement(
 );
 const ADD_COUNTED = statement(
   `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, restored_from, published_at, message,
-     variables, config, body)
+     variables, config, body, content_digest)
    SELECT prompt.account_id, prompt.id, prompt.latest_version, :type, :hash, :restored_from,
-     ${notBefore('previous.published_at')}, :message, :variables, :config, :body
+     ${notBefore('previous.published_at')}, :message, '', '', '', :digest
    FROM prompt JOIN prompt_version AS previous
      ON previous.account_id = prompt.account_id AND previous.prompt_id = prompt.id
      AND previous.version = prompt.latest_version - 1
-   WHERE ${THIS_PROMPT}
+   WHERE ${THIS_PROMPT} AND prompt.latest_version <= CAST(:versions_max AS BIGINT)
    RETURNING version, published_at`,
 );
 
 /** Numbers the draft, unless the latest version has its hash already. */
-export const publish = (which: Which, draft: PublishedDraft, at: Date): Step<'unchanged'>[] => [
-  { statement: COUNT_UP, parameters: { ...which, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
-  {
-    statement: ADD_COUNTED,
-    parameters: { ...which, ...toDraftRow(draft), at: at.getTime() },
-    returns: 'version',
-    growth: 'content',
-  },
-];
+export function publish(which: Which, draft: PublishedDraft, at: Date, quotas: Quotas): Step<'unchanged'>[] {
+  const content = toDraftContent(draft);
+  const bounds = { at: at.getTime(), versions_max: quotas.versionsPerPrompt };
+  return [
+    { statement: COUNT_UP, parameters: { ...which, hash: draft.hash }, rows: 1, rejection: 'unchanged' },
+    {
+      statement: ADD_COUNTED,
+      parameters: { ...which, ...toDraftRow(draft), digest: content.digest, ...bounds },
+      rows: 1,
+      quota: 'versionsPerPrompt',
+      returns: 'version',
+      growth: 'content',
+    },
+    ...addContents(which.owner, [content], quotas.contentBytes),
+    ...addIncludes(which, draft.includes),
+  ];
+}
 
 const SET_LATEST = statement(`UPDATE prompt SET latest_version = :version, latest_hash = :hash WHERE ${THIS}`);
 

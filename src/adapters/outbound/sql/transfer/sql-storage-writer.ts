@@ -6,9 +6,11 @@ import type {
 } from '../../../../application/ports/storage-transfer.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { toContentRow } from '../../rows/content-row.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
 import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
+import { addContents } from '../prompts/sql-content-steps.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { addRows, columnsOf } from './sql-transfer-tables.ts';
 
@@ -45,6 +47,16 @@ const ADD_KEY_USE = statement(
 
 const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text', search: 'text' } as const;
 const ADD_PROMPTS = addRows('prompt', PROMPT_COLUMNS);
+const ADD_VERSIONS = addRows('prompt_version', { ...columnsOf('version'), content_digest: 'text' });
+const COUNT_PROMPTS = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `UPDATE account SET prompt_count = prompt_count + (SELECT COUNT(*) FROM ${rows} WHERE NOT EXISTS
+         (SELECT 1 FROM prompt WHERE prompt.account_id = :account_id AND prompt.id = item.value ->> 0))
+       WHERE id = :account_id`,
+  ),
+);
 const ADD_FACETS = addRows('prompt_mark', {
   prompt_id: 'text',
   kind: 'text',
@@ -56,7 +68,6 @@ const ADD_FACETS = addRows('prompt_mark', {
 const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
 const ADD = {
   rotation: addRows('key_rotation', columnsOf('rotation')),
-  version: addRows('prompt_version', columnsOf('version')),
   move: addRows('label_move', columnsOf('move')),
   label: addRows('prompt_label', columnsOf('label')),
   call: addRows('usage_call', columnsOf('call')),
@@ -100,10 +111,12 @@ const SET_LABELS = statement({
  * Postgres plans its foreign key checks once per connection, from its statistics. While the tables are being filled,
  * these still say that they are empty and that scanning all prompts of an account is cheap. SQLite does not need this.
  */
-const ANALYZE_TABLES: readonly Write[] = ['prompt', 'prompt_version', 'prompt_label'].map((table) => ({
-  statement: statement({ sqlite: 'SELECT 1', postgres: `ANALYZE ${table}` }),
-  parameters: {},
-}));
+const ANALYZE_TABLES: readonly Write[] = ['prompt', 'prompt_version', 'prompt_content', 'prompt_label'].map(
+  (table) => ({
+    statement: statement({ sqlite: 'SELECT 1', postgres: `ANALYZE ${table}` }),
+    parameters: {},
+  }),
+);
 const FIRST_ANALYZE_AT = 1000;
 
 /** Every page is written only once, so a large SQLite page cache would waste memory. */
@@ -173,9 +186,10 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
   return [
     ...of('account').flatMap(addAccount),
     ...add(ADD.rotation, of('rotation').map(values)),
+    ...add(COUNT_PROMPTS, of('prompt').map(values)),
     ...add(ADD_PROMPTS, of('prompt').map(promptRow)),
     ...add(ADD_FACETS, of('prompt').flatMap(facetsOf)),
-    ...add(ADD.version, of('version').map(values)),
+    ...versionWrites(accountId, of('version')),
     ...add(ADD.move, of('move').map(values)),
     ...add(
       ADD_INCLUDES,
@@ -186,6 +200,20 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
     ...add(SET_LABELS, labels),
     ...add(ADD.call, of('call').map(values)),
     ...add(ADD.read, of('read').map(values)),
+  ];
+}
+
+/** Content that several versions have is stored once, also if it comes from a storage that holds copies. */
+function versionWrites(accountId: AccountId, versions: readonly TransferRowOf<'version'>[]): Write[] {
+  if (versions.length === 0) return [];
+  const contents = versions.map(toContentRow);
+  const rows = versions.map((version, index) => [
+    ...values({ ...version, variables: '', config: '', body: '' }),
+    contents[index]?.digest ?? null,
+  ]);
+  return [
+    ...addContents(accountId, contents, Number.MAX_SAFE_INTEGER),
+    { statement: ADD_VERSIONS, parameters: { account_id: accountId, rows: JSON.stringify(rows) } },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { recordFields } from '../../rows/transfer-row.ts';
+import { contentColumn, VERSION_WITH_CONTENT } from '../prompts/sql-prompt-columns.ts';
 import { overRows, type Statement, statement } from '../sql-database.ts';
 
 /** The table of each kind of record, and the columns that identify and sort its rows within an account. */
@@ -24,17 +25,25 @@ export interface TransferTable {
 
 function transferTable(kind: TableKind): TransferTable {
   const { table, key } = TABLES[kind];
-  const columns = Object.keys(recordFields[kind]).join(', ');
+  const columns = Object.keys(recordFields[kind]).map((field) => `${columnOf(kind, field)} AS ${field}`);
+  const from = kind === 'version' ? VERSION_WITH_CONTENT : table;
+  const sortedBy = key.map((column) => `${table}.${column}`).join(', ');
   const page = (condition: string): Statement =>
     statement(
-      `SELECT ${columns} FROM ${table} WHERE account_id = :account_id ${condition}
-       ORDER BY ${key.join(', ')} LIMIT :limit`,
+      `SELECT ${columns.join(', ')} FROM ${from} WHERE ${table}.account_id = :account_id ${condition}
+       ORDER BY ${sortedBy} LIMIT :limit`,
     );
   return {
     key,
     firstPage: page(''),
-    nextPage: page(`AND (${key.join(', ')}) > (${key.map((column) => `:${column}`).join(', ')})`),
+    nextPage: page(`AND (${sortedBy}) > (${key.map((column) => `:${column}`).join(', ')})`),
   };
+}
+
+/** Records of versions are complete, wherever their content is stored. */
+function columnOf(kind: TableKind, field: string): string {
+  const isShared = field === 'variables' || field === 'config' || field === 'body';
+  return kind === 'version' && isShared ? contentColumn(field) : `${TABLES[kind].table}.${field}`;
 }
 
 export const transferTables: Readonly<Record<TableKind, TransferTable>> = {

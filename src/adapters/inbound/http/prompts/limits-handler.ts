@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { ReadLimits } from '../../../../application/prompts/catalog/read-limits.ts';
+import { CONFIG_BYTES_MAX, CONTENT_BYTES_MAX } from '../../../../domain/templates/prompt-content.ts';
+import type { Operation } from '../request/operation.ts';
+import { BODY_BYTES_MAX } from '../request/read-json.ts';
+import { noQuery, readQuery } from '../request/read-query.ts';
+import type { AccountState } from '../request/request-state.ts';
+import type { Handle } from '../request/route.ts';
+import { one } from '../response/respond-json.ts';
+
+export interface LimitsServices {
+  readonly readLimits: ReadLimits;
+}
+
+const limit = z.strictObject({ limit: z.int() });
+const quota = z.strictObject({ used: z.int(), limit: z.int() });
+
+const limits = z
+  .strictObject({
+    prompts: quota.describe('prompts of the account, archived ones included'),
+    versionsPerPrompt: limit.describe('versions of one prompt'),
+    contentBytes: quota.describe(
+      'content, variables and config of all versions, in bytes of their JSON; what several versions have counts once',
+    ),
+    contentBytesPerVersion: limit.describe('content of one version, or all its messages together'),
+    configBytesPerVersion: limit.describe('config of one version'),
+    requestBytes: limit.describe('body of a request, except for import'),
+  })
+  .meta({ id: 'Limits' });
+
+export const limitsOperation = {
+  id: 'readLimits',
+  method: 'get',
+  path: '/limits',
+  summary: 'Show what the account uses of its quotas, and other limits',
+  query: noQuery,
+  responses: { 200: { description: 'Use and limits', schema: one(limits) } },
+  rejections: [400],
+} satisfies Operation;
+
+export const readLimits =
+  ({ readLimits }: LimitsServices): Handle<AccountState> =>
+  async (ctx) => {
+    readQuery(ctx, limitsOperation.query);
+    const { use, quotas } = await readLimits.execute(ctx.state.account.id);
+    const data: z.input<typeof limits> = {
+      prompts: { used: use.prompts, limit: quotas.prompts },
+      versionsPerPrompt: { limit: quotas.versionsPerPrompt },
+      contentBytes: { used: use.contentBytes, limit: quotas.contentBytes },
+      contentBytesPerVersion: { limit: CONTENT_BYTES_MAX },
+      configBytesPerVersion: { limit: CONFIG_BYTES_MAX },
+      requestBytes: { limit: BODY_BYTES_MAX },
+    };
+    ctx.body = { data };
+  };

@@ -1,0 +1,90 @@
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Quotas, StorageUse } from '../../../../domain/prompts/quotas.ts';
+import { type ContentRow, distinctContents } from '../../rows/content-row.ts';
+import { overRows, type Row, type SqlDatabase, statement } from '../sql-database.ts';
+import { inBatches, type Step, type Which } from './sql-prompt-steps.ts';
+
+const COUNT_PROMPT = statement(
+  'UPDATE account SET prompt_count = prompt_count + 1 WHERE id = :owner AND prompt_count < CAST(:prompts_max AS BIGINT)',
+);
+
+export const countPrompt = (owner: AccountId, { prompts }: Quotas): Step => ({
+  statement: COUNT_PROMPT,
+  parameters: { owner, prompts_max: prompts },
+  rows: 1,
+  quota: 'prompts',
+});
+
+/** Counts content that is not stored yet. What adds nothing is never refused, even when the quota was lowered. */
+const COUNT_CONTENTS = statement(
+  overRows(
+    'sizes',
+    (sizes) =>
+      `UPDATE account SET content_bytes = content_bytes + added.bytes
+       FROM (SELECT CAST(COALESCE(SUM(CAST(item.value ->> 1 AS BIGINT)), 0) AS BIGINT) AS bytes FROM ${sizes}
+         WHERE NOT EXISTS (SELECT 1 FROM prompt_content
+           WHERE prompt_content.account_id = :owner AND prompt_content.digest = item.value ->> 0)) AS added
+       WHERE id = :owner AND (added.bytes = 0 OR content_bytes + added.bytes <= CAST(:content_bytes_max AS BIGINT))`,
+  ),
+);
+const ADD_CONTENTS = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `INSERT INTO prompt_content (account_id, digest, bytes, variables, config, body)
+       SELECT CAST(:owner AS TEXT), item.value ->> 0, CAST(item.value ->> 1 AS BIGINT), item.value ->> 2,
+         item.value ->> 3, item.value ->> 4
+       FROM ${rows} WHERE TRUE
+       ON CONFLICT (account_id, digest) DO NOTHING`,
+  ),
+);
+
+/** Stores the contents that the account does not have yet. Its account must be locked. */
+export function addContents(owner: AccountId, given: readonly ContentRow[], bytesMax: number): Step[] {
+  const contents = distinctContents(given);
+  const sizes = JSON.stringify(contents.map(({ digest, bytes }) => [digest, bytes]));
+  const rows = contents.map(({ digest, bytes, variables, config, body }) => [digest, bytes, variables, config, body]);
+  return [
+    {
+      statement: COUNT_CONTENTS,
+      parameters: { owner, sizes, content_bytes_max: bytesMax },
+      rows: 1,
+      quota: 'contentBytes',
+    },
+    ...inBatches(ADD_CONTENTS, { owner }, rows),
+  ];
+}
+
+/** The contents that no other prompt has. */
+const ONLY_HERE = `prompt_content.account_id = :owner
+  AND prompt_content.digest IN
+    (SELECT content_digest FROM prompt_version WHERE account_id = :owner AND prompt_id = :id)
+  AND NOT EXISTS (SELECT 1 FROM prompt_version AS other
+    WHERE other.account_id = :owner AND other.content_digest = prompt_content.digest AND other.prompt_id <> :id)`;
+
+/** The bytes of versions of 0.1, which hold their content themselves. */
+export const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
+
+const UNCOUNT = statement(
+  `UPDATE account SET prompt_count = prompt_count - 1, content_bytes = content_bytes - own.bytes - contents.bytes
+   FROM (SELECT CAST(COALESCE(SUM(${OWN_BYTES}), 0) AS BIGINT) AS bytes FROM prompt_version
+       WHERE account_id = :owner AND prompt_id = :id AND content_digest IS NULL) AS own
+     CROSS JOIN (SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM prompt_content WHERE ${ONLY_HERE})
+       AS contents
+   WHERE account.id = :owner`,
+);
+const REMOVE_CONTENTS = statement(`DELETE FROM prompt_content WHERE ${ONLY_HERE}`);
+
+/** Removes the contents that only this prompt has. Comes before the prompt itself is removed, with its versions. */
+export const removeContents = (which: Which): Step[] => [
+  { statement: UNCOUNT, parameters: which },
+  { statement: REMOVE_CONTENTS, parameters: which },
+];
+
+const USE = statement('SELECT prompt_count, content_bytes FROM account WHERE id = :owner');
+
+/** Nothing for an account that does not exist. */
+export async function readUse(database: SqlDatabase, owner: AccountId): Promise<StorageUse> {
+  const row: Row = (await database.first(USE, { owner })) ?? {};
+  return { prompts: Number(row['prompt_count'] ?? 0), contentBytes: Number(row['content_bytes'] ?? 0) };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { startStandaloneApp } from '../support/standalone-app.ts';
+import { Client, detailsIn, expectStatus } from './support/client.ts';
+
+const KIB = 1024;
+
+async function aClient(quotas: Parameters<typeof startStandaloneApp>[0]): Promise<Client> {
+  const { api, token } = await startStandaloneApp(quotas);
+  return new Client(api, token);
+}
+
+const limitsOf = async (client: Client): Promise<unknown> => expectStatus(200, await client.get('/limits')).body;
+
+describe('GET /api/limits', () => {
+  it('shows what the account uses, its quotas and other limits', async () => {
+    const client = await aClient({ prompts: 7, versionsPerPrompt: 8, contentBytes: 1000 });
+    await client.createPrompt({ content: 'Hello.' });
+
+    expect(await limitsOf(client)).toEqual({
+      data: {
+        prompts: { used: 1, limit: 7 },
+        versionsPerPrompt: { limit: 8 },
+        contentBytes: { used: '"Hello."[]{}'.length, limit: 1000 },
+        contentBytesPerVersion: { limit: 256 * KIB },
+        configBytesPerVersion: { limit: 16 * KIB },
+        requestBytes: { limit: 1024 * KIB },
+      },
+    });
+  });
+
+  it('needs a key and takes no query', async () => {
+    const { api, token } = await startStandaloneApp();
+
+    expect((await api.get('/api/limits')).status).toBe(401);
+    expect((await api.get('/api/limits?a=b', { key: token })).status).toBe(400);
+  });
+});
+
+describe('a request beyond a quota', () => {
+  it('is 422 and names the quota, its use and its limit, whatever would create a prompt', async () => {
+    const client = await aClient({ prompts: 1 });
+    await client.createPrompt({ name: 'first' });
+    const exported = expectStatus(200, await client.get('/export')).text.replace('"first"', '"third"');
+
+    for (const response of [
+      await client.post('/prompts', { name: 'second', content: 'Hello.' }),
+      await client.put('/prompts/second', { content: 'Hello.' }),
+      await client.post('/import', JSON.parse(exported)),
+    ]) {
+      expect(response).toMatchObject({ status: 422, body: { code: 'quota_exceeded' } });
+      expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: '1 of 1 are used' }]);
+    }
+    expect(await limitsOf(client)).toMatchObject({ data: { prompts: { used: 1 } } });
+  });
+
+  it('is 422 whatever would add a version or its content', async () => {
+    const client = await aClient({ versionsPerPrompt: 2, contentBytes: 100 });
+    await client.createPrompt({ name: 'full', content: 'a' });
+    await client.publish('full', { content: 'b' });
+    await client.createPrompt({ name: 'short', content: 'a' });
+
+    for (const [code, response] of [
+      ['versionsPerPrompt', await client.post('/prompts/full/versions', { restore: 1 })],
+      ['versionsPerPrompt', await client.put('/prompts/full', { content: 'c' })],
+      ['contentBytes', await client.post('/prompts/short/versions', { content: 'x'.repeat(100) })],
+      ['contentBytes', await client.put('/prompts/short', { content: 'x'.repeat(100) })],
+    ] as const) {
+      expect(response).toMatchObject({ status: 422, body: { code: 'quota_exceeded' } });
+      expect(detailsIn(response)).toMatchObject([{ path: code }]);
+    }
+  });
+
+  it('leaves what is stored readable, renderable, changeable and deletable', async () => {
+    const client = await aClient({ prompts: 1, versionsPerPrompt: 1, contentBytes: 12 });
+    await client.createPrompt({ name: 'only', content: 'Hello.' });
+
+    expect((await client.get('/prompts/only')).status).toBe(200);
+    expect((await client.post('/prompts/only/render', { variables: {} })).status).toBe(200);
+    expect((await client.put('/prompts/only', { content: 'Hello.' })).status).toBe(200);
+    expect((await client.patch('/prompts/only', { description: 'One.' })).status).toBe(200);
+    expect((await client.put('/prompts/only/labels/production', { version: 1 })).status).toBe(200);
+    expect((await client.delete('/prompts/only')).status).toBe(204);
+    await client.createPrompt({ name: 'next', content: 'Hello!' });
+  });
+});
+
+describe('restoring a version', () => {
+  it('adds nothing to the content of the account', async () => {
+    const client = await aClient({});
+    const content = 'x'.repeat(64 * KIB);
+    await client.createPrompt({ name: 'large', content });
+    await client.publish('large', { content: 'small' });
+    const before = await limitsOf(client);
+
+    for (let round = 0; round < 10; round += 1) {
+      await client.publish('large', { restore: 1 });
+      await client.publish('large', { restore: 2 });
+    }
+
+    expect(await limitsOf(client)).toEqual(before);
+  });
+});
