@@ -88,10 +88,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
 
   async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {
     const heads = targets.map(async ({ name, selector }) => {
-      const reading = await this.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
-      if (!reading) return undefined;
-      const { prompt, version } = reading;
-      return { type: prompt.type, storedBytes: version && Buffer.byteLength(toDraftContent(version).body) };
+      const stored = await this.findStored(owner, { by: 'name', name });
+      if (!stored) return undefined;
+      const version = selectVersion(stored, selector ?? DEFAULT_CHOICE);
+      return { type: toPrompt(stored).type, storedBytes: version && Buffer.byteLength(toDraftContent(version).body) };
     });
     return Promise.all(heads);
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
 import { promptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
 import type { GuardedState, RequestState } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 import type { RouteContext } from '../../../../src/adapters/inbound/http/request/route.ts';
 import { registerRoutes } from '../../../../src/adapters/inbound/http/server/register-routes.ts';
@@ -22,7 +23,8 @@ async function startRecordedService() {
 
   const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
-  const services = { ...useCases, by: 'api', publicUrl: () => 'http://test', prefix: '' } as const;
+  const mount = { by: 'api', publicUrl: () => 'http://test', prefix: '', heavyWork: new HeavyWorkGate() } as const;
+  const services = { ...useCases, ...mount };
   registerRoutes(app, promptRoutes, services, {
     key: (handle) => async (context) => {
       const ctx = context as RouteContext<GuardedState>;

@@ -43,6 +43,8 @@ describe('GET /metrics', () => {
     expect(samples.map(({ name }) => name)).toContain('nodejs_eventloop_lag_seconds');
     expect(sampleValue(samples, 'prompthold_hashing_running')).toBe(0);
     expect(sampleValue(samples, 'prompthold_hashing_waiting')).toBe(0);
+    expect(sampleValue(samples, 'prompthold_heavy_work_running')).toBe(0);
+    expect(sampleValue(samples, 'prompthold_heavy_work_waiting')).toBe(0);
   });
 
   it('counts requests by method, route and status, and measures their duration', async () => {

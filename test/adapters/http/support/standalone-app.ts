@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
+import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
@@ -22,6 +23,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const inFlight = new RequestsInFlight();
+  const heavyWork = new HeavyWorkGate();
   const app = httpApp(
     {
       ...application,
@@ -36,6 +38,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
       version: '0.0.0',
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
+      heavyWork,
     },
     log,
     inFlight,
@@ -51,6 +54,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
   return {
     ...application,
     prompts,
+    heavyWork,
     ping,
     lines,
     connections: promisify(server.getConnections.bind(server)),

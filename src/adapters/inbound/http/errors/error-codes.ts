@@ -49,7 +49,13 @@ const dashboardErrors = {
   session_not_found: 404,
 } as const;
 
-const statuses = { ...apiErrors, ...dashboardErrors };
+/** Codes that no client gets: their status appears in the log, the metrics and the statistics only. */
+const unsentErrors = {
+  /** The client disconnected before the response. The status that proxies log for it. */
+  client_gone: 499,
+} as const;
+
+const statuses = { ...apiErrors, ...dashboardErrors, ...unsentErrors };
 
 export type ErrorCode = keyof typeof statuses;
 

@@ -26,11 +26,11 @@ export const invalid = (details: readonly Problem[]): Rejection => new Rejection
 
 export const tooManyFailures = (waitMs: number): Rejection => retryAfter('too_many_failures', waitMs);
 
-/** As long as a request waits for its password to be hashed. */
-const HASHING_WAIT_MS = 2000;
+/** As long as a request waits for its password to be hashed, or for its heavy work to begin. */
+export const BUSY_WAIT_MS = 2000;
 
-/** Too many passwords are waiting to be hashed. */
-export const busy = (): Rejection => retryAfter('busy', HASHING_WAIT_MS);
+/** Too many passwords are waiting to be hashed, or too much heavy work is waiting. */
+export const busy = (): Rejection => retryAfter('busy', BUSY_WAIT_MS);
 
 /** In whole seconds, rounded up, so that a client that waits that long is never too early. */
 const retryAfter = (code: ErrorCode, waitMs: number): Rejection =>

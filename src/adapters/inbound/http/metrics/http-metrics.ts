@@ -15,8 +15,16 @@ export interface RequestObserver {
   requestEnded(request: EndedRequest): void;
 }
 
+/** How much work of a limited kind is in progress, or waits for a free slot. */
+export interface WorkLoad {
+  readonly runningCount: number;
+  readonly waitingCount: number;
+}
+
 /** The metrics as a page that a scraper reads. */
 export interface HttpMetrics extends RequestObserver {
+  /** Read on every scrape, and only then. */
+  watchHeavyWork(load: WorkLoad): void;
   readonly contentType: string;
   text(): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { EndedRequest, HttpMetrics } from './http-metrics.ts';
+import type { EndedRequest, HttpMetrics, WorkLoad } from './http-metrics.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -8,12 +8,6 @@ export interface BuildInfo {
   readonly version: string;
   /** The kind of storage, never its address. */
   readonly storage: string;
-}
-
-/** How many passwords are being hashed, or wait for it. */
-export interface HashingLoad {
-  readonly runningCount: number;
-  readonly waitingCount: number;
 }
 
 /** The state of the storage as of the last check. */
@@ -84,7 +78,7 @@ export class PrometheusMetrics implements HttpMetrics {
   }
 
   /** Read on every scrape, and only then. */
-  watchHashing(load: HashingLoad): void {
+  watchHashing(load: WorkLoad): void {
     this.gaugeOnScrape('hashing_running', 'Password hashes in progress.', () => load.runningCount);
     this.gaugeOnScrape('hashing_waiting', 'Password hashes waiting.', () => load.waitingCount);
   }
@@ -98,6 +92,11 @@ export class PrometheusMetrics implements HttpMetrics {
       'How far the clock of this instance is ahead of the storage’s.',
       () => condition.latest.clockOffMs / 1000,
     );
+  }
+
+  watchHeavyWork(load: WorkLoad): void {
+    this.gaugeOnScrape('heavy_work_running', 'Heavy work in progress.', () => load.runningCount);
+    this.gaugeOnScrape('heavy_work_waiting', 'Heavy work waiting.', () => load.waitingCount);
   }
 
   private gaugeOnScrape(name: string, help: string, value: () => number): void {

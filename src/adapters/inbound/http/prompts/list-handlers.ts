@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
-import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { promptCursor } from '../request/pagination.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
-import type { Handle } from '../request/route.ts';
+import { RequestWork } from '../request/request-work.ts';
+import type { Handle, RouteContext } from '../request/route.ts';
 import { respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
 import { type ListRequest, toListRequest } from './list-query.ts';
@@ -21,13 +21,17 @@ export interface ListServices extends PromptMount {
   readonly listFolders: ListFolders;
 }
 
-export function listPrompts({ listPrompts, publicUrl }: ListServices): Handle<RevisionState> {
+type Context = RouteContext<RevisionState>;
+
+export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices): Handle<RevisionState> {
   const readRequest = queryReader(operations.list.query, toListRequest);
   const cache = new ResponseCache<SerializedPage>();
 
-  async function fromStorage(owner: AccountId, { query, withContent, filters }: ListRequest): Promise<SerializedPage> {
+  async function fromStorage(ctx: Context, { query, withContent, filters }: ListRequest): Promise<SerializedPage> {
     if (!query) return serializePage([], null);
-    const { prompts, next } = await listPrompts.execute(owner, query, withContent);
+    const list = () => listPrompts.execute(ctx.state.account.id, query, withContent);
+    const isHeavy = withContent || query.search !== undefined;
+    const { prompts, next } = await (isHeavy ? RequestWork.of(ctx, heavyWork).heavy(list) : list());
     return serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
   }
 
@@ -40,7 +44,7 @@ export function listPrompts({ listPrompts, publicUrl }: ListServices): Handle<Re
 
     let page = cache.get(etag);
     if (!page) {
-      page = await fromStorage(owner, request);
+      page = await fromStorage(ctx, request);
       cache.set(etag, page);
     }
     ctx.set('ETag', etag);

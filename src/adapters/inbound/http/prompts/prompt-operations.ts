@@ -65,7 +65,7 @@ export const operations = {
       200: { description: 'A page of prompts', schema: page(shapes.listedPrompt), headers: ['ETag', 'Link'] },
       304: NOT_MODIFIED,
     },
-    rejections: [400],
+    rejections: [400, 429],
   },
   create: {
     id: 'createPrompt',
@@ -74,7 +74,7 @@ export const operations = {
     summary: 'Create a prompt with its first version',
     body: newPrompt,
     responses: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
-    rejections: [400, 409, 413, 415, 422],
+    rejections: [400, 409, 413, 415, 422, 429],
   },
   read: {
     id: 'readPrompt',
@@ -95,7 +95,7 @@ export const operations = {
       200: { description: 'A new version, or unchanged', schema: full, headers: ['ETag'] },
       201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] },
     },
-    rejections: [400, 404, 409, 412, 413, 415, 422],
+    rejections: [400, 404, 409, 412, 413, 415, 422, 429],
   },
   change: {
     id: 'changePrompt',
@@ -146,7 +146,7 @@ export const operations = {
       },
       201: { description: 'Published', schema: one(shapes.version), headers: ['Location', 'ETag'] },
     },
-    rejections: [400, 404, 409, 412, 413, 415, 422],
+    rejections: [400, 404, 409, 412, 413, 415, 422, 429],
   },
   moveLabel: {
     id: 'moveLabel',
@@ -189,7 +189,7 @@ export const operations = {
     summary: 'Compare two versions',
     query: diffQuery,
     responses: { 200: { description: 'The difference', schema: one(shapes.difference) } },
-    rejections: [400, 404],
+    rejections: [400, 404, 429],
   },
   render: {
     id: 'renderPrompt',
@@ -200,7 +200,7 @@ export const operations = {
     responses: {
       200: { description: 'The rendered prompt', schema: one(shapes.rendering), mediaTypes: ['text/plain'] },
     },
-    rejections: [400, 404, 413, 415, 422],
+    rejections: [400, 404, 413, 415, 422, 429],
   },
   tags: {
     id: 'listTags',
@@ -227,7 +227,7 @@ export const operations = {
     summary: 'Export all prompts with their history; the response is the body of an import',
     query: noQuery,
     responses: { 200: { description: 'All prompts', schema: importDocument } },
-    rejections: [400],
+    rejections: [400, 429],
   },
   import: {
     id: 'importPrompts',
@@ -237,6 +237,6 @@ export const operations = {
     query: importQuery,
     body: importDocument,
     responses: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },
-    rejections: [400, 413, 415, 422],
+    rejections: [400, 413, 415, 422, 429],
   },
 } satisfies Record<string, Operation>;

@@ -4,12 +4,14 @@ import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/p
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
+import type { PromptMount } from './write-handlers.ts';
 
-export interface RenderServices {
+export interface RenderServices extends PromptMount {
   readonly renderPrompt: RenderPrompt;
 }
 
@@ -17,11 +19,13 @@ export interface RenderServices {
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 export const renderPrompt =
-  ({ renderPrompt }: RenderServices): Handle<AccountState> =>
+  ({ renderPrompt, heavyWork }: RenderServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
-    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, { ...body, choice: choiceOf(body) });
+    const input = { ...body, choice: choiceOf(body) };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work);
     switch (outcome.kind) {
       case 'rendered': {
         const { promptId, rendered, config, version, hash } = outcome;

@@ -8,6 +8,7 @@ import { invalid } from '../errors/rejection.ts';
 import { readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
 import { respondStream } from '../response/respond-stream.ts';
@@ -15,8 +16,9 @@ import { exportJson, inChunks } from './export-text.ts';
 import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
 import { readDocument } from './transfer-document.ts';
+import type { PromptMount } from './write-handlers.ts';
 
-export interface TransferServices {
+export interface TransferServices extends PromptMount {
   readonly exportPrompts: ExportPrompts;
   readonly importPrompts: ImportPrompts;
   readonly contentHashing: ContentHashing;
@@ -31,16 +33,17 @@ const IMPORT_LIMITS = {
 };
 
 export const exportPrompts =
-  ({ exportPrompts }: TransferServices): Handle<AccountState> =>
+  ({ exportPrompts, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     readQuery(ctx, operations.export.query);
-    const prompts = await begin(exportPrompts.execute(ctx.state.account.id));
+    const work = RequestWork.of(ctx, heavyWork);
+    const prompts = await work.heavy(() => begin(exportPrompts.execute(ctx.state.account.id)));
     ctx.set('Content-Disposition', 'attachment; filename="prompts.json"');
-    respondStream(ctx, JSON_TYPE, inChunks(exportJson(prompts)));
+    respondStream(ctx, JSON_TYPE, work.produce(inChunks(exportJson(prompts))));
   };
 
 export const importPrompts =
-  ({ importPrompts, contentHashing }: TransferServices): Handle<AccountState> =>
+  ({ importPrompts, contentHashing, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     const { mode, dryRun } = readQuery(ctx, operations.import.query);
     const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_LIMITS);
@@ -48,7 +51,10 @@ export const importPrompts =
     const checked = checkDocuments(data.prompts.map(readDocument), contentHashing, new Date());
     if (checked.kind === 'invalid') throw invalid(checked.problems.map(inData));
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-    const outcome = await importPrompts.execute(ctx.state.account.id, sources, { mode, dryRun });
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await work.heavy(() =>
+      importPrompts.execute(ctx.state.account.id, sources, { mode, dryRun }, work),
+    );
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     if (outcome.kind === 'quota-exceeded') throw rejectPrompt(outcome);
     ctx.body = { data: outcome.results, nextCursor: null };

@@ -8,6 +8,7 @@ import { versionCursor } from '../request/pagination.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -53,13 +54,18 @@ export const readVersion =
   };
 
 export const publishVersion =
-  ({ publishVersion, by, publicUrl, prefix }: VersionServices): Handle<AccountState> =>
+  ({ publishVersion, by, publicUrl, prefix, heavyWork }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, operations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
     const request = { input, labels, precondition: preconditionOf(ctx), by };
-    const outcome = await publishVersion.execute(ctx.state.account.id, reference, request);
+    const outcome = await publishVersion.execute(
+      ctx.state.account.id,
+      reference,
+      request,
+      RequestWork.of(ctx, heavyWork),
+    );
     if (outcome.kind !== 'published' && outcome.kind !== 'unchanged') throw rejectPrompt(outcome);
     const { kind, prompt, version } = outcome;
     if (kind === 'published') {
@@ -71,12 +77,13 @@ export const publishVersion =
   };
 
 export const diffVersions =
-  ({ diffVersions }: VersionServices): Handle<AccountState> =>
+  ({ diffVersions, heavyWork }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { from, to } = readQuery(ctx, operations.diff.query);
     const ends = { from: parseSelector('from', from), to: parseSelector('to', to) };
-    const outcome = await diffVersions.execute(ctx.state.account.id, reference, ends);
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends));
     if (outcome.kind !== 'compared') throw rejectPrompt(outcome);
     const { text, variables, config, breaking } = outcome;
     const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));

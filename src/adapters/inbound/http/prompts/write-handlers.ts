@@ -5,8 +5,10 @@ import type { PutPrompt } from '../../../../application/prompts/put-prompt.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState, RequestContext } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
@@ -22,6 +24,7 @@ export interface PromptMount {
   readonly publicUrl: () => string;
   /** What all paths of the prompt routes begin with. */
   readonly prefix: string;
+  readonly heavyWork: HeavyWorkGate;
 }
 
 export interface WriteServices extends PromptMount {
@@ -32,26 +35,28 @@ export interface WriteServices extends PromptMount {
 }
 
 export const createPrompt =
-  ({ createPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
+  ({ createPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name, description, tags, labels, ...content } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
     const input = { ...versionInput(content), name, description, tags, labels };
-    const outcome = await createPrompt.execute(ctx.state.account.id, input, by);
+    const outcome = await createPrompt.execute(ctx.state.account.id, input, by, RequestWork.of(ctx, heavyWork));
     if (outcome.kind !== 'created') throw rejectPrompt(outcome);
     respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
   };
 
 export const putPrompt =
-  ({ putPrompt, by, publicUrl, prefix }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...content } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
-    const outcome = await putPrompt.execute(ctx.state.account.id, reference, {
+    const request = {
       input: { ...versionInput(content), name, description, tags, labels },
       precondition: preconditionOf(ctx),
       createOnly: isCreateOnly(ctx),
       by,
-    });
+    };
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await putPrompt.execute(ctx.state.account.id, reference, request, work);
     switch (outcome.kind) {
       case 'created':
         return respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);

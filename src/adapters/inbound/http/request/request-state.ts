@@ -5,6 +5,7 @@ import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { Rejection } from '../errors/rejection.ts';
 
 /** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {
@@ -20,6 +21,8 @@ export interface RequestState {
   /** In the time of `performance.now()`, like the deadline. */
   startedAt: number;
   deadline: number;
+  /** What to end when the client disconnects or the deadline passes. Undefined for requests that never take long. */
+  work?: { abort(reason: Rejection): void };
   /** Undefined while no route has matched. */
   route?: RouteName;
   /** Of the error response, if it is one. */

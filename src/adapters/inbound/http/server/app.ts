@@ -13,6 +13,7 @@ import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { PromptUseCases } from '../prompts/prompt-routes.ts';
+import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { API_PREFIX, apiRoutes } from './api-routes.ts';
@@ -44,6 +45,7 @@ export interface HttpSettings {
   /** The start of every link; known only once the server listens. */
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
+  readonly heavyWork: HeavyWorkGate;
   /** Undefined when metrics are off. */
   readonly metrics?: HttpMetrics | undefined;
 }

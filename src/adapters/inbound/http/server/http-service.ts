@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
+import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 import { httpServer } from './server.ts';
@@ -38,9 +39,11 @@ export class HttpService {
     log: Logger,
   ) {
     this.inFlight = new RequestsInFlight(settings.metrics);
+    const heavyWork = new HeavyWorkGate();
+    settings.metrics?.watchHeavyWork(heavyWork);
     const app = httpApp(
       useCases,
-      { ...settings, publicUrl: () => this.base, isDraining: () => this.draining },
+      { ...settings, publicUrl: () => this.base, isDraining: () => this.draining, heavyWork },
       log,
       this.inFlight,
     );

@@ -29,8 +29,9 @@ export function receiveRequest(
       logRequest(log, ctx);
     };
     ctx.res.once('close', () => {
-      // If the client disconnects early, the handler continues, and its outcome is logged.
+      // If the client disconnects early, its long work is aborted, a short one continues, and the outcome is logged.
       if (isHandled || ctx.res.writableEnded) end();
+      if (!ctx.res.writableFinished) ctx.state.work?.abort(new Rejection('client_gone'));
     });
 
     setCommonHeaders(ctx);

@@ -51,7 +51,10 @@ export class RequestsInFlight {
       const { req, res, state } = ctx;
       // While the body is still arriving, the server's own request timeout applies.
       const isWaiting = req.complete && !res.headersSent && !res.closed;
-      if (now > state.deadline && isWaiting) respondNow(ctx, unavailable('timeout'));
+      if (now <= state.deadline || !isWaiting) continue;
+      const rejection = unavailable('timeout');
+      respondNow(ctx, rejection);
+      state.work?.abort(rejection);
     }
   }
 }
