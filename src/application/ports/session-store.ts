@@ -10,7 +10,7 @@ import type { SessionDigest } from '../../domain/accounts/session-secret.ts';
  */
 export interface SessionStore {
   /**
-   * Retains the account's 50 newest, and deletes those that were idle for eight hours when this one was started.
+   * Retains the account's 50 newest. Deletes none because of the time: the clock may be wrong.
    * Adds nothing to an account that was removed or has a new epoch.
    */
   add(session: Session): Promise<void>;

@@ -16,6 +16,9 @@ export const sessionLifeMsMax = 7 * 24 * HOUR_MS;
 /** Per account, so that repeated sign-ins cannot make storage grow. */
 export const sessionsMax = 50;
 
+/** The clocks of two instances may differ by this much. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
 /** `seenAt` is updated at most this often, so that not every request has to write. */
 const SEEN_PRECISION_MS = 5 * MINUTE_MS;
 const USER_AGENT_CHARACTERS_MAX = 200;
@@ -57,9 +60,11 @@ export class Session implements SessionOrigin {
     return account.id === this.accountId && account.sessionEpoch === this.epoch;
   }
 
+  /** A session of a clock that was ahead is not live: it would last until the time of that clock. */
   isLiveAt(now: Date): boolean {
     const idleMs = now.getTime() - this.seenAt.getTime();
     const lifeMs = now.getTime() - this.startedAt.getTime();
+    if (Math.min(idleMs, lifeMs) < -CLOCK_SKEW_MS) return false;
     return idleMs < sessionIdleMsMax && lifeMs < sessionLifeMsMax;
   }
 

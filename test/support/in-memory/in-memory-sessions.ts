@@ -1,7 +1,7 @@
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
-import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../src/domain/accounts/session.ts';
+import { type Session, type SessionId, sessionsMax } from '../../../src/domain/accounts/session.ts';
 import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
 
 /**
@@ -17,8 +17,7 @@ export class InMemorySessions implements SessionStore {
   async add(session: Session) {
     const account = await this.accounts.find(session.accountId);
     if (!account || !session.isOf(account)) return;
-    const usedSince = session.startedAt.getTime() - sessionIdleMsMax;
-    this.sessions = [session, ...this.sessions.filter(({ seenAt }) => seenAt.getTime() >= usedSince)];
+    this.sessions = [session, ...this.sessions];
     const newest = new Set(this.sessionsOf(session.accountId).slice(0, sessionsMax));
     this.sessions = this.sessions.filter((other) => other.accountId !== session.accountId || newest.has(other));
   }

@@ -21,6 +21,12 @@ describe('a session', () => {
     expect(session.withSeenAt(later(HOUR_MS)).isLiveAt(later(9 * HOUR_MS - 1))).toBe(true);
   });
 
+  it('is not live if it was started by a clock that was ahead, but for the difference between two instances', () => {
+    expect(session.isLiveAt(later(-5 * MINUTE_MS))).toBe(true);
+    expect(session.isLiveAt(later(-5 * MINUTE_MS - 1))).toBe(false);
+    expect(session.withSeenAt(later(HOUR_MS)).isLiveAt(later(MINUTE_MS))).toBe(false);
+  });
+
   it('lives for seven days at most', () => {
     const week = 7 * 24 * HOUR_MS;
 

@@ -4,7 +4,6 @@ import {
   parseSessionId,
   type Session,
   type SessionId,
-  sessionIdleMsMax,
   sessionLifeMsMax,
   sessionsMax,
 } from '../../../../domain/accounts/session.ts';
@@ -16,7 +15,7 @@ import { type RedisStore, readScript } from '../connection/redis-store.ts';
 
 /** KEYS: the account, its sessions, when each was seen. Ids begin with the time, so they sort by age. */
 const ADD = `
-  local id, row, epoch, seenAt, usedSince, sessionsMax, lifeMs = unpack(ARGV)
+  local id, row, epoch, seenAt, sessionsMax, lifeMs = unpack(ARGV)
   if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
   if (redis.call('HGET', KEYS[1], 'session_epoch') or '0') ~= epoch then return 0 end
   redis.call('HSET', KEYS[2], id, row)
@@ -25,7 +24,6 @@ const ADD = `
     redis.call('HDEL', KEYS[2], old)
     redis.call('ZREM', KEYS[3], old)
   end
-  for _, unused in ipairs(redis.call('ZRANGE', KEYS[3], '-inf', '(' .. usedSince, 'BYSCORE')) do delete(unused) end
   local ids = redis.call('HKEYS', KEYS[2])
   table.sort(ids)
   for index = 1, #ids - sessionsMax do delete(ids[index]) end
@@ -90,8 +88,7 @@ export class RedisSessionStore implements SessionStore {
     const hint = `${accountId} ${id}`;
     await this.store.command('SET', this.keys.sessionHint(digest), hint, 'PX', sessionLifeMsMax);
 
-    const usedSince = row.started_at - sessionIdleMsMax;
-    const values = [id, JSON.stringify(row), epoch, seen_at, usedSince, sessionsMax, sessionLifeMsMax];
+    const values = [id, JSON.stringify(row), epoch, seen_at, sessionsMax, sessionLifeMsMax];
     await this.store.script(ADD, this.allKeys(accountId), values);
   }
 

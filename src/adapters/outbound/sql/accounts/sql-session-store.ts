@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { type Session, type SessionId, sessionIdleMsMax, sessionsMax } from '../../../../domain/accounts/session.ts';
+import { type Session, type SessionId, sessionsMax } from '../../../../domain/accounts/session.ts';
 import type { SessionDigest } from '../../../../domain/accounts/session-secret.ts';
 import { fromAccountRow } from '../../rows/account-row.ts';
 import { fromSessionRow, toSessionRow } from '../../rows/session-row.ts';
@@ -21,13 +21,6 @@ const DELETE_OLDEST = statement(
   `DELETE FROM session WHERE account_id = :account_id AND digest NOT IN
      (SELECT digest FROM session WHERE account_id = :account_id ORDER BY started_at DESC, session_id DESC LIMIT :kept)`,
 );
-/** In batches. Skips sessions that another transaction has locked. */
-const DELETE_UNUSED = statement({
-  sqlite: `DELETE FROM session WHERE digest IN
-             (SELECT digest FROM session WHERE seen_at < :used_since LIMIT 100)`,
-  postgres: `DELETE FROM session WHERE digest IN
-               (SELECT digest FROM session WHERE seen_at < :used_since LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-});
 const FIND = statement(
   `SELECT account.*, session.* FROM session
    JOIN account ON account.id = session.account_id AND account.session_epoch = session.epoch
@@ -47,9 +40,6 @@ export class SqlSessionStore implements SessionStore {
 
   async add(session: Session) {
     const { account_id, epoch, ...row } = toSessionRow(session);
-    const usedSince = row.started_at - sessionIdleMsMax;
-    // A separate transaction: these are other accounts' sessions, which must not wait for this one.
-    await this.database.atomically([{ statement: DELETE_UNUSED, parameters: { used_since: usedSince } }]);
     await this.database.atomically([
       { statement: LOCK_ACCOUNT_IN_EPOCH, parameters: { account_id, epoch }, rows: 1 },
       { statement: ADD, parameters: { account_id, epoch, ...row } },
