@@ -61,6 +61,14 @@ describe('the service address', () => {
     ]);
   });
 
+  it('is printed with a warning when a proxy must be in front but none is trusted', async () => {
+    const { messages } = await startTestService({
+      settings: { PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },
+    });
+
+    expect(messages).toMatch(/^ {2}warning {4}.*http\.trustProxy is 0.*set http\.trustProxy/m);
+  });
+
   it('is printed with the actual port in addition to the public URL', async () => {
     const { messages } = await startTestService({
       settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_PUBLIC_URL: 'https://tools.example.com' },

@@ -26,6 +26,14 @@ export function configurationFindings({ configuration, warnings }: LoadedConfigu
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
+/** Printed in the banner, too: behind an unknown proxy, the limits for one client apply to all of them together. */
+export function proxyFindings({ publicUrl, trustProxy }: Pick<Configuration['http'], 'publicUrl' | 'trustProxy'>) {
+  if (!publicUrl?.startsWith('https:') || trustProxy > 0) return [];
+  const message =
+    'http.publicUrl is https, so that a proxy is in front, but http.trustProxy is 0: all clients seem to be the proxy';
+  return [warning('proxy', message, 'set http.trustProxy to the number of proxies, 1 for a single nginx')];
+}
+
 function addressFindings({ host, publicUrl, trustProxy }: Configuration['http']): Finding[] {
   const findings: Finding[] = [];
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -33,11 +41,7 @@ function addressFindings({ host, publicUrl, trustProxy }: Configuration['http'])
     const message = 'http.publicUrl is not set: links and cookies are made for an address that only this machine knows';
     findings.push(warning('public address', message, 'set http.publicUrl to what users type, sub-path included'));
   }
-  if (url?.protocol === 'https:' && trustProxy === 0) {
-    const message =
-      'http.publicUrl is https, so that a proxy is in front, but http.trustProxy is 0: all clients seem to be the proxy';
-    findings.push(warning('proxy', message, 'set http.trustProxy to the number of proxies, 1 for a single nginx'));
-  }
+  findings.push(...proxyFindings({ publicUrl, trustProxy }));
   if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     const message = 'http.publicUrl is http: keys and passwords can be read on their way';
     findings.push(warning('public address', message, 'put a proxy with TLS in front (docs/nginx.md), and write https'));

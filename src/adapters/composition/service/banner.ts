@@ -1,3 +1,5 @@
+import type { Finding } from '../../../application/ports/diagnosis.ts';
+
 export interface BannerFacts {
   readonly version: string;
   readonly storage: string;
@@ -8,6 +10,7 @@ export interface BannerFacts {
   readonly publicUrl: string;
   /** Given while there has never been an account. */
   readonly setupToken: string | undefined;
+  readonly warnings: readonly Finding[];
 }
 
 /** What an operator wants to know at startup, and where to go next. */
@@ -22,6 +25,7 @@ export function banner(facts: BannerFacts): string {
     `  API        ${publicUrl}/api`,
     `  API docs   ${publicUrl}/api/docs`,
   ];
+  for (const { message, cure } of facts.warnings) lines.push(`  warning    ${message} (${cure})`);
   if (setupToken !== undefined) {
     lines.push(
       '  There is no account yet. This link opens the first one, once, within 30 minutes:',

@@ -4,6 +4,7 @@ import type { OpenFirstAccount } from '../../../application/setup/open-first-acc
 import { invariant } from '../../../domain/invariant.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
+import { proxyFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
 import { version } from '../version.ts';
 import { dismantle, unlock } from '../wiring/compose.ts';
@@ -47,6 +48,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
         address: service.address,
         publicUrl,
         setupToken: await container.get(tokens.offerSetup).execute(),
+        warnings: proxyFindings(configuration.http),
       }),
     );
     // Before the ready line: a supervisor may send a stop signal the moment it appears.

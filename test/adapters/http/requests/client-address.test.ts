@@ -33,12 +33,21 @@ describe('clientAddress', () => {
     expect(clientAddress(aRequest('192.0.2.1', '203.0.113.9'), 5)).toBe('203.0.113.9');
   });
 
-  it.each(['unknown', '203.0.113.9:4711', '_hidden', '', '203.0.113.999', 'a'.repeat(5000)])(
+  it.each(['unknown', '203.0.113.9:port', '[203.0.113.9]x', '[::1', '_hidden', '', '203.0.113.999', 'a'.repeat(5000)])(
     'is the proxy that wrote %j, which is not an address',
     (text) => {
       expect(clientAddress(aRequest('192.0.2.1', `198.51.100.66, ${text}`), 1)).toBe('192.0.2.1');
     },
   );
+
+  it.each([
+    ['203.0.113.9:4711', '203.0.113.9'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['[::ffff:192.0.2.9]:443', '192.0.2.9'],
+  ])('accepts %s, as some proxies write it', (entry, address) => {
+    expect(clientAddress(aRequest('192.0.2.1', `198.51.100.66, ${entry}`), 1)).toBe(address);
+  });
 
   it('accepts IPv6', () => {
     expect(clientAddress(aRequest('::1', '2001:db8::7'), 1)).toBe('2001:db8::7');

@@ -16,10 +16,18 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): st
   return unmapIpv4(trusted.find((candidate) => isIP(candidate) !== 0) ?? nearest);
 }
 
+/** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
+
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = WITH_PORT.exec(entry) ?? [];
+  return ipv4 ?? ipv6 ?? entry;
+}
+
 function forwardedFor(request: IncomingMessage): string[] {
   const header = request.headers['x-forwarded-for'];
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
-  return text === '' ? [] : text.split(',').map((part) => part.trim());
+  return text === '' ? [] : text.split(',').map((part) => withoutPort(part.trim()));
 }
 
 const unmapIpv4 = (address: string): string => MAPPED_IPV4.exec(address)?.[1] ?? address;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -48,6 +48,7 @@ export class HttpService {
       this.inFlight,
     );
     this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isResponding(socket));
+    if (settings.trustedHops === 0) warnOfProxy(this.server, log);
   }
 
   /** Resolves to the public URL. */
@@ -78,6 +79,19 @@ export class HttpService {
     // Requests that were cut off end shortly after, and are counted then.
     await Promise.race([this.inFlight.idle(), delay(CUT_OFF_MS, undefined, { ref: false })]);
   }
+}
+
+/** Once: behind a proxy that is not trusted, all clients share its address, and so its limits. */
+function warnOfProxy(server: Server, log: Logger): void {
+  const warn = ({ headers }: IncomingMessage): void => {
+    if (headers['x-forwarded-for'] === undefined) return;
+    server.off('request', warn);
+    log.warn(
+      { cure: 'set http.trustProxy to the number of proxies, 1 for a single nginx' },
+      'a request with X-Forwarded-For arrived, but http.trustProxy is 0: all clients of that proxy share one address',
+    );
+  };
+  server.on('request', warn);
 }
 
 /** For links: the address that stands for all interfaces cannot be visited. */
