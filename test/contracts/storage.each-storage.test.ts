@@ -6,6 +6,7 @@ import { keyStorageContract } from './accounts/key-storage.contract.ts';
 import { keyringRegisterContract } from './accounts/keyring-register.contract.ts';
 import { sessionStoreContract } from './accounts/session-store.contract.ts';
 import { signInThrottleContract } from './accounts/sign-in-throttle.contract.ts';
+import { signUpThrottleContract } from './accounts/sign-up-throttle.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 import { usageSummaryContract } from './usage/usage-summary.contract.ts';
 
@@ -16,6 +17,7 @@ describe.each(backends)('$name', ({ createStorage }) => {
   keyringRegisterContract(createStorage);
   sessionStoreContract(createStorage);
   signInThrottleContract(createStorage);
+  signUpThrottleContract(createStorage);
   usageLogContract(createStorage);
   usageSummaryContract(createStorage);
 });

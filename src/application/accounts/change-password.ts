@@ -45,7 +45,7 @@ export class ChangePassword {
     if (checked.kind === 'wrong') return { kind: 'wrong-password' };
     if (checked.kind !== 'right') return checked;
 
-    const hash = await this.gate.enter(() => this.passwords.hash(password));
+    const hash = await this.gate.enter(address, () => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };
 
     // By id, not by e-mail, which may belong to another account by now.

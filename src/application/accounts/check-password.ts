@@ -1,8 +1,9 @@
 import { type Account, parseEmail } from '../../domain/accounts/account.ts';
 import { Password } from '../../domain/accounts/password.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
+import type { Clock } from '../ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../ports/hashing.ts';
-import type { SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts';
+import type { CountedAttempt, SignInAttempt, SignInThrottle } from '../ports/sign-in-throttle.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -24,14 +25,15 @@ export class CheckPassword {
     private readonly passwords: PasswordHashing,
     private readonly gate: HashingGate,
     private readonly throttle: SignInThrottle,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ email, password, address }: Credentials): Promise<CheckPasswordOutcome> {
-    const attempt = { email: email.trim().toLowerCase(), address };
+    const attempt = { email: email.trim().toLowerCase(), address, at: this.clock.now() };
     const waitMs = await this.throttle.waitMs(attempt);
     if (waitMs > 0) return { kind: 'throttled', waitMs };
 
-    const outcome = await this.gate.enter(() => this.verify(attempt, Password.presented(password)));
+    const outcome = await this.gate.enter(address, () => this.verify(attempt, Password.presented(password)));
     return outcome === 'busy' ? { kind: 'busy' } : outcome;
   }
 
@@ -40,18 +42,18 @@ export class CheckPassword {
    * gate, so that a fleet that signs in concurrently with the right password is not throttled.
    */
   private async verify(attempt: SignInAttempt, password: Password): Promise<CheckPasswordOutcome> {
-    const waitMs = await this.throttle.count(attempt);
-    if (waitMs > 0) return { kind: 'throttled', waitMs };
+    const count = await this.throttle.count(attempt);
+    if (count.kind === 'throttled') return count;
 
-    const { account, verdict } = await this.judge(attempt, password);
+    const { account, verdict } = await this.judge(count.attempt, password);
     if (!account || verdict === 'wrong') return { kind: 'wrong' };
 
-    await this.throttle.forgive(attempt);
+    await this.throttle.recordSuccess(count.attempt);
     return { kind: 'right', account: verdict === 'outdated' ? await this.rehash(account, password) : account };
   }
 
   /** An outage must not count as a failed attempt. */
-  private async judge(attempt: SignInAttempt, password: Password) {
+  private async judge(attempt: CountedAttempt, password: Password) {
     try {
       const email = parseEmail(attempt.email);
       const account = email && (await this.accounts.findByEmail(email));

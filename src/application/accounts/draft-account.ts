@@ -35,11 +35,12 @@ export class DraftAccount {
     private readonly entropy: Entropy,
   ) {}
 
-  async execute(application: AccountApplication): Promise<DraftAccountOutcome> {
+  /** The address is that of the client, if there is one. */
+  async execute(application: AccountApplication, address = ''): Promise<DraftAccountOutcome> {
     const accepted = examineApplication(application);
     if ('problems' in accepted) return { kind: 'invalid', problems: accepted.problems };
 
-    const passwordHash = await this.gate.enter(() => this.passwords.hash(accepted.password));
+    const passwordHash = await this.gate.enter(address, () => this.passwords.hash(accepted.password));
     if (passwordHash === 'busy') return { kind: 'busy' };
 
     const createdAt = this.clock.now();

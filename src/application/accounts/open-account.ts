@@ -16,8 +16,9 @@ export class OpenAccount {
     private readonly draftAccount: DraftAccount,
   ) {}
 
-  async execute(application: AccountApplication): Promise<OpenAccountOutcome> {
-    const drafted = await this.draftAccount.execute(application);
+  /** The address is that of the client, if there is one. */
+  async execute(application: AccountApplication, address?: string): Promise<OpenAccountOutcome> {
+    const drafted = await this.draftAccount.execute(application, address);
     if (drafted.kind !== 'drafted') return drafted;
 
     const { account, key } = drafted;

@@ -23,7 +23,7 @@ export class ResetPassword {
     const password = Password.choose(text, owner);
     if (!(password instanceof Password)) return { kind: 'invalid', problem: password.problem };
 
-    const hash = await this.gate.enter(() => this.passwords.hash(password));
+    const hash = await this.gate.enter('', () => this.passwords.hash(password));
     if (hash === 'busy') return { kind: 'busy' };
 
     // Retry after a concurrent change: the operator's password wins.

@@ -14,8 +14,11 @@ export interface PasswordHashing {
 
 /** Limits concurrent password hashing, which is slow on purpose and takes memory. */
 export interface HashingGate {
-  /** Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. */
-  enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'>;
+  /**
+   * Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. The networks of
+   * the clients share the queue fairly; an operator's commands have no address.
+   */
+  enter<Result>(address: string, work: () => Promise<Result>): Promise<Result | 'busy'>;
 }
 
 export interface ContentHashing {

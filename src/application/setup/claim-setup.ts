@@ -4,6 +4,7 @@ import type { Problem } from '../../domain/problem.ts';
 import type { AccountApplication } from '../accounts/draft-account.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { SetupTokens } from '../ports/secrets.ts';
+import type { SignInThrottle } from '../ports/sign-in-throttle.ts';
 import type { CheckSetup } from './check-setup.ts';
 import type { OpenFirstAccount } from './open-first-account.ts';
 
@@ -21,14 +22,20 @@ export class ClaimSetup {
     private readonly tokens: SetupTokens,
     private readonly clock: Clock,
     private readonly openFirstAccount: OpenFirstAccount,
+    private readonly throttle: SignInThrottle,
   ) {}
 
-  async execute(token: string, application: AccountApplication): Promise<ClaimSetupOutcome> {
+  async execute(token: string, application: AccountApplication, address: string): Promise<ClaimSetupOutcome> {
     if ((await this.checkSetup.execute()) === 'done') return { kind: 'already-set-up' };
-    const verdict = this.tokens.verify(token, this.clock.now());
+    const at = this.clock.now();
+    const verdict = this.tokens.verify(token, at);
     if (verdict !== 'valid') return { kind: `token-${verdict}` };
 
     const outcome = await this.openFirstAccount.execute(application);
+    // The account exists, even if this fails.
+    if (outcome.kind === 'opened') {
+      await this.throttle.recordOpened({ email: outcome.account.email, address, at }).catch(() => {});
+    }
     return outcome.kind === 'not-needed' ? { kind: 'already-set-up' } : outcome;
   }
 }

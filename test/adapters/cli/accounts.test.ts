@@ -63,6 +63,33 @@ describe.each(realStorages)('account commands on $name', ({ fresh }) => {
     });
   });
 
+  describe('account unblock', () => {
+    it('lets the owner sign in again after too many failures', async () => {
+      const { code, stdout } = await create(anApplicant(), '--json');
+      const { email } = JSON.parse(stdout);
+      for (let time = 0; time < 6; time += 1) await service.signIn({ email, password: `guess ${time}` });
+      expect({ code, ...(await service.signIn({ email, password: 'a guess' })) }).toMatchObject({
+        code: 0,
+        status: 429,
+      });
+
+      const run = await installation.cli(['account', 'unblock', email.toUpperCase(), '--json']);
+
+      expect(run).toEqual({ code: 0, stdout: `${JSON.stringify({ email })}\n`, stderr: '' });
+      expect((await service.signIn({ email, password: 'a guess' })).status).toBe(401);
+    });
+
+    it('says so, and exits with 1 when there is no such account', async () => {
+      const { email } = await service.openAccount();
+
+      const run = await installation.cli(['account', 'unblock', email]);
+
+      expect(run).toEqual({ code: 0, stdout: '', stderr: 'The account can be signed in to again.\n' });
+      expect(await installation.cli(['account', 'unblock', 'nobody@example.com'])).toEqual(NOT_FOUND);
+      expect(await installation.cli(['account', 'unblock', 'no address'])).toEqual(NOT_FOUND);
+    });
+  });
+
   describe('account list', () => {
     it('prints accounts with their creation time, oldest first, and no key', async () => {
       const first = await service.openAccount();

@@ -44,6 +44,29 @@ describe('BoundedGate', () => {
     expect(await Promise.all(results.slice(0, 5))).toEqual(Array(5).fill('done'));
   });
 
+  it('lets clients take turns, so that none waits for all tasks of another', async () => {
+    const gate = new BoundedGate({ ...LIMITS, concurrentMax: 1, waitingMax: 10 });
+    const order: string[] = [];
+    const enter = (client: string) => gate.enter(async () => void order.push(client), client);
+
+    await Promise.all(['one', 'one', 'one', 'one', 'two', 'three', 'two'].map(enter));
+
+    expect(order).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one']);
+  });
+
+  it('gives a client its share of a full queue, at the expense of the client with the most tasks in it', async () => {
+    const gate = new BoundedGate(LIMITS);
+    const tasks = Array.from({ length: 9 }, aTask);
+    const clients = ['one', 'one', 'one', 'one', 'one', 'two', 'three', 'four', 'one'];
+    const results = tasks.map(({ start }, index) => gate.enter(start, clients[index]));
+
+    // Two run and three wait; of these, two give way to other clients, and then all clients have as many.
+    expect(await Promise.all([results[4], results[3], results[7], results[8]])).toEqual(Array(4).fill('busy'));
+    expect(gate.waitingCount).toBe(3);
+    for (const { end } of tasks) end();
+    expect(await Promise.all([0, 1, 2, 5, 6].map((index) => results[index]))).toEqual(Array(5).fill('done'));
+  });
+
   it('rejects a task that waited too long, and never starts it', async () => {
     const { tasks, results, startCounts } = gateWith(3);
 

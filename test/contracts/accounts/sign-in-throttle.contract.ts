@@ -1,133 +1,381 @@
 import { describe, expect, it } from 'vitest';
-import type { SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import type { AttemptCount, SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import { anEmail } from '../../support/builders/an-account.ts';
-import type { CreateStorage } from '../../support/storage/backends.ts';
+import type { CreateStorage, StoragePorts } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
-const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = new Date('2026-11-16T12:00:00.000Z');
 
 let addresses = 0;
-/** An attempt from a unique address, so that tests do not share counts. */
-const anAttempt = (): SignInAttempt => {
+/** An address that no other test uses, so that tests do not share counts. */
+const anAddress = (): string => {
   addresses += 1;
-  return { email: anEmail(), address: `192.0.2.${addresses}` };
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
 };
 
-async function count(throttle: SignInThrottle, attempt: SignInAttempt, times: number): Promise<number[]> {
+const anAttempt = (fields: Partial<SignInAttempt> = {}): SignInAttempt => ({
+  email: anEmail(),
+  address: anAddress(),
+  at: NOW,
+  ...fields,
+});
+
+const later = (attempt: SignInAttempt, ms: number): SignInAttempt => ({
+  ...attempt,
+  at: new Date(attempt.at.getTime() + ms),
+});
+
+const waitOf = (count: AttemptCount): number => (count.kind === 'throttled' ? count.waitMs : 0);
+
+async function count(throttle: SignInThrottle, attempt: SignInAttempt, times = 1): Promise<number[]> {
   const waits: number[] = [];
-  for (let time = 0; time < times; time += 1) waits.push(await throttle.count(attempt));
+  for (let time = 0; time < times; time += 1) waits.push(waitOf(await throttle.count(attempt)));
   return waits;
 }
 
+/** Counts an attempt and reports its success. */
+async function succeed(throttle: SignInThrottle, attempt: SignInAttempt): Promise<number> {
+  const counted = await throttle.count(attempt);
+  if (counted.kind === 'counted') await throttle.recordSuccess(counted.attempt);
+  return waitOf(counted);
+}
+
+/** As many concurrently as two instances hash concurrently. */
+async function countAll(throttle: SignInThrottle, attempts: readonly SignInAttempt[]): Promise<number[]> {
+  const waits: number[] = [];
+  for (let index = 0; index < attempts.length; index += 4) {
+    const counts = attempts.slice(index, index + 4).map((attempt) => throttle.count(attempt));
+    waits.push(...(await Promise.all(counts)).map(waitOf));
+  }
+  return waits;
+}
+
+const attempts = (times: number, fields: Partial<SignInAttempt>): SignInAttempt[] =>
+  Array.from({ length: times }, () => anAttempt(fields));
+
+/** Fails to sign in with this e-mail from other addresses. */
+const failElsewhere = (throttle: SignInThrottle, email: string, times: number, at = NOW): Promise<number[]> =>
+  countAll(throttle, attempts(times, { email, at }));
+
+const zeros = (length: number): number[] => Array<number>(length).fill(0);
+
 /** One test per promise of the SignInThrottle port, and of its limits. */
 export function signInThrottleContract(createStorage: CreateStorage): void {
-  describe('SignInThrottle', () => {
+  // Concurrently, because attempts above a limit take a while. Each test has its own addresses.
+  describe.concurrent('SignInThrottle', () => {
     const instances = twoInstances(createStorage);
+    limitsPerAddress(instances);
+    limitsPerAccount(instances);
+    knownAddresses(instances);
+  });
+  describe('SignInThrottle', () => wrongClocks(twoInstances(createStorage)));
+}
 
-    it('allows five failures and makes the sixth wait five minutes', async () => {
-      const { here } = instances;
-      const attempt = anAttempt();
+interface Instances {
+  readonly here: StoragePorts;
+  readonly there: StoragePorts;
+}
 
-      expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
-      expect(await here.throttle.waitMs(attempt)).toBe(0);
-      expect(await here.throttle.count(attempt)).toBe(FIVE_MINUTES_MS);
-      expect(await here.throttle.waitMs(attempt)).toBeGreaterThan(FIVE_MINUTES_MS / 2);
-    });
+function limitsPerAddress(instances: Instances): void {
+  it('allows five failures and makes the sixth wait five minutes', async () => {
+    const { here } = instances;
+    const attempt = anAttempt();
 
-    it('counts the failures of all instances together', async () => {
-      const { here, there } = instances;
-      const attempt = anAttempt();
-      await count(here.throttle, attempt, 3);
-      await count(there.throttle, attempt, 2);
+    expect(await count(here.throttle, attempt, 5)).toEqual(zeros(5));
+    expect(await here.throttle.waitMs(attempt)).toBe(0);
+    expect(await count(here.throttle, attempt)).toEqual([FIVE_MINUTES_MS]);
+    expect(await here.throttle.waitMs(later(attempt, MINUTE_MS))).toBe(4 * MINUTE_MS);
+    expect(await here.throttle.waitMs(later(attempt, FIVE_MINUTES_MS))).toBe(0);
+  });
 
-      expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
-      expect(await there.throttle.waitMs(attempt)).toBeGreaterThan(0);
-    });
+  it('counts failures of the last five minutes, wherever they begin', async () => {
+    const { throttle } = instances.here;
+    const attempt = anAttempt();
+    await count(throttle, attempt, 2);
+    await count(throttle, later(attempt, 4 * MINUTE_MS), 3);
 
-    it('allows at most five of twenty concurrent attempts', async () => {
-      const { here, there } = instances;
-      const attempt = anAttempt();
+    expect(await count(throttle, later(attempt, 4.5 * MINUTE_MS))).not.toEqual([0]);
+    const other = anAttempt();
+    await count(throttle, other, 2);
+    await count(throttle, later(other, 4 * MINUTE_MS), 3);
+    expect(await count(throttle, later(other, 6 * MINUTE_MS), 3)).toEqual([0, 0, FIVE_MINUTES_MS]);
+  });
 
-      const waits = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).throttle.count(attempt)),
-      );
+  it('doubles the block each time up to an hour, and starts over after a day', async () => {
+    const { throttle } = instances.here;
+    let attempt = anAttempt();
+    const blocks: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      const waitMs = (await count(throttle, attempt, 6)).at(-1) ?? 0;
+      blocks.push(waitMs / MINUTE_MS);
+      attempt = later(attempt, waitMs);
+    }
 
-      expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
-    });
+    expect(blocks).toEqual([5, 10, 20, 40, 60, 60]);
+    expect((await count(throttle, later(attempt, DAY_MS), 6)).at(-1)).toBe(FIVE_MINUTES_MS);
+  });
 
-    it('does not throttle many concurrent successes', async () => {
-      const { here, there } = instances;
-      const attempt = anAttempt();
-      const signIn = async ({ throttle }: typeof here): Promise<number> => {
-        const wait = await throttle.count(attempt);
-        if (wait === 0) await throttle.forgive(attempt);
-        return wait;
-      };
+  it('counts the failures of all instances together', async () => {
+    const { here, there } = instances;
+    const attempt = anAttempt();
+    await count(here.throttle, attempt, 3);
+    await count(there.throttle, attempt, 2);
 
-      const waits = await Promise.all(Array.from({ length: 8 }, (_, index) => signIn(index % 2 ? here : there)));
+    expect(await count(here.throttle, attempt)).toEqual([FIVE_MINUTES_MS]);
+    expect(await there.throttle.waitMs(attempt)).toBeGreaterThan(0);
+  });
 
-      expect(waits).toEqual(Array(8).fill(0));
-      expect(await here.throttle.waitMs(attempt)).toBe(0);
-    });
+  it('allows at most five of twenty concurrent attempts', async () => {
+    const { here, there } = instances;
+    const attempt = anAttempt();
 
-    it('does not throttle another e-mail, or the same one from another address', async () => {
-      const { throttle } = instances.here;
-      const attempt = anAttempt();
-      await count(throttle, attempt, 6);
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? here : there).throttle.count(attempt)),
+    );
 
-      expect(await throttle.waitMs({ ...attempt, email: anEmail() })).toBe(0);
-      expect(await throttle.waitMs({ ...attempt, address: anAttempt().address })).toBe(0);
-    });
+    expect(counts.filter(({ kind }) => kind === 'counted')).toHaveLength(5);
+    expect(new Set(counts.map(waitOf))).toEqual(new Set([0, FIVE_MINUTES_MS]));
+  });
 
-    it('resets the failures after a success', async () => {
-      const { here, there } = instances;
-      const attempt = anAttempt();
-      await count(here.throttle, attempt, 5);
+  it('does not throttle many concurrent successes', async () => {
+    const { here, there } = instances;
+    const attempt = anAttempt();
 
-      await there.throttle.forgive(attempt);
+    const waits = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => succeed((index % 2 ? here : there).throttle, attempt)),
+    );
 
-      expect(await count(here.throttle, attempt, 5)).toEqual([0, 0, 0, 0, 0]);
-    });
+    expect(waits).toEqual(zeros(8));
+    expect(await here.throttle.waitMs(attempt)).toBe(0);
+  });
 
-    it('takes back the count of an interrupted attempt', async () => {
-      const { here, there } = instances;
-      const attempt = anAttempt();
-      await count(here.throttle, attempt, 5);
+  it('does not throttle another e-mail, or the same one from another address', async () => {
+    const { throttle } = instances.here;
+    const attempt = anAttempt();
+    await count(throttle, attempt, 6);
 
-      await there.throttle.withdraw(attempt);
+    expect(await throttle.waitMs({ ...attempt, email: anEmail() })).toBe(0);
+    expect(await throttle.waitMs({ ...attempt, address: anAddress() })).toBe(0);
+  });
 
-      expect(await here.throttle.count(attempt)).toBe(0);
-      expect(await here.throttle.count(attempt)).toBeGreaterThan(0);
-    });
+  it('takes back the count of an interrupted attempt', async () => {
+    const { here, there } = instances;
+    const attempt = anAttempt();
+    await count(here.throttle, attempt, 4);
+    const counted = await here.throttle.count(attempt);
 
-    it('throttles an address after a hundred failures, whatever the e-mails', async () => {
-      const { throttle } = instances.here;
-      const { address } = anAttempt();
-      for (let time = 0; time < 100; time += 1) {
-        expect(await throttle.count({ email: anEmail(), address })).toBe(0);
-      }
+    if (counted.kind === 'counted') await there.throttle.withdraw(counted.attempt);
 
-      expect(await throttle.count({ email: anEmail(), address })).toBeGreaterThan(0);
-      expect(await throttle.waitMs({ email: anEmail(), address })).toBeGreaterThan(0);
-    });
+    expect(await count(here.throttle, attempt, 2)).toEqual([0, FIVE_MINUTES_MS]);
+  });
 
-    it('does not count successes against an address', async () => {
-      const { throttle } = instances.here;
-      const { address } = anAttempt();
-      for (let time = 0; time < 120; time += 1) {
-        const attempt = { email: anEmail(), address };
-        expect(await throttle.count(attempt)).toBe(0);
-        await throttle.forgive(attempt);
-      }
-    });
+  it('throttles an address after a hundred failures in an hour, whatever the e-mails', async () => {
+    const { throttle } = instances.here;
+    const { address } = anAttempt();
+    const waits = await countAll(throttle, attempts(103, { address }));
 
-    it('counts IPv6 addresses by their network', async () => {
-      const { throttle } = instances.here;
-      const email = anEmail();
-      await count(throttle, { email, address: '2001:db8:7::1' }, 6);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(100);
+    const next = anAttempt({ address });
+    expect(await throttle.waitMs(next)).toBeGreaterThan(0);
+    expect(await throttle.waitMs(later(next, HOUR_MS / 2))).toBeGreaterThan(0);
+    expect(await throttle.waitMs(later(next, HOUR_MS + MINUTE_MS))).toBe(0);
+  });
 
-      expect(await throttle.waitMs({ email, address: '2001:db8:7:0:aaaa::2' })).toBeGreaterThan(0);
-      expect(await throttle.waitMs({ email, address: '2001:db8:7:1::1' })).toBe(0);
-    });
+  it('does not count successes against an address', async () => {
+    const { throttle } = instances.here;
+    const { address } = anAttempt();
+    for (let time = 0; time < 103; time += 1) {
+      expect(await succeed(throttle, anAttempt({ address }))).toBe(0);
+    }
+  });
+
+  it('counts IPv6 addresses by their /64, /56 and /48', async () => {
+    const { throttle } = instances.here;
+    const email = anEmail();
+    await count(throttle, anAttempt({ email, address: '2001:db8:7::1' }), 6);
+    const waitAt = (address: string) => throttle.waitMs(anAttempt({ email, address }));
+
+    expect(await waitAt('2001:db8:7:0:aaaa::2')).toBeGreaterThan(0);
+    expect(await waitAt('2001:db8:7:1::1')).toBe(0);
+
+    const guesses = Array.from({ length: 24 }, (_, index) =>
+      anAttempt({ email, address: `2001:db8:8:${(index * 256).toString(16)}::1` }),
+    );
+    expect((await countAll(throttle, guesses)).filter((wait) => wait === 0)).toHaveLength(20);
+    expect(await waitAt('2001:db8:8:ffff::1')).toBeGreaterThan(0);
+    expect(await waitAt('2001:db8:9::1')).toBe(0);
+  });
+
+  it('limits the failures of an IPv6 /48 with any e-mails', async () => {
+    const { throttle } = instances.here;
+    const guesses = Array.from({ length: 203 }, (_, index) =>
+      anAttempt({ address: `2001:db8:a:${(index * 256).toString(16)}::1` }),
+    );
+    const waits = await countAll(throttle, guesses);
+
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(200);
+  });
+}
+
+function limitsPerAccount(instances: Instances): void {
+  it('allows a hundred consecutive failures per e-mail, then one attempt a minute from unknown addresses', async () => {
+    const { here, there } = instances;
+    const email = anEmail();
+
+    const first = await failElsewhere(here.throttle, email, 100);
+    const beyond = await failElsewhere(there.throttle, email, 10);
+
+    expect(first).toEqual(zeros(100));
+    expect(beyond.toSorted((one, other) => one - other)).toEqual([0, ...Array<number>(9).fill(MINUTE_MS)]);
+    const next = new Date(NOW.getTime() + MINUTE_MS);
+    expect(await failElsewhere(here.throttle, email, 1, next)).toEqual([0]);
+    expect(await failElsewhere(here.throttle, email, 1, next)).toEqual([MINUTE_MS]);
+  });
+
+  it('lets one network make one of these attempts in ten minutes, so that it cannot take them all', async () => {
+    const { throttle } = instances.here;
+    const email = anEmail();
+    await failElsewhere(throttle, email, 100);
+    const attacker = anAttempt({ email });
+    const owner = anAttempt({ email });
+
+    expect(await count(throttle, attacker)).toEqual([0]);
+    expect(await throttle.waitMs(later(attacker, MINUTE_MS))).toBe(9 * MINUTE_MS);
+    expect(await succeed(throttle, later(owner, MINUTE_MS))).toBe(0);
+  });
+
+  it('resets the consecutive failures after a success, and after a day without a failure', async () => {
+    const { throttle } = instances.here;
+    const email = anEmail();
+    await failElsewhere(throttle, email, 99);
+    await succeed(throttle, anAttempt({ email }));
+    expect(await failElsewhere(throttle, email, 100)).toEqual(zeros(100));
+    expect(await failElsewhere(throttle, email, 2)).toContain(MINUTE_MS);
+
+    const nextDay = new Date(NOW.getTime() + DAY_MS);
+    expect(await failElsewhere(throttle, email, 3, nextDay)).toEqual(zeros(3));
+  });
+
+  it('ends every block of an e-mail that is unblocked, on every instance', async () => {
+    const { here, there } = instances;
+    const email = anEmail();
+    const [blocked, known] = [anAttempt({ email }), anAttempt({ email })];
+    await succeed(here.throttle, known);
+    await count(here.throttle, known, 31);
+    await failElsewhere(here.throttle, email, 94);
+    await count(here.throttle, blocked, 6);
+    await failElsewhere(here.throttle, email, 2);
+    const waits = () => Promise.all([blocked, known, anAttempt({ email })].map((it) => there.throttle.waitMs(it)));
+    expect(await waits()).not.toContain(0);
+
+    await here.throttle.unblock(email, NOW);
+
+    expect(await waits()).toEqual([0, 0, 0]);
+    expect(await count(there.throttle, blocked, 6)).toEqual([...zeros(5), FIVE_MINUTES_MS]);
+    expect(await failElsewhere(here.throttle, email, 50)).toEqual(zeros(50));
+  });
+}
+
+function knownAddresses(instances: Instances): void {
+  it('does not lock a known address out because of the failures of others', async () => {
+    const { here, there } = instances;
+    const owner = anAttempt();
+    await succeed(here.throttle, owner);
+    // Others fail with this e-mail from everywhere, and with all e-mails from the same address.
+    await failElsewhere(here.throttle, owner.email, 102);
+    await countAll(there.throttle, attempts(102, { address: owner.address }));
+
+    expect(await there.throttle.waitMs(owner)).toBe(0);
+    expect(await succeed(there.throttle, owner)).toBe(0);
+  });
+
+  it('allows thirty failures in an hour from a known address, and resets them after a success', async () => {
+    const { throttle } = instances.here;
+    const owner = anAttempt();
+    await succeed(throttle, owner);
+
+    expect(await count(throttle, owner, 20)).toEqual(zeros(20));
+    expect(await succeed(throttle, owner)).toBe(0);
+    expect(await count(throttle, owner, 31)).toEqual([...zeros(30), FIVE_MINUTES_MS]);
+    expect(await throttle.waitMs(owner)).toBe(FIVE_MINUTES_MS);
+  });
+
+  it('knows the address where an account was opened', async () => {
+    const { here, there } = instances;
+    const owner = anAttempt();
+    await here.throttle.recordOpened(owner);
+
+    expect(await count(there.throttle, owner, 20)).toEqual(zeros(20));
+  });
+
+  it('knows an address for 30 days after its last success', async () => {
+    const { throttle } = instances.here;
+    const owner = anAttempt();
+    await succeed(throttle, owner);
+    await succeed(throttle, later(owner, 20 * DAY_MS));
+
+    expect(await count(throttle, later(owner, 49 * DAY_MS), 6)).toEqual(zeros(6));
+    expect(await count(throttle, later(owner, 51 * DAY_MS), 6)).toEqual([...zeros(5), FIVE_MINUTES_MS]);
+  });
+
+  it('knows the twenty addresses that signed in last', async () => {
+    const { throttle } = instances.here;
+    const email = anEmail();
+    const attempts = Array.from({ length: 21 }, (_, index) => later(anAttempt({ email }), index * HOUR_MS));
+    for (const attempt of attempts) await succeed(throttle, attempt);
+    const failSixTimes = async (index: number) => count(throttle, { ...anAttempt(attempts[index]), at: NOW }, 6);
+
+    expect(await failSixTimes(0)).toEqual([...zeros(5), FIVE_MINUTES_MS]);
+    expect(await failSixTimes(1)).toEqual(zeros(6));
+    expect(await failSixTimes(20)).toEqual(zeros(6));
+  });
+
+  it('knows an address for one e-mail only', async () => {
+    const { throttle } = instances.here;
+    const owner = anAttempt();
+    await succeed(throttle, owner);
+
+    expect(await count(throttle, anAttempt({ address: owner.address }), 6)).toEqual([...zeros(5), FIVE_MINUTES_MS]);
+  });
+}
+
+function wrongClocks(instances: Instances): void {
+  const YEAR_MS = 365 * DAY_MS;
+
+  it('waits at most an hour for a block that a clock a year ahead has stored', async () => {
+    const { here, there } = instances;
+    const attempt = anAttempt();
+    await count(here.throttle, later(attempt, YEAR_MS), 6);
+
+    expect(await there.throttle.waitMs(attempt)).toBe(HOUR_MS);
+    expect(await there.throttle.waitMs(later(attempt, HOUR_MS))).toBe(0);
+    expect(await count(there.throttle, later(attempt, HOUR_MS))).toEqual([0]);
+  });
+
+  it('waits at most an hour for failures of an address, and a minute for those of an e-mail, of such a clock', async () => {
+    const { throttle } = instances.here;
+    const { address } = anAttempt();
+    await countAll(throttle, attempts(100, { address, at: new Date(NOW.getTime() + YEAR_MS) }));
+    const email = anEmail();
+    await failElsewhere(throttle, email, 101, new Date(NOW.getTime() + YEAR_MS));
+
+    const attempt = anAttempt({ address });
+    expect(await throttle.waitMs(attempt)).toBeLessThanOrEqual(HOUR_MS + MINUTE_MS);
+    expect(await throttle.waitMs(later(attempt, HOUR_MS + MINUTE_MS))).toBe(0);
+    expect(await throttle.waitMs(anAttempt({ email }))).toBe(MINUTE_MS);
+    expect(await throttle.waitMs(later(anAttempt({ email }), MINUTE_MS))).toBe(0);
+  });
+
+  it('still knows an address after attempts by a clock that was a year ahead', async () => {
+    const { throttle } = instances.here;
+    const owner = anAttempt();
+    await succeed(throttle, owner);
+    await failElsewhere(throttle, owner.email, 3, new Date(NOW.getTime() + YEAR_MS));
+
+    expect(await count(throttle, owner, 20)).toEqual(zeros(20));
   });
 }

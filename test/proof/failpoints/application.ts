@@ -36,7 +36,8 @@ export class Application {
     container.bind(tokens.keyring).toConstantValue(keyring);
     replace(container, tokens.clock, strictClock);
     replace(container, tokens.passwordHashing, countSteps(new InstantHashing(), ['hash', 'verify']));
-    replace(container, tokens.hashingGate, countSteps(container.get(tokens.hashingGate), ['enter']));
+    replace(container, tokens.signInGate, countSteps(container.get(tokens.signInGate), ['enter']));
+    replace(container, tokens.signUpGate, countSteps(container.get(tokens.signUpGate), ['enter']));
     const issued: ApiKey[] = [];
     const sealing = recordKeys(container.get(tokens.keySealing), issued);
     replace(container, tokens.keySealing, countSteps(sealing, ['seal', 'open']));

@@ -7,6 +7,8 @@ import { DraftAccount } from '../../../src/application/accounts/draft-account.ts
 import { ListAccounts } from '../../../src/application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../../src/application/accounts/open-account.ts';
 import { ResetPassword } from '../../../src/application/accounts/reset-password.ts';
+import { SignUp } from '../../../src/application/accounts/sign-up.ts';
+import { UnblockAccount } from '../../../src/application/accounts/unblock-account.ts';
 import { AuthenticateKey } from '../../../src/application/keys/authenticate-key.ts';
 import { DescribeKey } from '../../../src/application/keys/describe-key.ts';
 import { ListRotations } from '../../../src/application/keys/list-rotations.ts';
@@ -19,7 +21,13 @@ import { SignIn } from '../../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../../../src/application/ports/hashing.ts';
 import type { KeySealing, SessionSecrets, SetupTokens } from '../../../src/application/ports/secrets.ts';
-import type { SignInAttempt, SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import type {
+  AttemptCount,
+  CountedAttempt,
+  SignInAttempt,
+  SignInThrottle,
+  SignUpThrottle,
+} from '../../../src/application/ports/sign-in-throttle.ts';
 import { EndOtherSessions } from '../../../src/application/sessions/end-other-sessions.ts';
 import { EndSession } from '../../../src/application/sessions/end-session.ts';
 import { ListSessions } from '../../../src/application/sessions/list-sessions.ts';
@@ -79,6 +87,8 @@ export class TransparentSealing implements KeySealing {
 
 export class FakeThrottle implements SignInThrottle {
   readonly failures: SignInAttempt[] = [];
+  readonly known: string[] = [];
+  readonly unblocked: string[] = [];
   /** The number of failures after which every attempt has to wait a minute. */
   limit = Number.POSITIVE_INFINITY;
 
@@ -86,25 +96,53 @@ export class FakeThrottle implements SignInThrottle {
     return this.failures.length >= this.limit ? 60_000 : 0;
   }
 
-  async count(attempt: SignInAttempt) {
+  async count(attempt: SignInAttempt): Promise<AttemptCount> {
     const waitMs = await this.waitMs();
+    if (waitMs > 0) return { kind: 'throttled', waitMs };
     this.failures.push(attempt);
-    return waitMs;
+    return { kind: 'counted', attempt: { ...attempt, isFromKnownAddress: false } };
   }
 
   async withdraw() {
     this.failures.pop();
   }
 
-  async forgive() {
+  async recordSuccess({ address }: CountedAttempt) {
     this.failures.length = 0;
+    this.known.push(address);
+  }
+
+  async recordOpened({ address }: SignInAttempt) {
+    this.known.push(address);
+  }
+
+  async unblock(email: string) {
+    this.failures.length = 0;
+    this.unblocked.push(email);
+  }
+}
+
+/** Counts, and limits nothing unless a test says so. */
+export class FakeSignUpThrottle implements SignUpThrottle {
+  readonly addresses: string[] = [];
+  /** The number of sign-ups after which every other has to wait a minute. */
+  limit = Number.POSITIVE_INFINITY;
+
+  async count(address: string) {
+    if (this.addresses.length >= this.limit) return 60_000;
+    this.addresses.push(address);
+    return 0;
+  }
+
+  async withdraw() {
+    this.addresses.pop();
   }
 }
 
 export class FakeGate implements HashingGate {
   busy = false;
 
-  async enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'> {
+  async enter<Result>(_address: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
     return this.busy ? 'busy' : work();
   }
 }
@@ -142,6 +180,7 @@ export function anApplication() {
   const passwords = new InstantHashing();
   const gate = new FakeGate();
   const throttle = new FakeThrottle();
+  const signUpThrottle = new FakeSignUpThrottle();
   const sealing = new TransparentSealing();
   const clock = new ManualClock();
   const entropy: Entropy = { bytes: (count) => randomBytes(count) };
@@ -150,7 +189,7 @@ export function anApplication() {
   const draftAccount = new DraftAccount(passwords, gate, sealing, clock, entropy);
   const openAccount = new OpenAccount(storage, draftAccount);
   const openFirstAccount = new OpenFirstAccount(storage, draftAccount);
-  const checkPassword = new CheckPassword(storage, passwords, gate, throttle);
+  const checkPassword = new CheckPassword(storage, passwords, gate, throttle, clock);
   const checkSetup = new CheckSetup(storage);
   const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
@@ -162,7 +201,10 @@ export function anApplication() {
     throttle,
     passwords,
     sealing,
+    signUpThrottle,
     openAccount,
+    signUp: new SignUp(openAccount, signUpThrottle, throttle, clock),
+    unblockAccount: new UnblockAccount(storage, throttle, clock),
     rotateKey,
     clock,
     entropy,
@@ -183,7 +225,7 @@ export function anApplication() {
     openFirstAccount,
     checkPassword,
     checkSetup,
-    claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount),
+    claimSetup: new ClaimSetup(checkSetup, transparentTokens, clock, openFirstAccount, throttle),
     startSession,
     resumeSession: new ResumeSession(sessions, transparentSecrets, clock),
     endSession: new EndSession(sessions),

@@ -1,5 +1,5 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { RateLimitedSignIns } from '../../../src/adapters/outbound/throttle/rate-limited-sign-ins.ts';
+import { RecordedSignInThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-in-throttle.ts';
+import { RecordedSignUpThrottle } from '../../../src/adapters/outbound/throttle/recorded-sign-up-throttle.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../src/domain/prompts/quotas.ts';
 import type { StoragePorts } from '../storage/backends.ts';
 import { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
@@ -7,6 +7,7 @@ import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemoryReader } from './in-memory-reader.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
+import { InMemoryThrottleRecords } from './in-memory-throttle-records.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
 import { InMemoryWriter } from './in-memory-writer.ts';
 import { inMemoryPromptPorts } from './prompt-ports.ts';
@@ -19,6 +20,7 @@ interface InMemoryPorts extends StoragePorts {
 /** All ports as fakes that share a new in-memory storage. */
 export function inMemoryPorts(): InMemoryPorts {
   const storage = new InMemoryStorage();
+  const throttleRecords = new InMemoryThrottleRecords();
   const parts = {
     storage,
     register: new InMemoryKeyringRegister(),
@@ -30,10 +32,8 @@ export function inMemoryPorts(): InMemoryPorts {
     keys: storage,
     register: parts.register,
     sessions: new InMemorySessions(storage),
-    throttle: new RateLimitedSignIns(
-      (options) => new RateLimiterMemory(options),
-      (error) => error,
-    ),
+    throttle: new RecordedSignInThrottle(throttleRecords),
+    signUpThrottle: new RecordedSignUpThrottle(throttleRecords, 10),
     prompts: inMemoryPromptPorts(parts.prompts),
     usage: parts.usage,
     reader: new InMemoryReader(parts),

@@ -13,6 +13,9 @@ export const PROGRAM_ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/prompthold-tests'),
 };
 
+/** Tests sign up more often than one address may by default. */
+const UNLIMITED_SIGN_UPS = { PROMPTHOLD_ACCOUNTS_SIGNUPS_PER_HOUR: '1000000' };
+
 export interface ServiceOptions {
   /** PROMPTHOLD_* settings. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -55,7 +58,7 @@ export class ServiceProcess {
   /** Does not wait for readiness, for starts that are expected to fail. */
   static async launch({ settings = {}, folder, command = PROGRAM }: ServiceOptions = {}): Promise<ServiceProcess> {
     const cwd = folder ?? (await temporaryFolder());
-    const env = { ...PROGRAM_ENVIRONMENT, PROMPTHOLD_HTTP_PORT: '0', ...settings };
+    const env = { ...PROGRAM_ENVIRONMENT, PROMPTHOLD_HTTP_PORT: '0', ...UNLIMITED_SIGN_UPS, ...settings };
     const child = spawn(process.execPath, [command, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ServiceProcess(child, cwd, folder === undefined);
   }

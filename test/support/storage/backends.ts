@@ -6,7 +6,7 @@ import type { AccountRepository } from '../../../src/application/ports/account-r
 import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
-import type { SignInThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
+import type { SignInThrottle, SignUpThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
@@ -22,6 +22,7 @@ export interface StoragePorts {
   readonly register: KeyringRegister;
   readonly sessions: SessionStore;
   readonly throttle: SignInThrottle;
+  readonly signUpThrottle: SignUpThrottle;
   readonly prompts: PromptPorts;
   readonly usage: UsageLog;
   readonly reader: StorageReader;
@@ -53,6 +54,7 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
     register: container.get(tokens.keyringRegister),
     sessions: container.get(tokens.sessionStore),
     throttle: container.get(tokens.signInThrottle),
+    signUpThrottle: container.get(tokens.signUpThrottle),
     prompts: {
       reader: container.get(tokens.promptReader),
       catalog: container.get(tokens.promptCatalog),

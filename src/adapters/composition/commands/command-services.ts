@@ -53,6 +53,7 @@ export function commandServices(environment: Environment, report: (text: string)
           listAccounts: container.get(tokens.listAccounts),
           resetPassword: container.get(tokens.resetPassword),
           deleteAccount: container.get(tokens.deleteAccount),
+          unblockAccount: container.get(tokens.unblockAccount),
           rotateKeyOfAccount: container.get(tokens.rotateKeyOfAccount),
           addEncryptionKey: container.get(tokens.addEncryptionKey),
           promoteEncryptionKey: container.get(tokens.promoteEncryptionKey),

@@ -138,6 +138,10 @@ export const settingsSchema = z.strictObject({
     signup: oneOf(['closed', 'open']).default('closed').register(about, {
       meaning: 'open lets anyone create an account, over POST /api/accounts and on a sign-up page.',
     }),
+    signupsPerHour: wholeNumber(1, 1_000_000).default(10).register(about, {
+      meaning:
+        'Accounts that one IPv4 address or IPv6 /56 may open in an hour; its /24 or /48 may open three times as many.',
+    }),
     init: firstAccount,
   }),
   limits: z.strictObject({

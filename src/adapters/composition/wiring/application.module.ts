@@ -6,6 +6,8 @@ import { DraftAccount } from '../../../application/accounts/draft-account.ts';
 import { ListAccounts } from '../../../application/accounts/list-accounts.ts';
 import { OpenAccount } from '../../../application/accounts/open-account.ts';
 import { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import { SignUp } from '../../../application/accounts/sign-up.ts';
+import { UnblockAccount } from '../../../application/accounts/unblock-account.ts';
 import { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import { DescribeKey } from '../../../application/keys/describe-key.ts';
 import { ListRotations } from '../../../application/keys/list-rotations.ts';
@@ -21,29 +23,37 @@ import { OfferSetup } from '../../../application/setup/offer-setup.ts';
 import { OpenFirstAccount } from '../../../application/setup/open-first-account.ts';
 import { tokens } from './tokens.ts';
 
-const { accountRepository, keyStorage, keySealing, passwordHashing, hashingGate, clock, entropy } = tokens;
+const { accountRepository, keyStorage, keySealing, passwordHashing, signInThrottle, clock, entropy } = tokens;
 
 /** Builds the use cases. They are plain classes: this file knows inversify so that they need not. */
 export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.draftAccount).toResolvedValue(
     (...ports) => new DraftAccount(...ports),
-    [passwordHashing, hashingGate, keySealing, clock, entropy],
+    [passwordHashing, tokens.signUpGate, keySealing, clock, entropy],
   );
   bind(tokens.openAccount).toResolvedValue(
     (...ports) => new OpenAccount(...ports),
     [accountRepository, tokens.draftAccount],
   );
+  bind(tokens.signUp).toResolvedValue(
+    (...parts) => new SignUp(...parts),
+    [tokens.openAccount, tokens.signUpThrottle, signInThrottle, clock],
+  );
   bind(tokens.listAccounts).toResolvedValue((accounts) => new ListAccounts(accounts), [accountRepository]);
   bind(tokens.resetPassword).toResolvedValue(
     (...ports) => new ResetPassword(...ports),
-    [accountRepository, passwordHashing, hashingGate],
+    [accountRepository, passwordHashing, tokens.signInGate],
   );
   bind(tokens.deleteAccount).toResolvedValue((accounts) => new DeleteAccount(accounts), [accountRepository]);
+  bind(tokens.unblockAccount).toResolvedValue(
+    (...ports) => new UnblockAccount(...ports),
+    [accountRepository, signInThrottle, clock],
+  );
 
   bind(tokens.changeName).toResolvedValue((accounts) => new ChangeName(accounts), [accountRepository]);
   bind(tokens.checkPassword).toResolvedValue(
     (...ports) => new CheckPassword(...ports),
-    [accountRepository, passwordHashing, hashingGate, tokens.signInThrottle],
+    [accountRepository, passwordHashing, tokens.signInGate, signInThrottle, clock],
   );
 
   bind(tokens.signIn).toResolvedValue((...ports) => new SignIn(...ports), [tokens.checkPassword, keySealing]);
@@ -79,6 +89,6 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(tokens.checkSetup).toResolvedValue((accounts) => new CheckSetup(accounts), [accountRepository]);
   bind(tokens.claimSetup).toResolvedValue(
     (...parts) => new ClaimSetup(...parts),
-    [tokens.checkSetup, tokens.setupTokens, clock, tokens.openFirstAccount],
+    [tokens.checkSetup, tokens.setupTokens, clock, tokens.openFirstAccount, signInThrottle],
   );
 });

@@ -10,6 +10,7 @@ import { keyringModule } from './keyring.module.ts';
 import { promptsModule } from './prompts.module.ts';
 import { sessionsModule } from './sessions.module.ts';
 import { storageModule } from './storage.module.ts';
+import { throttleModule } from './throttle.module.ts';
 import { tokens } from './tokens.ts';
 import { usageModule } from './usage.module.ts';
 
@@ -32,6 +33,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     storageModule,
     keyringModule,
     cryptoModule,
+    throttleModule(configuration.accounts.signupsPerHour),
     ...(await storageModules(configuration.storage)),
   );
   return container;

@@ -12,7 +12,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       startSession: tokens.startSession,
       resumeSession: tokens.resumeSession,
       endSession: tokens.endSession,
-      openAccount: tokens.openAccount,
+      signUp: tokens.signUp,
       claimSetup: tokens.claimSetup,
       checkSetup: tokens.checkSetup,
       listSessions: tokens.listSessions,

@@ -14,7 +14,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         authenticateKey: tokens.authenticateKey,
         rotatePresentedKey: tokens.rotatePresentedKey,
         listRotations: tokens.listRotations,
-        openAccount: tokens.openAccount,
+        signUp: tokens.signUp,
         checkReadiness: tokens.checkReadiness,
         prompts: tokens.promptUseCases,
         tallyCalls: tokens.tallyCalls,

@@ -2,7 +2,6 @@ import { ContainerModule } from 'inversify';
 import type { RotateKey } from '../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
 import { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
-import { BoundedGate } from '../../outbound/crypto/bounded-gate.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
 import { tokens } from './tokens.ts';
@@ -22,9 +21,9 @@ export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
       metrics.watchStorage(watch);
       return watch;
     });
-    onActivation(tokens.hashingGate, (_context, gate) => {
-      if (gate instanceof BoundedGate) metrics.watchHashing(gate);
-      return gate;
+    onActivation(tokens.hashingQueue, (_context, queue) => {
+      metrics.watchHashing(queue);
+      return queue;
     });
   });
 

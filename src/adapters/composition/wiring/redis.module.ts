@@ -1,10 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { RedisAccountRepository } from '../../outbound/redis/accounts/redis-account-repository.ts';
-import { redisCounters } from '../../outbound/redis/accounts/redis-counters.ts';
 import { RedisKeyStorage } from '../../outbound/redis/accounts/redis-key-storage.ts';
 import { RedisKeyringRegister } from '../../outbound/redis/accounts/redis-keyring-register.ts';
 import { RedisSessionStore } from '../../outbound/redis/accounts/redis-session-store.ts';
-import { translateError } from '../../outbound/redis/connection/redis-errors.ts';
+import { RedisThrottleRecords } from '../../outbound/redis/accounts/redis-throttle-records.ts';
 import { RedisStore, type RedisStoreOptions } from '../../outbound/redis/connection/redis-store.ts';
 import { RedisAdministration } from '../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../outbound/redis/maintenance/redis-diagnosis.ts';
@@ -16,7 +15,6 @@ import { RedisPromptWriter } from '../../outbound/redis/prompts/redis-prompt-wri
 import { RedisStorageReader } from '../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../outbound/redis/transfer/redis-storage-writer.ts';
 import { RedisUsageLog } from '../../outbound/redis/usage/redis-usage-log.ts';
-import { RateLimitedSignIns } from '../../outbound/throttle/rate-limited-sign-ins.ts';
 import { token, tokens } from './tokens.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
@@ -49,8 +47,5 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
-    bind(tokens.signInThrottle).toResolvedValue(
-      (store) => new RateLimitedSignIns(redisCounters(store), translateError),
-      [redisStore],
-    );
+    bind(tokens.throttleRecords).toResolvedValue((store) => new RedisThrottleRecords(store), [redisStore]);
   });

@@ -24,6 +24,6 @@ export const sessionsModule = new ContainerModule(({ bind }) => {
   bind(tokens.listSessions).toResolvedValue((...ports) => new ListSessions(...ports), [sessionStore, clock]);
   bind(tokens.changePassword).toResolvedValue(
     (...parts) => new ChangePassword(...parts),
-    [tokens.accountRepository, tokens.checkPassword, tokens.passwordHashing, tokens.hashingGate, tokens.startSession],
+    [tokens.accountRepository, tokens.checkPassword, tokens.passwordHashing, tokens.signInGate, tokens.startSession],
   );
 });

@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { SqlAccountRepository } from '../../outbound/sql/accounts/sql-account-repository.ts';
-import { sqlCounters } from '../../outbound/sql/accounts/sql-counters.ts';
 import { SqlKeyStorage } from '../../outbound/sql/accounts/sql-key-storage.ts';
 import { SqlKeyringRegister } from '../../outbound/sql/accounts/sql-keyring-register.ts';
 import { SqlSessionStore } from '../../outbound/sql/accounts/sql-session-store.ts';
+import { SqlThrottleRecords } from '../../outbound/sql/accounts/sql-throttle-records.ts';
 import { SqlStorageMaintenance } from '../../outbound/sql/maintenance/sql-storage-maintenance.ts';
 import { SqlPromptArchive } from '../../outbound/sql/prompts/sql-prompt-archive.ts';
 import { SqlPromptCatalog } from '../../outbound/sql/prompts/sql-prompt-catalog.ts';
@@ -13,7 +13,6 @@ import type { SqlDatabase } from '../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../outbound/sql/transfer/sql-storage-reader.ts';
 import { SqlStorageWriter } from '../../outbound/sql/transfer/sql-storage-writer.ts';
 import { SqlUsageLog } from '../../outbound/sql/usage/sql-usage-log.ts';
-import { RateLimitedSignIns } from '../../outbound/throttle/rate-limited-sign-ins.ts';
 import { token, tokens } from './tokens.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
@@ -36,9 +35,5 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
   bind(tokens.storageMaintenance).toResolvedValue((database) => new SqlStorageMaintenance(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
-  bind(tokens.signInThrottle).toResolvedValue(
-    // The database has translated its failures already.
-    (database) => new RateLimitedSignIns(sqlCounters(database), (error) => error),
-    [sqlDatabase],
-  );
+  bind(tokens.throttleRecords).toResolvedValue((database) => new SqlThrottleRecords(database), [sqlDatabase]);
 });

@@ -8,6 +8,8 @@ import type { DraftAccount } from '../../../application/accounts/draft-account.t
 import type { ListAccounts } from '../../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../application/accounts/reset-password.ts';
+import type { SignUp } from '../../../application/accounts/sign-up.ts';
+import type { UnblockAccount } from '../../../application/accounts/unblock-account.ts';
 import type { CheckReadiness } from '../../../application/diagnose/check-readiness.ts';
 import type { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
@@ -35,7 +37,7 @@ import type { PromptReader } from '../../../application/ports/prompt-reader.ts';
 import type { PromptWriter } from '../../../application/ports/prompt-writer.ts';
 import type { KeySealing, SessionSecrets, SetupTokens } from '../../../application/ports/secrets.ts';
 import type { SessionStore } from '../../../application/ports/session-store.ts';
-import type { SignInThrottle } from '../../../application/ports/sign-in-throttle.ts';
+import type { SignInThrottle, SignUpThrottle } from '../../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
 import type { StorageMaintenance } from '../../../application/ports/storage-maintenance.ts';
 import type { StorageReader, StorageWriter } from '../../../application/ports/storage-transfer.ts';
@@ -82,7 +84,9 @@ import type { Extension } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
 import type { StorageWatch } from '../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
+import type { BoundedGate } from '../../outbound/crypto/bounded-gate.ts';
 import type { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
+import type { ThrottleRecords } from '../../outbound/throttle/throttle-records.ts';
 
 /**
  * A bare symbol says nothing about what is bound to it. Returned as a ServiceIdentifier<Service>, it does:
@@ -106,6 +110,8 @@ export const tokens = {
   promptWriter: token<PromptWriter>('PromptWriter'),
   sessionStore: token<SessionStore>('SessionStore'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
+  signUpThrottle: token<SignUpThrottle>('SignUpThrottle'),
+  throttleRecords: token<ThrottleRecords>('ThrottleRecords'),
   storageDiagnosis: token<StorageDiagnosis>('StorageDiagnosis'),
   storageAdministration: token<StorageAdministration>('StorageAdministration'),
   storageReader: token<StorageReader>('StorageReader'),
@@ -120,12 +126,16 @@ export const tokens = {
   keySealing: token<KeySealing>('KeySealing'),
   setupTokens: token<SetupTokens>('SetupTokens'),
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
-  hashingGate: token<HashingGate>('HashingGate'),
+  hashingQueue: token<BoundedGate>('BoundedGate'),
+  signInGate: token<HashingGate>('SignInGate'),
+  signUpGate: token<HashingGate>('SignUpGate'),
   contentHashing: token<ContentHashing>('ContentHashing'),
   sessionSecrets: token<SessionSecrets>('SessionSecrets'),
 
   draftAccount: token<DraftAccount>('DraftAccount'),
   openAccount: token<OpenAccount>('OpenAccount'),
+  signUp: token<SignUp>('SignUp'),
+  unblockAccount: token<UnblockAccount>('UnblockAccount'),
   listAccounts: token<ListAccounts>('ListAccounts'),
   resetPassword: token<ResetPassword>('ResetPassword'),
   deleteAccount: token<DeleteAccount>('DeleteAccount'),

@@ -6,10 +6,15 @@ export interface GateLimits {
 
 type Admission = (verdict: 'admitted' | 'busy') => void;
 
-/** First come, first served. A slot is freed when the work ends, not when the request that started it does. */
+/**
+ * Runs a limited amount of work concurrently, and queues a limited amount. The queue is shared fairly: clients take
+ * turns, and when it is full, the client with the most entries in it gives one up. A slot is freed when the work ends,
+ * not when the request that started it does.
+ */
 export class BoundedGate {
   private running = 0;
-  private readonly waiting = new Set<Admission>();
+  /** By client, the one to be admitted next first. */
+  private readonly queues = new Map<string, Admission[]>();
 
   constructor(private readonly limits: GateLimits) {}
 
@@ -18,12 +23,14 @@ export class BoundedGate {
   }
 
   get waitingCount(): number {
-    return this.waiting.size;
+    let count = 0;
+    for (const { length } of this.queues.values()) count += length;
+    return count;
   }
 
   /** Runs the work when a slot is free. `busy` when the queue is full, or no slot becomes free in time. */
-  async enter<Result>(work: () => Promise<Result>): Promise<Result | 'busy'> {
-    if ((await this.admission()) === 'busy') return 'busy';
+  async enter<Result>(work: () => Promise<Result>, client = ''): Promise<Result | 'busy'> {
+    if ((await this.admission(client)) === 'busy') return 'busy';
     try {
       return await work();
     } finally {
@@ -31,27 +38,50 @@ export class BoundedGate {
     }
   }
 
-  private async admission(): Promise<'admitted' | 'busy'> {
+  private async admission(client: string): Promise<'admitted' | 'busy'> {
     if (this.running < this.limits.concurrentMax) {
       this.running += 1;
       return 'admitted';
     }
-    if (this.waiting.size >= this.limits.waitingMax) return 'busy';
+    if (this.waitingCount >= this.limits.waitingMax && !this.makeRoomFor(client)) return 'busy';
     return new Promise((resolve) => {
       const admit: Admission = (verdict) => {
         clearTimeout(timer);
-        this.waiting.delete(admit);
+        this.remove(client, admit);
         resolve(verdict);
       };
       const timer = setTimeout(admit, this.limits.waitMsMax, 'busy');
-      this.waiting.add(admit);
+      this.queues.set(client, [...(this.queues.get(client) ?? []), admit]);
     });
   }
 
-  /** Passes the slot directly to the longest waiter, so that a new caller cannot take it first. */
+  /** Rejects the newest entry of the client with the most, unless this client would then have as many. */
+  private makeRoomFor(client: string): boolean {
+    const own = this.queues.get(client)?.length ?? 0;
+    let longest: readonly Admission[] = [];
+    for (const queue of this.queues.values()) if (queue.length > longest.length) longest = queue;
+    if (longest.length <= own + 1) return false;
+    longest.at(-1)?.('busy');
+    return true;
+  }
+
+  /** Passes the slot directly to the longest waiter of the next client, so that a new caller cannot take it first. */
   private leave(): void {
-    const [next] = this.waiting;
-    if (next) next('admitted');
-    else this.running -= 1;
+    const [next] = this.queues;
+    if (!next) {
+      this.running -= 1;
+      return;
+    }
+    const [client, [admit]] = next;
+    admit?.('admitted');
+    const others = this.queues.get(client);
+    // To the end: it is the other clients' turn.
+    if (this.queues.delete(client) && others) this.queues.set(client, others);
+  }
+
+  private remove(client: string, admit: Admission): void {
+    const left = this.queues.get(client)?.filter((waiting) => waiting !== admit) ?? [];
+    if (left.length > 0) this.queues.set(client, left);
+    else this.queues.delete(client);
   }
 }

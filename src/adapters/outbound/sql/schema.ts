@@ -33,6 +33,18 @@ const migrations: readonly Migration[] = [
        content_bytes = (SELECT COALESCE(SUM(${OWN_BYTES}), 0) FROM prompt_version
          WHERE prompt_version.account_id = account.id)`,
   ],
+  [
+    // No longer used, except by services of 0.1 while they still run.
+    'DELETE FROM sign_in_attempt',
+    forBoth(
+      `CREATE TABLE sign_in_record (
+         key TEXT COLLATE "C" PRIMARY KEY,
+         record TEXT NOT NULL,
+         expires_at BIGINT NOT NULL
+       )`,
+    ),
+    'CREATE INDEX sign_in_record_by_expiry ON sign_in_record (expires_at)',
+  ],
 ];
 
 export const schemaVersion = migrations.length;

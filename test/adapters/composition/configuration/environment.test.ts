@@ -55,6 +55,7 @@ describe('the name of an environment variable', () => {
       'storage.redis.minReplicas': '1',
       'keyring.file': 'keys.json',
       'accounts.signup': 'open',
+      'accounts.signupsPerHour': '20',
       'accounts.init.email': 'a@b.c',
       'accounts.init.name': 'Ann',
       'accounts.init.password': 'correct horse',

@@ -32,7 +32,7 @@ describe('a configuration', () => {
         redis: { minReplicas: 0 },
       },
       keyring: { file: 'data/keyring.json' },
-      accounts: { signup: 'closed', init: undefined },
+      accounts: { signup: 'closed', signupsPerHour: 10, init: undefined },
       limits: { prompts: 100_000, versionsPerPrompt: 10_000, contentBytes: 1024 ** 3 },
       usage: { retentionDays: 90 },
       log: { level: 'info' },

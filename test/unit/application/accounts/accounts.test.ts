@@ -39,6 +39,38 @@ describe('opening an account', () => {
   });
 });
 
+describe('signing up', () => {
+  it('opens an account, and makes its address known for signing in', async () => {
+    const { signUp, throttle, authenticateKey } = anApplication();
+
+    const outcome = await signUp.execute(ADA, ADAS_ADDRESS);
+
+    expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
+    expect(throttle.known).toEqual([ADAS_ADDRESS]);
+  });
+
+  it('opens no account when there were too many sign-ups', async () => {
+    const { signUp, signUpThrottle, listAccounts } = anApplication();
+    signUpThrottle.limit = 1;
+    await signUp.execute(ADA, ADAS_ADDRESS);
+
+    const outcome = await signUp.execute({ ...ADA, email: 'eve@example.com' }, ADAS_ADDRESS);
+
+    expect(outcome).toEqual({ kind: 'throttled', waitMs: 60_000 });
+    expect(await listAccounts.execute()).toHaveLength(1);
+  });
+
+  it('counts a taken e-mail, but neither an invalid application nor one that was too much', async () => {
+    const { signUp, signUpThrottle, gate } = await anApplicationWithAda();
+
+    expect(await signUp.execute(ADA, ADAS_ADDRESS)).toEqual({ kind: 'email-taken' });
+    expect(await signUp.execute({ ...ADA, name: '' }, ADAS_ADDRESS)).toMatchObject({ kind: 'invalid' });
+    gate.busy = true;
+    expect(await signUp.execute({ ...ADA, email: 'eve@example.com' }, ADAS_ADDRESS)).toEqual({ kind: 'busy' });
+    expect(signUpThrottle.addresses).toEqual([ADAS_ADDRESS]);
+  });
+});
+
 describe('the first account', () => {
   it('is offered for half an hour if there has never been one', async () => {
     const { offerSetup } = anApplication();
@@ -74,13 +106,16 @@ describe('the first account', () => {
   });
 
   it('is opened only once with the offered token', async () => {
-    const { offerSetup, claimSetup, authenticateKey, listAccounts } = anApplication();
+    const { offerSetup, claimSetup, authenticateKey, listAccounts, throttle } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
 
-    const outcome = await claimSetup.execute(token, ADA);
+    const outcome = await claimSetup.execute(token, ADA, ADAS_ADDRESS);
 
+    expect(throttle.known).toEqual([ADAS_ADDRESS]);
     expect(outcome.kind === 'opened' && (await authenticateKey.execute(outcome.key))).toMatchObject({ email });
-    expect(await claimSetup.execute(token, { ...ADA, email: 'eve@example.com' })).toEqual({ kind: 'already-set-up' });
+    expect(await claimSetup.execute(token, { ...ADA, email: 'eve@example.com' }, ADAS_ADDRESS)).toEqual({
+      kind: 'already-set-up',
+    });
     expect(await listAccounts.execute()).toHaveLength(1);
   });
 
@@ -89,26 +124,28 @@ describe('the first account', () => {
     const token = (await offerSetup.execute()) ?? '';
     clock.pass(30 * 60 * 1000);
 
-    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'token-expired' });
-    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'token-invalid' });
+    expect(await claimSetup.execute(token, ADA, ADAS_ADDRESS)).toEqual({ kind: 'token-expired' });
+    expect(await claimSetup.execute('a guess', ADA, ADAS_ADDRESS)).toEqual({ kind: 'token-invalid' });
     expect(await listAccounts.execute()).toEqual([]);
   });
 
   it('is reported as already set up, whatever the token, once there has been one', async () => {
     const { claimSetup } = await anApplicationWithAda();
 
-    expect(await claimSetup.execute('a guess', ADA)).toEqual({ kind: 'already-set-up' });
+    expect(await claimSetup.execute('a guess', ADA, ADAS_ADDRESS)).toEqual({ kind: 'already-set-up' });
   });
 
   it('can be retried with the same token after invalid input or a busy gate', async () => {
     const { offerSetup, claimSetup, gate } = anApplication();
     const token = (await offerSetup.execute()) ?? '';
 
-    expect(await claimSetup.execute(token, { ...ADA, password: 'short' })).toMatchObject({ kind: 'invalid' });
+    expect(await claimSetup.execute(token, { ...ADA, password: 'short' }, ADAS_ADDRESS)).toMatchObject({
+      kind: 'invalid',
+    });
     gate.busy = true;
-    expect(await claimSetup.execute(token, ADA)).toEqual({ kind: 'busy' });
+    expect(await claimSetup.execute(token, ADA, ADAS_ADDRESS)).toEqual({ kind: 'busy' });
     gate.busy = false;
-    expect(await claimSetup.execute(token, ADA)).toMatchObject({ kind: 'opened' });
+    expect(await claimSetup.execute(token, ADA, ADAS_ADDRESS)).toMatchObject({ kind: 'opened' });
   });
 
   it('is opened by exactly one of several concurrent claims by link or configuration', async () => {
@@ -118,7 +155,7 @@ describe('the first account', () => {
 
     const outcomes = await Promise.all(
       applications.map((application, index) =>
-        index % 2 ? claimSetup.execute(token, application) : openFirstAccount.execute(application),
+        index % 2 ? claimSetup.execute(token, application, ADAS_ADDRESS) : openFirstAccount.execute(application),
       ),
     );
 
@@ -155,6 +192,14 @@ describe('operators', () => {
 
     expect(await resetPassword.execute(email, 'short')).toMatchObject({ kind: 'invalid' });
     expect(await resetPassword.execute('eve@example.com' as Email, ADA.password)).toEqual({ kind: 'not-found' });
+  });
+
+  it('unblock an account, but none that is missing', async () => {
+    const { unblockAccount, throttle } = await anApplicationWithAda();
+
+    expect(await unblockAccount.execute(email)).toBe('unblocked');
+    expect(await unblockAccount.execute('eve@example.com' as Email)).toBe('not-found');
+    expect(throttle.unblocked).toEqual([email]);
   });
 
   it('delete an account, whose key is invalid immediately', async () => {

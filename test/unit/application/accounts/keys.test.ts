@@ -43,7 +43,7 @@ describe('signing in', () => {
   ])('does the same work for %s: one gate entry, one count, one verification', async (_, wrong) => {
     const { signIn, gate, passwords, throttle } = await anApplicationWithAda();
     const work = [vi.spyOn(gate, 'enter'), vi.spyOn(throttle, 'count'), vi.spyOn(passwords, 'verify')];
-    const others = [vi.spyOn(passwords, 'hash'), vi.spyOn(throttle, 'forgive'), vi.spyOn(throttle, 'withdraw')];
+    const others = [vi.spyOn(passwords, 'hash'), vi.spyOn(throttle, 'recordSuccess'), vi.spyOn(throttle, 'withdraw')];
 
     await signIn.execute({ ...credentials, ...wrong });
 
@@ -52,10 +52,10 @@ describe('signing in', () => {
   });
 
   it('counts a failure before checking the password, and resets the count after a success', async () => {
-    const { signIn, throttle } = await anApplicationWithAda();
+    const { signIn, throttle, clock } = await anApplicationWithAda();
 
     await signIn.execute({ ...credentials, password: 'wrong' });
-    expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: ADAS_ADDRESS }]);
+    expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: ADAS_ADDRESS, at: clock.now() }]);
 
     await signIn.execute(credentials);
     expect(throttle.failures).toEqual([]);

@@ -59,7 +59,7 @@ describe('changing the password', () => {
     const { changePassword, throttle, session } = await signInAda();
 
     await changePassword.execute(session, { ...change, current: 'not the current one' });
-    expect(throttle.failures).toEqual([{ email: 'ada@example.com', address: change.address }]);
+    expect(throttle.failures).toMatchObject([{ email: 'ada@example.com', address: change.address }]);
 
     await changePassword.execute(session, change);
     expect(throttle.failures).toEqual([]);

@@ -11,7 +11,7 @@ const BUSY = 'Too many passwords are being hashed at the moment. Try again.';
 
 /** `prompthold account …` */
 export function addAccountCommands(program: Command, host: CommandHost): void {
-  const account = program.command('account').description('create, list and delete accounts');
+  const account = program.command('account').description('create, list, unblock and delete accounts');
 
   account
     .command('create')
@@ -35,6 +35,13 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
     .action(host.toAction((options: ResetOptions, email) => resetPassword(host, options, email)));
+
+  account
+    .command('unblock')
+    .description('let the owner sign in again after too many failed attempts')
+    .argument('<email>')
+    .option(...JSON_OUTPUT)
+    .action(host.toAction((options: JsonOption, email) => unblock(host, options, email)));
 
   account
     .command('delete')
@@ -118,6 +125,15 @@ async function resetPassword(host: CommandHost, options: ResetOptions, text: str
     default:
       return outcome satisfies never;
   }
+}
+
+async function unblock(host: CommandHost, options: JsonOption, text: string): Promise<number> {
+  const email = parseEmail(text);
+  if (!email) return reportNotFound(host);
+  const outcome = await host.withAccounts(({ unblockAccount }) => unblockAccount.execute(email));
+  if (outcome === 'not-found') return reportNotFound(host);
+  host.confirm('The account can be signed in to again.', { email }, options.json);
+  return 0;
 }
 
 interface RemoveOptions extends JsonOption {

@@ -2,6 +2,7 @@ import type { DeleteAccount } from '../../../../application/accounts/delete-acco
 import type { ListAccounts } from '../../../../application/accounts/list-accounts.ts';
 import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
 import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
+import type { UnblockAccount } from '../../../../application/accounts/unblock-account.ts';
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
@@ -19,6 +20,7 @@ export interface AccountUseCases {
   readonly listAccounts: ListAccounts;
   readonly resetPassword: ResetPassword;
   readonly deleteAccount: DeleteAccount;
+  readonly unblockAccount: UnblockAccount;
 }
 
 export interface KeyUseCases {

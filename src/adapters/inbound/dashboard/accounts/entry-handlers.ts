@@ -1,5 +1,5 @@
 import type { CheckPassword } from '../../../../application/accounts/check-password.ts';
-import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
+import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { EndSession } from '../../../../application/sessions/end-session.ts';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
 import type { StartSession } from '../../../../application/sessions/start-session.ts';
@@ -26,7 +26,7 @@ export interface EntryServices extends SessionStart {
   readonly checkPassword: CheckPassword;
   readonly resumeSession: ResumeSession;
   readonly endSession: EndSession;
-  readonly openAccount: OpenAccount;
+  readonly signUp: SignUp;
   readonly claimSetup: ClaimSetup;
   readonly signupOpen: boolean;
 }
@@ -64,7 +64,7 @@ export const setUp =
   ({ claimSetup, ...start }: EntryServices): Handle =>
   async (ctx) => {
     const { token, ...applicant } = await readJson(ctx, accountOperations.setUp.body, AUTH_BODY_BYTES_MAX);
-    const outcome = await claimSetup.execute(token, applicant);
+    const outcome = await claimSetup.execute(token, applicant, clientAddress(ctx.req, start.trustedHops));
     switch (outcome.kind) {
       case 'opened':
         ctx.status = 201;
@@ -81,9 +81,10 @@ export const setUp =
   };
 
 export const signUp =
-  ({ openAccount, ...start }: EntryServices): Handle =>
+  ({ signUp, ...start }: EntryServices): Handle =>
   async (ctx) => {
-    const outcome = await openAccount.execute(await readJson(ctx, accountOperations.signUp.body, AUTH_BODY_BYTES_MAX));
+    const application = await readJson(ctx, accountOperations.signUp.body, AUTH_BODY_BYTES_MAX);
+    const outcome = await signUp.execute(application, clientAddress(ctx.req, start.trustedHops));
     if (outcome.kind !== 'opened') throw rejectApplication(outcome);
     ctx.status = 201;
     await respondSignedIn(ctx, start, outcome.account);

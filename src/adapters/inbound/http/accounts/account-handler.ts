@@ -1,30 +1,35 @@
-import type { OpenAccount, OpenAccountOutcome } from '../../../../application/accounts/open-account.ts';
-import { busy, invalid, Rejection } from '../errors/rejection.ts';
+import type { SignUp, SignUpOutcome } from '../../../../application/accounts/sign-up.ts';
+import { busy, invalid, Rejection, tooManySignUps } from '../errors/rejection.ts';
+import { clientAddress } from '../request/client-address.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { Handle } from '../request/route.ts';
 import { respondTokenInfo } from './token-handlers.ts';
 import { tokenOperations } from './token-operations.ts';
 
 export interface AccountServices {
-  readonly openAccount: OpenAccount;
+  readonly signUp: SignUp;
   readonly signupOpen: boolean;
+  readonly trustedHops: number;
 }
 
 export const openAccount =
-  ({ openAccount }: AccountServices): Handle =>
+  ({ signUp, trustedHops }: AccountServices): Handle =>
   async (ctx) => {
-    const outcome = await openAccount.execute(await readJson(ctx, tokenOperations.openAccount.body, BODY_BYTES_MAX));
+    const application = await readJson(ctx, tokenOperations.openAccount.body, BODY_BYTES_MAX);
+    const outcome = await signUp.execute(application, clientAddress(ctx.req, trustedHops));
     if (outcome.kind !== 'opened') throw rejectApplication(outcome);
     ctx.status = 201;
     respondTokenInfo(ctx, outcome.account, outcome.key);
   };
 
-export function rejectApplication(outcome: Exclude<OpenAccountOutcome, { readonly kind: 'opened' }>): Rejection {
+export function rejectApplication(outcome: Exclude<SignUpOutcome, { readonly kind: 'opened' }>): Rejection {
   switch (outcome.kind) {
     case 'invalid':
       return invalid(outcome.problems);
     case 'email-taken':
       return new Rejection('email_taken');
+    case 'throttled':
+      return tooManySignUps(outcome.waitMs);
     case 'busy':
       return busy();
   }

@@ -31,6 +31,7 @@ export const apiErrors = {
   render_too_large: 422,
   quota_exceeded: 422,
   too_many_failures: 429,
+  too_many_signups: 429,
   busy: 429,
   headers_too_large: 431,
   internal_error: 500,

@@ -26,6 +26,9 @@ export const invalid = (details: readonly Problem[]): Rejection => new Rejection
 
 export const tooManyFailures = (waitMs: number): Rejection => retryAfter('too_many_failures', waitMs);
 
+/** Too many accounts were opened from the client's network. */
+export const tooManySignUps = (waitMs: number): Rejection => retryAfter('too_many_signups', waitMs);
+
 /** As long as a request waits for its password to be hashed, or for its heavy work to begin. */
 export const BUSY_WAIT_MS = 2000;
 

@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { OpenAccount } from '../../../../application/accounts/open-account.ts';
+import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { ListRotations } from '../../../../application/keys/list-rotations.ts';
@@ -28,7 +28,7 @@ export interface HttpUseCases {
   readonly authenticateKey: AuthenticateKey;
   readonly rotatePresentedKey: RotatePresentedKey;
   readonly listRotations: ListRotations;
-  readonly openAccount: OpenAccount;
+  readonly signUp: SignUp;
   readonly prompts: PromptUseCases;
   readonly checkReadiness: Pick<CheckReadiness, 'execute'>;
   readonly tallyCalls: TallyCalls;

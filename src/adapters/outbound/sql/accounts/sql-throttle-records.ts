@@ -1,0 +1,52 @@
+import { text } from '../../rows/row-fields.ts';
+import type { RecordChange, ThrottleRecords } from '../../throttle/throttle-records.ts';
+import { overRows, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+
+const READ = statement(
+  overRows(
+    'keys',
+    (rows) => `SELECT key, record FROM sign_in_record WHERE key IN (SELECT item.value ->> 0 FROM ${rows})`,
+  ),
+);
+const INSERT = statement(
+  `INSERT INTO sign_in_record (key, record, expires_at) VALUES (:key, :text, :expires_at)
+   ON CONFLICT (key) DO NOTHING RETURNING key`,
+);
+const UPDATE = statement(
+  `UPDATE sign_in_record SET record = :text, expires_at = :expires_at
+   WHERE key = :key AND record = :replaced RETURNING key`,
+);
+const DELETE = statement('DELETE FROM sign_in_record WHERE key = :key AND record = :replaced RETURNING key');
+/** More than one for each that is added, so that the table does not grow. Skips records that are being written. */
+const DELETE_EXPIRED = statement({
+  sqlite: `DELETE FROM sign_in_record WHERE key IN
+             (SELECT key FROM sign_in_record WHERE expires_at < :now LIMIT 10)`,
+  postgres: `DELETE FROM sign_in_record WHERE key IN
+               (SELECT key FROM sign_in_record WHERE expires_at < :now LIMIT 10 FOR UPDATE SKIP LOCKED)`,
+});
+
+/** Written without waiting for the disk: after a power failure the last failures may be missing. */
+export class SqlThrottleRecords implements ThrottleRecords {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async read(keys: readonly string[]) {
+    const rows = await this.database.all(READ, { keys: JSON.stringify(keys.map((key) => [key])) });
+    const found = new Map(rows.map((row) => [text(row, 'key'), text(row, 'record')]));
+    return keys.map((key) => found.get(key));
+  }
+
+  async replace(change: RecordChange) {
+    const { key, replaced } = change;
+    const expires_at = change.expiresAt.getTime();
+    if (replaced === undefined) {
+      await this.database.writeRelaxed({ statement: DELETE_EXPIRED, parameters: { now: change.at.getTime() } });
+      return this.write(INSERT, { key, text: change.text ?? '', expires_at });
+    }
+    if (change.text === undefined) return this.write(DELETE, { key, replaced });
+    return this.write(UPDATE, { key, replaced, text: change.text, expires_at });
+  }
+
+  private async write(statement: Statement, parameters: Record<string, string | number>): Promise<boolean> {
+    return (await this.database.writeRelaxed({ statement, parameters })).length === 1;
+  }
+}

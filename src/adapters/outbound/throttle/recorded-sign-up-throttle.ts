@@ -1,0 +1,26 @@
+import type { SignUpThrottle } from '../../../application/ports/sign-in-throttle.ts';
+import { signUpLimits } from '../../../domain/throttling/network-limits.ts';
+import { networkCounter } from './sign-in-counters.ts';
+import { addToAll, type Counter, readCounters, type ThrottleRecords, takeBackFromAll } from './throttle-records.ts';
+
+export class RecordedSignUpThrottle implements SignUpThrottle {
+  constructor(
+    private readonly records: ThrottleRecords,
+    private readonly signUpsPerHour: number,
+  ) {}
+
+  async count(address: string, at: Date): Promise<number> {
+    const counters = await readCounters(this.records, this.counters(address, at));
+    return (await addToAll(this.records, counters, at))?.waitMs ?? 0;
+  }
+
+  withdraw(address: string, at: Date): Promise<void> {
+    return takeBackFromAll(this.records, this.counters(address, at), at);
+  }
+
+  private counters(address: string, at: Date): readonly Counter[] {
+    return signUpLimits(address, this.signUpsPerHour).map(({ network, signUpsMax }) =>
+      networkCounter(`signup:${network}`, signUpsMax, at),
+    );
+  }
+}

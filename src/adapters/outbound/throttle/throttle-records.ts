@@ -1,0 +1,104 @@
+/**
+ * Small records that all instances share. They are changed by comparing and replacing, so that the rules of throttling
+ * are written once, and hold exactly under concurrency on every backend.
+ */
+export interface ThrottleRecords {
+  /** In the order of the keys; undefined where there is no record. */
+  read(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
+
+  /** False, and nothing is written, if the record is no longer `replaced`. */
+  replace(change: RecordChange): Promise<boolean>;
+}
+
+export interface RecordChange {
+  readonly key: string;
+  /** Undefined: there is no record yet. */
+  readonly replaced: string | undefined;
+  /** Undefined: the record is deleted. */
+  readonly text: string | undefined;
+  readonly at: Date;
+  /** It may be deleted from then on. */
+  readonly expiresAt: Date;
+}
+
+/** A record in terms of the domain, as of now. */
+export interface Count {
+  readonly record: unknown;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Until something more may be counted, 0 when it may be now. */
+  readonly waitMs: number;
+  /** Nothing more may be counted, and the next attempt starts a block. */
+  readonly isFull?: boolean;
+  add(): Count;
+  takeBack(): Count;
+}
+
+/** Where a count is stored, and how it is read. */
+export interface Counter<Kind extends Count = Count> {
+  readonly key: string;
+  readonly parse: (text: string | undefined) => Kind;
+}
+
+/** What becomes of a count: another one, nothing, or no change but a time to wait. */
+type Decision = Count | 'delete' | { readonly waitMs: number };
+
+/**
+ * Replaces a count by what `decide` makes of it, and decides again if another instance was faster. Returns the time to
+ * wait, 0 when the count was changed. `seen` is the record as read before, if it was.
+ */
+export async function changeCount<Kind extends Count>(
+  records: ThrottleRecords,
+  { key, parse }: Counter<Kind>,
+  at: Date,
+  decide: (count: Kind) => Decision,
+  seen?: { readonly text: string | undefined },
+): Promise<number> {
+  for (let current = seen; ; current = undefined) {
+    const replaced = current ? current.text : (await records.read([key]))[0];
+    const decision = decide(parse(replaced));
+    if (decision !== 'delete' && !('record' in decision)) return decision.waitMs;
+
+    const [text, expiresAt] =
+      decision === 'delete' ? [undefined, at] : [JSON.stringify(decision.record), new Date(decision.expiresAt)];
+    if (text === replaced || (await records.replace({ key, replaced, text, at, expiresAt }))) return 0;
+  }
+}
+
+export async function readCounters(records: ThrottleRecords, counters: readonly Counter[]): Promise<ReadCounter[]> {
+  const texts = await records.read(counters.map(({ key }) => key));
+  return counters.map((counter, index) => ({ ...counter, text: texts[index] }));
+}
+
+/** The wait of a count that is full: as long as it takes. */
+export const FULL_MS = Number.POSITIVE_INFINITY;
+
+/** A counter with its record as it was read. */
+export interface ReadCounter extends Counter {
+  readonly text: string | undefined;
+}
+
+/** Adds one to every count, or to none. Returns the first that did not permit it with its wait, undefined if all did. */
+export async function addToAll(
+  records: ThrottleRecords,
+  counters: readonly ReadCounter[],
+  at: Date,
+): Promise<{ readonly counter: Counter; readonly waitMs: number } | undefined> {
+  for (const [index, counter] of counters.entries()) {
+    const waitMs = await changeCount(records, counter, at, addOrWait, counter);
+    if (waitMs > 0) {
+      await takeBackFromAll(records, counters.slice(0, index), at);
+      return { counter, waitMs };
+    }
+  }
+  return undefined;
+}
+
+function addOrWait(count: Count): Decision {
+  const waitMs = count.isFull ? FULL_MS : count.waitMs;
+  return waitMs > 0 ? { waitMs } : count.add();
+}
+
+export async function takeBackFromAll(records: ThrottleRecords, counters: readonly Counter[], at: Date): Promise<void> {
+  await Promise.all(counters.map((counter) => changeCount(records, counter, at, (count) => count.takeBack())));
+}

@@ -1,0 +1,16 @@
+import type { RecordChange, ThrottleRecords } from '../../../src/adapters/outbound/throttle/throttle-records.ts';
+
+export class InMemoryThrottleRecords implements ThrottleRecords {
+  private readonly records = new Map<string, string>();
+
+  async read(keys: readonly string[]) {
+    return keys.map((key) => this.records.get(key));
+  }
+
+  async replace({ key, replaced, text }: RecordChange) {
+    if (this.records.get(key) !== replaced) return false;
+    if (text === undefined) this.records.delete(key);
+    else this.records.set(key, text);
+    return true;
+  }
+}
