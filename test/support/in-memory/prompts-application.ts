@@ -67,7 +67,6 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     listLabelMoves: new ListLabelMoves(reader),
     exportPrompts: new ExportPrompts(catalog, archive),
     importPrompts: new ImportPrompts(reader, writer, archive, clock, entropy),
-    contentHashing: hashing,
   };
   return { ...useCases, useCases, prompts, time };
 }

@@ -16,6 +16,8 @@ Generated from the schemas that validate requests. Machine-readable at \`/api/op
 - Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`. A page with \`include=content\` ends before it exceeds 4 MiB.
 - Heavy work runs 4 at a time per account and 16 per process: rendering or publishing with includes, long renderings, diff, import, export, lists with content
   and search. More of it waits for up to 2 seconds, then is 429 \`busy\`.
+- At most 32 requests of an account are handled at a time, and all bodies and responses share 128 MiB of memory: beyond either, a request waits for a moment and
+  is then 429 \`busy\`. Verifying and resetting the key, and responses to changes, are never refused so.
 - \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
 
 ## Errors

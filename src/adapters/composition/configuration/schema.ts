@@ -111,6 +111,9 @@ export const settingsSchema = z.strictObject({
       .max(100, 'must have at most 100 origins')
       .default([])
       .register(about, { meaning: 'Origins that browsers may call the API from.' }),
+    maxConnections: wholeNumber(1, 1_000_000).default(4096).register(about, {
+      meaning: 'Open connections; further ones are closed. An idle one takes about 20 KB.',
+    }),
   }),
   storage: z.strictObject({
     url: storageUrl.default('sqlite:data/prompthold.db').register(about, {

@@ -31,6 +31,7 @@ const httpSettings = ({ http, accounts }: Configuration) => ({
   publicUrl: http.publicUrl,
   trustedHops: http.trustProxy,
   corsOrigins: http.corsOrigins,
+  maxConnections: http.maxConnections,
   signupOpen: accounts.signup === 'open',
   version,
 });

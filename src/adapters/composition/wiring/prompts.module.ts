@@ -103,7 +103,6 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       listLabelMoves: tokens.listLabelMoves,
       exportPrompts: tokens.exportPrompts,
       importPrompts: tokens.importPrompts,
-      contentHashing: tokens.contentHashing,
     }),
   );
 });

@@ -3,8 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
+import { ImportChecks } from '../../../../src/adapters/inbound/http/import/import-checks.ts';
 import { promptRoutes } from '../../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
 import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
+import { MemoryBudget } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
+import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
 import type { GuardedState, RequestState } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 import type { RouteContext } from '../../../../src/adapters/inbound/http/request/route.ts';
 import { registerRoutes } from '../../../../src/adapters/inbound/http/server/register-routes.ts';
@@ -24,11 +27,12 @@ async function startRecordedService() {
   const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
   const mount = { by: 'api', publicUrl: () => 'http://test', prefix: '', heavyWork: new HeavyWorkGate() } as const;
-  const services = { ...useCases, ...mount };
+  const services = { ...useCases, ...mount, importChecks: new ImportChecks() };
+  const limits = { memory: new MemoryBudget(), accounts: new RequestGate() };
   registerRoutes(app, promptRoutes, services, {
     key: (handle) => async (context) => {
       const ctx = context as RouteContext<GuardedState>;
-      Object.assign(ctx.state, { account: { id: author.owner }, promptsRevision: await author.revision() });
+      Object.assign(ctx.state, { limits, account: { id: author.owner }, promptsRevision: await author.revision() });
       calls.length = 0;
       return handle(ctx);
     },

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
+import { ImportChecks } from '../../../../src/adapters/inbound/http/import/import-checks.ts';
 import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
@@ -16,13 +17,12 @@ import { aPromptsApplication } from '../../../support/in-memory/prompts-applicat
 import { Api } from './api.ts';
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
-export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
+export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight = new RequestsInFlight()) {
   const application = await anApplicationWithAda();
   const { useCases, prompts } = aPromptsApplication(undefined, { ...DEFAULT_QUOTAS, ...quotas });
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const inFlight = new RequestsInFlight();
   const heavyWork = new HeavyWorkGate();
   const app = httpApp(
     {
@@ -39,6 +39,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
       heavyWork,
+      importChecks: new ImportChecks(),
     },
     log,
     inFlight,
@@ -57,6 +58,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}) {
     heavyWork,
     ping,
     lines,
+    server,
     connections: promisify(server.getConnections.bind(server)),
     api: new Api(`http://127.0.0.1:${port}`),
     token: application.key.reveal(),

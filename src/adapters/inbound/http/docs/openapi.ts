@@ -28,6 +28,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 export interface DocumentedRoute {
   readonly operation: Endpoint;
   readonly guard: GuardName;
+  readonly isAlwaysAdmitted?: boolean;
 }
 
 /** OpenAPI 3.1, generated from the schemas that validate requests. */
@@ -40,10 +41,11 @@ export class OpenApiDocument {
 
   private build(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
     const paths: Record<string, Record<string, Json>> = {};
-    for (const { operation, guard } of routes.toSorted(byPath)) {
+    for (const { operation, guard, isAlwaysAdmitted } of routes.toSorted(byPath)) {
       if (!isOperation(operation)) continue;
       const { path, method } = operation;
-      paths[path] = { ...paths[path], [method]: this.operation(operation, guard === 'public') };
+      const ofAccounts = guard === 'public' ? [] : isAlwaysAdmitted ? [401] : [401, 429];
+      paths[path] = { ...paths[path], [method]: this.operation(operation, ofAccounts) };
     }
     return {
       openapi: '3.1.0',
@@ -65,9 +67,11 @@ export class OpenApiDocument {
     };
   }
 
-  private operation(operation: Operation, isPublic: boolean): Json {
+  /** `ofAccounts` are the statuses that requests of an account may get; none for a public operation. */
+  private operation(operation: Operation, ofAccounts: readonly number[]): Json {
     const { id, summary, body, responses, rejections } = operation;
-    const statuses = [...new Set([...rejections, ...(isPublic ? [] : [401]), ...EVERYWHERE])].sort();
+    const isPublic = ofAccounts.length === 0;
+    const statuses = [...new Set([...rejections, ...ofAccounts, ...EVERYWHERE])].sort();
     return {
       operationId: id,
       summary,

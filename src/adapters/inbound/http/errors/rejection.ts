@@ -29,10 +29,10 @@ export const tooManyFailures = (waitMs: number): Rejection => retryAfter('too_ma
 /** Too many accounts were opened from the client's network. */
 export const tooManySignUps = (waitMs: number): Rejection => retryAfter('too_many_signups', waitMs);
 
-/** As long as a request waits for its password to be hashed, or for its heavy work to begin. */
+/** As long as a request waits for its password to be hashed, for its heavy work to begin, or for others of its account. */
 export const BUSY_WAIT_MS = 2000;
 
-/** Too many passwords are waiting to be hashed, or too much heavy work is waiting. */
+/** Too much is going on: passwords to be hashed, heavy work, requests of one account, large bodies and responses. */
 export const busy = (): Rejection => retryAfter('busy', BUSY_WAIT_MS);
 
 /** In whole seconds, rounded up, so that a client that waits that long is never too early. */

@@ -26,7 +26,7 @@ export type PromptServices = ReadServices &
   LimitsServices &
   TransferServices;
 
-export interface PromptUseCases extends Omit<PromptServices, keyof PromptMount> {
+export interface PromptUseCases extends Omit<PromptServices, keyof PromptMount | 'importChecks'> {
   readonly readPromptsRevision: ReadPromptsRevision;
 }
 

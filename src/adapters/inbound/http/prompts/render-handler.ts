@@ -6,6 +6,7 @@ import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
+import { respondData } from '../response/respond-json.ts';
 import { readReference } from './path-parameters.ts';
 import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
@@ -32,11 +33,11 @@ export const renderPrompt =
         ctx.state.promptRead = { promptId, version };
         if (rendered.type === 'text' && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT) {
           ctx.set('Content-Type', PLAIN_TEXT);
-          ctx.body = rendered.text;
+          ctx.body = Buffer.from(rendered.text);
           return;
         }
         const { type: _, ...result } = rendered;
-        ctx.body = { data: { ...result, config, version, hash } };
+        respondData(ctx, { ...result, config, version, hash });
         return;
       }
       case 'variables-invalid':

@@ -40,7 +40,7 @@ const moveDocument = z
   })
   .meta({ id: 'MoveDocument' });
 
-const promptDocument = z
+export const promptDocument = z
   .strictObject({
     name: z.string(),
     type: z.enum(PROMPT_TYPES),

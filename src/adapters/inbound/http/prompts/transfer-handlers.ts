@@ -1,11 +1,9 @@
-import type { ContentHashing } from '../../../../application/ports/hashing.ts';
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
-import { checkDocuments } from '../../../../application/prompts/import-export/imported-prompt.ts';
+import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { Problem } from '../../../../domain/problem.ts';
-import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { invalid } from '../errors/rejection.ts';
-import { readJson } from '../request/read-json.ts';
+import { readJsonBytes } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
@@ -15,22 +13,29 @@ import { respondStream } from '../response/respond-stream.ts';
 import { exportJson, inChunks } from './export-text.ts';
 import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
-import { readDocument } from './transfer-document.ts';
 import type { PromptMount } from './write-handlers.ts';
+
+/** A whole export, or one prompt of it. */
+export type ImportForm = 'document' | 'prompt';
+
+/** Parses and checks the texts of imports, which takes too long for the thread that handles requests. */
+export interface ImportChecking {
+  /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
+  use<Result>(
+    bytes: Uint8Array,
+    form: ImportForm,
+    work: (sources: readonly ImportSource[]) => Promise<Result>,
+  ): Promise<Result>;
+}
 
 export interface TransferServices extends PromptMount {
   readonly exportPrompts: ExportPrompts;
   readonly importPrompts: ImportPrompts;
-  readonly contentHashing: ContentHashing;
+  readonly importChecks: ImportChecking;
 }
 
 const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 const IMPORT_MS_MAX = 60_000;
-const IMPORT_LIMITS = {
-  valuesMax: 1_000_000,
-  /** A version is nested five levels deeper in an export than in the request that published it. */
-  depthMax: JSON_DEPTH_MAX + 5,
-};
 
 export const exportPrompts =
   ({ exportPrompts, heavyWork }: TransferServices): Handle<AccountState> =>
@@ -43,17 +48,14 @@ export const exportPrompts =
   };
 
 export const importPrompts =
-  ({ importPrompts, contentHashing, heavyWork }: TransferServices): Handle<AccountState> =>
+  ({ importPrompts, importChecks, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
-    const { mode, dryRun } = readQuery(ctx, operations.import.query);
-    const { data } = await readJson(ctx, operations.import.body, IMPORT_BYTES_MAX, IMPORT_LIMITS);
+    const options = readQuery(ctx, operations.import.query);
+    const bytes = await readJsonBytes(ctx, IMPORT_BYTES_MAX);
     extendDeadline(ctx, IMPORT_MS_MAX);
-    const checked = checkDocuments(data.prompts.map(readDocument), contentHashing, new Date());
-    if (checked.kind === 'invalid') throw invalid(checked.problems.map(inData));
-    const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
     const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await work.heavy(() =>
-      importPrompts.execute(ctx.state.account.id, sources, { mode, dryRun }, work),
+    const outcome = await importChecks.use(bytes, 'document', (sources) =>
+      work.heavy(() => importPrompts.execute(ctx.state.account.id, sources, options, work)),
     );
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
     if (outcome.kind === 'quota-exceeded') throw rejectPrompt(outcome);

@@ -10,7 +10,7 @@ import { readQuery } from '../request/read-query.ts';
 import type { AccountState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
-import { respondPage } from '../response/respond-json.ts';
+import { respondData, respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentSummary, presentVersion } from './present-prompt.ts';
@@ -50,7 +50,7 @@ export const readVersion =
     if (outcome.kind !== 'read') throw rejectPrompt(outcome);
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.set('Cache-Control', IMMUTABLE);
-    ctx.body = { data: presentVersion(outcome.prompt, outcome.version) };
+    respondData(ctx, presentVersion(outcome.prompt, outcome.version));
   };
 
 export const publishVersion =
@@ -73,7 +73,7 @@ export const publishVersion =
       ctx.set('Location', `${publicUrl()}${prefix}/prompts/${prompt.id}/versions/${version.version}`);
     }
     ctx.set('ETag', etagOf(prompt, version.version));
-    ctx.body = { data: presentVersion(prompt, version) };
+    respondData(ctx, presentVersion(prompt, version));
   };
 
 export const diffVersions =
@@ -87,7 +87,7 @@ export const diffVersions =
     if (outcome.kind !== 'compared') throw rejectPrompt(outcome);
     const { text, variables, config, breaking } = outcome;
     const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));
-    ctx.body = { data: { text, variables: { ...variables, changed }, config, breaking } };
+    respondData(ctx, { text, variables: { ...variables, changed }, config, breaking });
   };
 
 function parseSelector(path: string, text: string): VersionSelector {

@@ -10,6 +10,7 @@ import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState, RequestContext } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
+import { respondData } from '../response/respond-json.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
 import { presentPrompt, presentWritten } from './present-prompt.ts';
@@ -98,5 +99,5 @@ function respondCreated(ctx: RequestContext, base: string, prompt: Prompt, versi
 
 function respondWritten(ctx: RequestContext, prompt: Prompt, version: PromptVersion, more: { unchanged?: true }): void {
   ctx.set('ETag', etagOf(prompt, version.version));
-  ctx.body = { data: { ...presentWritten(prompt, version), ...more } };
+  respondData(ctx, { ...presentWritten(prompt, version), ...more });
 }

@@ -3,7 +3,8 @@ import type { Problem } from '../../../../domain/problem.ts';
 import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
-import { invalid, Rejection } from '../errors/rejection.ts';
+import { busy, invalid, Rejection } from '../errors/rejection.ts';
+import { BodyBuffer } from './body-buffer.ts';
 import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
 import { extendDeadline, type RequestContext } from './request-state.ts';
 
@@ -27,8 +28,13 @@ export async function readJson<Schema extends z.ZodType>(
   bytesMax: number,
   limits: JsonLimits = ORDINARY,
 ): Promise<z.output<Schema>> {
+  return checkBody(await readJsonBytes(ctx, bytesMax), schema, limits);
+}
+
+/** Reads the body without parsing it. */
+export async function readJsonBytes(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   requireJson(ctx);
-  return checkBody(await readBody(ctx, bytesMax), schema, limits);
+  return readBody(ctx, bytesMax);
 }
 
 /** For a request that takes no fields: the body may be missing, but is not ignored. */
@@ -41,7 +47,7 @@ export async function readNoFields(ctx: RequestContext): Promise<void> {
 
 const noFields = z.strictObject({});
 
-function checkBody<Schema extends z.ZodType>(
+export function checkBody<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
   { valuesMax, depthMax }: JsonLimits,
@@ -86,13 +92,14 @@ async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Arr
   // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
   if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
 
-  const chunks: Uint8Array[] = [];
+  const body = new BodyBuffer();
   let bytes = 0;
   try {
     for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes > bytesMax) throw tooLarge();
-      chunks.push(chunk);
+      if (!ctx.state.limits.memory.reserve(ctx.state, chunk.length)) throw busy();
+      body.append(chunk);
     }
   } catch (error) {
     // Discard the rest: a client that sends everything before it reads would never read the response otherwise.
@@ -102,7 +109,7 @@ async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Arr
   }
   // The time that the client takes to send its body does not count.
   extendDeadline(ctx);
-  return Buffer.concat(chunks);
+  return body.join();
 }
 
 const tooLarge = (): Rejection => new Rejection('body_too_large');

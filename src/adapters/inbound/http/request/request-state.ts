@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ParameterizedContext } from 'koa';
-import type { Account, AccountIdentity } from '../../../../domain/accounts/account.ts';
+import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Rejection } from '../errors/rejection.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import type { RequestGate } from './request-gate.ts';
 
 /** The names of a route in logs and metrics, and in the statistics. */
 export interface RouteName {
@@ -13,6 +15,13 @@ export interface RouteName {
   readonly template: string;
   /** `GET /api/prompts/{ref}`, as in the documentation. */
   readonly documented: string;
+}
+
+/** What all requests of the process together may take. */
+export interface RequestLimits {
+  readonly memory: MemoryBudget;
+  /** From authentication to the end of the response. */
+  readonly accounts: RequestGate;
 }
 
 /** What every request carries. */
@@ -29,6 +38,15 @@ export interface RequestState {
   code?: ErrorCode;
   /** What broke off a response that had begun. */
   failure?: unknown;
+  /** Shared by all requests. */
+  limits: RequestLimits;
+  /** How much of the memory for bodies and responses this request holds. */
+  heldBytes?: number;
+  /** How much of the response the client's side of the connection has taken, and since when. Only for responses that take long. */
+  sentBytes?: number;
+  sentAt?: number;
+  /** Set while the request takes one of its account's places. */
+  admitted?: AccountId;
 }
 
 /** Set by a guard: the account of the request. */

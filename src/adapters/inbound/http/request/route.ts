@@ -34,6 +34,8 @@ interface RouteTo<Services, State extends RequestState> {
   readonly handle: (services: Services) => Handle<State>;
   /** Set when the guard has let the request through. */
   readonly cacheControl?: string;
+  /** For requests that need little: they are handled even if the account has too many others. */
+  readonly isAlwaysAdmitted?: boolean;
   /** Omitted for routes that always exist. */
   readonly exists?: (services: Services) => boolean;
 }

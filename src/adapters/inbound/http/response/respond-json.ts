@@ -23,6 +23,9 @@ export function respondJson(ctx: Context, body: Buffer): void {
   ctx.body = body;
 }
 
+/** Responds with one item, which may be large. */
+export const respondData = (ctx: Context, data: unknown): void => respondJson(ctx, serializeJson({ data }));
+
 /** Responds with the items of a list, and with the next page's cursor in the body and in a Link header. */
 export function respondPage(
   ctx: Context,
@@ -31,7 +34,7 @@ export function respondPage(
   nextCursor: string | null,
 ): void {
   linkNextPage(ctx, publicUrl, nextCursor);
-  ctx.body = { data, nextCursor };
+  respondJson(ctx, serializeJson({ data, nextCursor }));
 }
 
 export function respondSerializedPage(ctx: Context, publicUrl: string, { body, nextCursor }: SerializedPage): void {

@@ -25,10 +25,10 @@ export type ApiServices = TokenServices &
  * The most frequent come first because they are found first.
  */
 export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
-  { operation: tokenOperations.verify, guard: 'key', handle: verifyKey },
+  { operation: tokenOperations.verify, guard: 'key', isAlwaysAdmitted: true, handle: verifyKey },
   ...atPrefix(API_PREFIX, promptRoutes),
   { operation: tokenOperations.signIn, guard: 'public', handle: signIn },
-  { operation: tokenOperations.reset, guard: 'key', handle: rotateKey },
+  { operation: tokenOperations.reset, guard: 'key', isAlwaysAdmitted: true, handle: rotateKey },
   { operation: tokenOperations.rotations, guard: 'key', handle: listRotations },
   {
     operation: tokenOperations.openAccount,

@@ -13,6 +13,7 @@ import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { PromptUseCases } from '../prompts/prompt-routes.ts';
+import type { ImportChecking } from '../prompts/transfer-handlers.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
@@ -48,6 +49,7 @@ export interface HttpSettings {
   readonly heavyWork: HeavyWorkGate;
   /** Undefined when metrics are off. */
   readonly metrics?: HttpMetrics | undefined;
+  readonly importChecks: ImportChecking;
 }
 
 /** Mounts something else beside the API, such as the dashboard. It passes on requests for other paths. */

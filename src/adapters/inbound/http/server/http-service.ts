@@ -3,11 +3,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { ImportChecks } from '../import/import-checks.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
-import { httpServer } from './server.ts';
+import { httpServer, limitConnections } from './server.ts';
 
 export interface HttpServiceSettings {
   readonly host: string;
@@ -15,6 +16,7 @@ export interface HttpServiceSettings {
   readonly publicUrl: string | undefined;
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
+  readonly maxConnections: number;
   readonly signupOpen: boolean;
   readonly version: string;
   /** Undefined when metrics are off. */
@@ -43,12 +45,19 @@ export class HttpService {
     settings.metrics?.watchHeavyWork(heavyWork);
     const app = httpApp(
       useCases,
-      { ...settings, publicUrl: () => this.base, isDraining: () => this.draining, heavyWork },
+      {
+        ...settings,
+        publicUrl: () => this.base,
+        isDraining: () => this.draining,
+        heavyWork,
+        importChecks: new ImportChecks(),
+      },
       log,
       this.inFlight,
     );
     this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isResponding(socket));
     if (settings.trustedHops === 0) warnOfProxy(this.server, log);
+    limitConnections(this.server, settings.maxConnections, log);
   }
 
   /** Resolves to the public URL. */

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
-import { needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
+import { busy, needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
 import { isRepeated } from '../request/repeated-header.ts';
 import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
@@ -40,6 +40,7 @@ export function receiveRequest(
       if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) throw new Rejection('host_missing');
       if (isRepeated(ctx.req, 'host')) throw new Rejection('host_repeated');
       await next();
+      holdResponse(ctx);
     } catch (error) {
       respondRejection(ctx, rejectionFor(error, log, ctx));
     }
@@ -49,6 +50,20 @@ export function receiveRequest(
     // The client may have left, or got a timeout, before its key was looked up.
     if (ctx.res.closed) end();
   };
+}
+
+/** Counts a response that is not small until it is sent. Those that are streamed hold only a chunk at a time. */
+function holdResponse(ctx: RequestContext): void {
+  const { body, state } = ctx;
+  if (!Buffer.isBuffer(body)) return;
+  if (ctx.method !== 'GET') {
+    // The client must learn of a change that was made.
+    state.limits.memory.hold(state, body.length);
+  } else if (!state.limits.memory.reserve(state, body.length)) {
+    ctx.remove('ETag');
+    ctx.remove('Link');
+    throw busy();
+  }
 }
 
 function setCommonHeaders(ctx: RequestContext): void {

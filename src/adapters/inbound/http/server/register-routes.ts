@@ -1,8 +1,9 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
+import { busy } from '../errors/rejection.ts';
 import { rejectQuery } from '../request/read-query.ts';
 import type { GuardedState, RequestState, RouteName } from '../request/request-state.ts';
-import type { Guard, GuardName, Handle, Route } from '../request/route.ts';
+import type { Guard, GuardName, Handle, Route, RouteContext } from '../request/route.ts';
 
 /**
  * A router tries all its routes on every request, and starting another router costs as much as trying many.
@@ -33,14 +34,14 @@ function guardedHandle<Services, Name extends GuardName>(
   services: Services,
   guard: Guard,
 ): Handle {
-  const { operation, cacheControl, needsRevision = false } = route;
+  const { operation, cacheControl, needsRevision = false, isAlwaysAdmitted = false } = route;
   // The guard of the same row ensures that the state contains what the handler relies on.
   const handle = route.handle(services) as Handle<GuardedState>;
   const takesNoQuery = operation.query === undefined && operation.ignoresQuery !== true;
   const guarded = guard((ctx) => {
     if (cacheControl !== undefined) ctx.set('Cache-Control', cacheControl);
     if (takesNoQuery) rejectQuery(ctx);
-    return handle(ctx);
+    return isAlwaysAdmitted ? handle(ctx) : handleAdmitted(ctx, handle);
   }, needsRevision);
 
   const { method, path } = operation;
@@ -49,6 +50,21 @@ function guardedHandle<Services, Name extends GuardName>(
     ctx.state.route = name;
     return guarded(ctx);
   };
+}
+
+/** Handles the request as soon as its account does not have too many others. */
+function handleAdmitted(ctx: RouteContext<GuardedState>, handle: Handle<GuardedState>): unknown {
+  const { account, limits } = ctx.state as Partial<GuardedState> & RequestState;
+  if (!account) return handle(ctx);
+  const admit = (isAdmitted: boolean): unknown => {
+    if (!isAdmitted) throw busy();
+    // The request may have timed out while it waited.
+    if (ctx.res.writableEnded) return limits.accounts.leave(account.id);
+    ctx.state.admitted = account.id;
+    return handle(ctx);
+  };
+  const isAdmitted = limits.accounts.enter(account.id);
+  return typeof isAdmitted === 'boolean' ? admit(isAdmitted) : isAdmitted.then(admit);
 }
 
 /** `/prompts/{ref}` in the router's notation: `/prompts/:ref`. */

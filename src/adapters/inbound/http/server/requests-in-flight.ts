@@ -2,10 +2,14 @@ import type { Duplex } from 'node:stream';
 import { statusOf } from '../errors/error-codes.ts';
 import { type Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
-import { extendDeadline, type RequestContext, routeTemplate } from '../request/request-state.ts';
+import { MemoryBudget } from '../request/memory-budget.ts';
+import { RequestGate } from '../request/request-gate.ts';
+import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate } from '../request/request-state.ts';
 import { respondRejection } from '../response/respond-rejection.ts';
 
 const SWEEP_MS = 200;
+/** Longer than any pause of a client that is still interested. */
+const STALLED_MS_MAX = 30_000;
 
 /**
  * All requests whose response or handler is not finished. Ends those that take too long, and knows when all are done.
@@ -18,10 +22,15 @@ export class RequestsInFlight {
   private sweeper: NodeJS.Timeout | undefined;
   private whenIdle: (() => void) | undefined;
 
-  constructor(private readonly observer?: RequestObserver) {}
+  constructor(
+    private readonly observer?: RequestObserver,
+    private readonly limits: RequestLimits = { memory: new MemoryBudget(), accounts: new RequestGate() },
+    private readonly stalledMsMax = STALLED_MS_MAX,
+  ) {}
 
   begin(ctx: RequestContext): void {
     ctx.state.startedAt = performance.now();
+    ctx.state.limits = this.limits;
     extendDeadline(ctx);
     this.observer?.requestBegan();
     this.requests.add(ctx);
@@ -30,6 +39,9 @@ export class RequestsInFlight {
 
   end(ctx: RequestContext): void {
     this.requests.delete(ctx);
+    const { state } = ctx;
+    this.limits.memory.release(state);
+    if (state.admitted !== undefined) this.limits.accounts.leave(state.admitted);
     if (this.observer) reportEnd(this.observer, ctx);
     if (this.requests.size === 0) this.whenIdle?.();
   }
@@ -51,11 +63,23 @@ export class RequestsInFlight {
       const { req, res, state } = ctx;
       // While the body is still arriving, the server's own request timeout applies.
       const isWaiting = req.complete && !res.headersSent && !res.closed;
+      if (res.headersSent && this.isStalled(ctx, now)) res.destroy();
       if (now <= state.deadline || !isWaiting) continue;
       const rejection = unavailable('timeout');
       respondNow(ctx, rejection);
       state.work?.abort(rejection);
     }
+  }
+
+  /** Whether the client has not read anything for a long time, although there is something to read. */
+  private isStalled({ req, state }: RequestContext, now: number): boolean {
+    const { bytesWritten, writableLength } = req.socket;
+    const sentBytes = bytesWritten - writableLength;
+    if (writableLength === 0 || sentBytes !== state.sentBytes) {
+      state.sentBytes = sentBytes;
+      state.sentAt = now;
+    }
+    return now - (state.sentAt ?? now) > this.stalledMsMax;
   }
 }
 

@@ -1,0 +1,41 @@
+import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
+import { busy, Rejection } from '../errors/rejection.ts';
+import type { ImportChecking, ImportForm } from '../prompts/transfer-handlers.ts';
+import { RequestGate } from '../request/request-gate.ts';
+import { checkImport } from './check-import.ts';
+import { ImportThread } from './import-thread.ts';
+
+/** Checking this much takes a few milliseconds, less than starting a thread. */
+const INLINE_BYTES_MAX = 128 * 1024;
+
+/** One at a time in this process, because each takes a thread and its memory. */
+const ONE_AT_A_TIME = { concurrentMax: 1, waitingMax: 8, waitMsMax: 5000 };
+
+/** Checks the texts of imports without blocking other requests for long. */
+export class ImportChecks implements ImportChecking {
+  private readonly gate = new RequestGate<'import'>(ONE_AT_A_TIME);
+
+  /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
+  async use<Result>(
+    bytes: Uint8Array,
+    form: ImportForm,
+    work: (sources: readonly ImportSource[]) => Promise<Result>,
+  ): Promise<Result> {
+    if (bytes.length <= INLINE_BYTES_MAX) return work(checkInline(bytes, form));
+    if (!(await this.gate.enter('import'))) throw busy();
+    const thread = new ImportThread();
+    try {
+      const heads = await thread.check(bytes, form);
+      return await work(heads.map((head, index) => ({ head, read: () => thread.read(index) })));
+    } finally {
+      await thread.close();
+      this.gate.leave('import');
+    }
+  }
+}
+
+function checkInline(bytes: Uint8Array, form: ImportForm): readonly ImportSource[] {
+  const checked = checkImport(bytes, form);
+  if (checked.kind === 'valid') return checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
+  throw new Rejection(checked.code, checked.details ? { details: checked.details } : {});
+}

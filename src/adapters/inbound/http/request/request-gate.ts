@@ -1,0 +1,59 @@
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+
+export interface GateLimits {
+  readonly concurrentMax: number;
+  readonly waitingMax: number;
+  readonly waitMsMax: number;
+}
+
+/** A program that reads all its prompts in parallel waits a moment; one that does not stop is refused. */
+const LIMITS: GateLimits = { concurrentMax: 32, waitingMax: 256, waitMsMax: 2000 };
+
+interface Running {
+  count: number;
+  /** The longest waiting first. */
+  readonly waiting: Set<(isAdmitted: boolean) => void>;
+}
+
+/** Limits how many requests with the same key, such as their account, are handled concurrently. */
+export class RequestGate<Key = AccountId> {
+  private readonly running = new Map<Key, Running>();
+
+  constructor(private readonly limits: GateLimits = LIMITS) {}
+
+  /** Every admitted request must leave. False, or a promise of it, if there are too many. */
+  enter(key: Key): true | false | Promise<boolean> {
+    const running = this.running.get(key);
+    if (!running) {
+      this.running.set(key, { count: 1, waiting: new Set() });
+      return true;
+    }
+    if (running.count < this.limits.concurrentMax) {
+      running.count += 1;
+      return true;
+    }
+    return running.waiting.size < this.limits.waitingMax && this.wait(running);
+  }
+
+  /** Passes the place to the longest waiting request, so that a new one cannot take it first. */
+  leave(key: Key): void {
+    const running = this.running.get(key);
+    if (!running) return;
+    const [next] = running.waiting;
+    if (next) next(true);
+    else running.count -= 1;
+    if (running.count === 0) this.running.delete(key);
+  }
+
+  private wait({ waiting }: Running): Promise<boolean> {
+    return new Promise((resolve) => {
+      const admit = (isAdmitted: boolean) => {
+        clearTimeout(timer);
+        waiting.delete(admit);
+        resolve(isAdmitted);
+      };
+      const timer = setTimeout(admit, this.limits.waitMsMax, false);
+      waiting.add(admit);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
+import type { AccountId } from '../../../../src/domain/accounts/account.ts';
+
+const [ADA, BOB] = ['u_ada', 'u_bob'] as [AccountId, AccountId];
+
+describe('concurrent requests of an account', () => {
+  it('are admitted up to the limit, and others wait for those to leave', async () => {
+    const requests = new RequestGate({ concurrentMax: 2, waitingMax: 10, waitMsMax: 60_000 });
+    expect([requests.enter(ADA), requests.enter(ADA)]).toEqual([true, true]);
+    const order: string[] = [];
+    const waiting = ['third', 'fourth'].map(async (name) => {
+      expect(await requests.enter(ADA)).toBe(true);
+      order.push(name);
+      requests.leave(ADA);
+    });
+
+    expect(requests.enter(BOB)).toBe(true);
+    requests.leave(ADA);
+    await Promise.all(waiting);
+
+    expect(order).toEqual(['third', 'fourth']);
+  });
+
+  it('are refused when too many wait', () => {
+    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 1, waitMsMax: 60_000 });
+
+    const entered = [requests.enter(ADA), requests.enter(ADA), requests.enter(ADA)];
+
+    expect(entered).toEqual([true, expect.any(Promise), false]);
+    requests.leave(ADA);
+  });
+
+  it('are refused when none leaves in time', async () => {
+    const requests = new RequestGate({ concurrentMax: 1, waitingMax: 1, waitMsMax: 1 });
+    requests.enter(ADA);
+
+    expect(await requests.enter(ADA)).toBe(false);
+    requests.leave(ADA);
+    expect(requests.enter(ADA)).toBe(true);
+  });
+});

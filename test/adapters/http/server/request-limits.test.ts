@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { MemoryBudget } from '../../../../src/adapters/inbound/http/request/memory-budget.ts';
+import { RequestGate } from '../../../../src/adapters/inbound/http/request/request-gate.ts';
+import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
+import { limitConnections } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { RawConnection, requestHead } from '../requests/raw-connection.ts';
+import { type Api, codeIn } from '../support/api.ts';
+import { startStandaloneApp } from '../support/standalone-app.ts';
+
+const MIB = 1024 * 1024;
+const A_MOMENT = { concurrentMax: 2, waitingMax: 1, waitMsMax: 1 };
+
+const startWith = ({
+  memory = new MemoryBudget(),
+  accounts = new RequestGate(),
+  stalledMsMax = 60_000,
+}: {
+  memory?: MemoryBudget;
+  accounts?: RequestGate;
+  stalledMsMax?: number;
+}) => startStandaloneApp({}, new RequestsInFlight(undefined, { memory, accounts }, stalledMsMax));
+
+const aSmallBudget = () => new MemoryBudget({ bytesMax: MIB, bytesPerAccountMax: MIB });
+
+const createPrompt = (api: Api, key: string, name: string, length: number) =>
+  api.call('POST', '/api/prompts', { key, json: { name, content: 'x'.repeat(length) } });
+
+const aList = (key: string) => requestHead('GET /api/prompts?include=content HTTP/1.1', `Authorization: Bearer ${key}`);
+
+/** Sends many requests with large responses on one connection, more than the system buffers, and reads none of them. */
+async function listWithoutReading(api: Api, key: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(api.url);
+  await connection.send(aList(key).repeat(40));
+  return connection;
+}
+
+describe('bodies that are not received completely', () => {
+  it('take memory that others cannot have, except for small requests', async () => {
+    const memory = aSmallBudget();
+    const reserve = vi.spyOn(memory, 'reserve');
+    const { api, token } = await startWith({ memory });
+    const half = await RawConnection.open(api.url);
+    const head = requestHead(
+      'POST /api/import HTTP/1.1',
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${2 * MIB}`,
+    );
+    await half.send(head);
+    await half.send('x'.repeat(MIB - 10_000));
+    const received = () => reserve.mock.calls.reduce((sum, [, bytes]) => sum + bytes, 0);
+    await expect.poll(received).toBe(MIB - 10_000);
+
+    const create = () => createPrompt(api, token, `large-${randomUUID()}`, 200_000);
+    const refused = await create();
+    expect(codeIn(refused)).toBe('busy');
+    expect(refused.headers.get('Retry-After')).toBe('2');
+    expect((await createPrompt(api, token, 'small', 10)).status).toBe(201);
+    expect((await api.verify(token)).status).toBe(200);
+
+    half.close();
+    await expect.poll(async () => (await create()).status).toBe(201);
+  });
+});
+
+describe('responses that are not sent completely', () => {
+  it('take memory that others cannot have, except for small requests', async () => {
+    const { api, token } = await startWith({ memory: aSmallBudget() });
+    for (const name of ['a', 'b', 'c']) await createPrompt(api, token, name, 250_000);
+    const connection = await RawConnection.open(api.url);
+    const list = async () => (await api.get('/api/prompts?include=content', { key: token })).status;
+    // More and more responses are not read, until the system's buffers for the connection are full.
+    const requestMore = async () => {
+      await connection.send(aList(token));
+      return [await list(), await list(), await list()];
+    };
+
+    await expect.poll(requestMore).toEqual([429, 429, 429]);
+    expect((await api.verify(token)).status).toBe(200);
+
+    connection.close();
+    await expect.poll(list).toBe(200);
+  });
+
+  it('are abandoned when the client has stopped reading', async () => {
+    const { api, token } = await startWith({ stalledMsMax: 300 });
+    for (let index = 0; index < 4; index += 1) await createPrompt(api, token, `p${index}`, 250_000);
+    const connection = await listWithoutReading(api, token);
+
+    const isClosed = () =>
+      connection.send(aList(token)).then(
+        () => false,
+        () => true,
+      );
+
+    await expect.poll(isClosed).toBe(true);
+    connection.close();
+  });
+});
+
+describe('the requests of one account', () => {
+  it('are limited, except for verifying the key', async () => {
+    const { api, token, prompts } = await startWith({ accounts: new RequestGate(A_MOMENT) });
+    const hanging = Promise.withResolvers<never[]>();
+    const list = vi.spyOn(prompts.catalog, 'countByTag').mockImplementation(() => hanging.promise);
+    const begun = [1, 2].map(() => api.get('/api/tags', { key: token }));
+    await expect.poll(() => list.mock.calls.length).toBe(2);
+
+    const refused = await api.get('/api/folders', { key: token });
+
+    expect([refused.status, codeIn(refused), refused.headers.get('Retry-After')]).toEqual([429, 'busy', '2']);
+    expect((await api.verify(token)).status).toBe(200);
+    hanging.resolve([]);
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await api.get('/api/folders', { key: token })).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  it('are closed beyond the limit, which is logged once', async () => {
+    const { api, server, lines } = await startWith({});
+    const warn = vi.fn();
+    limitConnections(server, 1, { warn } as never);
+    const first = await RawConnection.open(api.url);
+    await first.send(requestHead('GET /livez HTTP/1.1'));
+    expect((await first.readResponse()).status).toBe(200);
+
+    for (let count = 0; count < 3; count += 1) {
+      const beyond = await RawConnection.open(api.url);
+      expect(await beyond.readRemainder()).toBe('');
+    }
+
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(lines).toEqual([]);
+    first.close();
+    await expect.poll(async () => (await api.get('/livez').catch(() => ({ status: 0 }))).status).toBe(200);
+  });
+});
