@@ -3,6 +3,7 @@ import type { LabelOrLatest } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../domain/prompts/naming/tag.ts';
 import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
+import type { SearchWords } from '../../domain/prompts/prompt-search.ts';
 import type { StorageUse } from '../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
 
@@ -47,9 +48,16 @@ export interface Count {
 /** The fields that a list can be sorted by. */
 export const PROMPT_SORTS = ['name', 'updatedAt'] as const;
 
+/** A place in a list: that of a prompt, which may not exist any more. */
+export interface PromptPosition {
+  readonly name: PromptName;
+  readonly updatedAt: Date;
+  readonly id: PromptId;
+}
+
 export interface PromptQuery {
-  /** Case-folded by `foldCase`; matches anywhere in the name or the description, ignoring case. */
-  readonly search?: string | undefined;
+  /** Only these prompts. */
+  readonly ids?: readonly PromptId[] | undefined;
   readonly name?: PromptName | undefined;
   /** A prompt must have all of them. */
   readonly tags: readonly Tag[];
@@ -61,7 +69,36 @@ export interface PromptQuery {
   readonly archived: boolean | 'any';
   readonly sort: (typeof PROMPT_SORTS)[number];
   readonly order: 'ascending' | 'descending';
-  /** The last prompt of the previous page. */
-  readonly after?: { readonly name: PromptName; readonly updatedAt: Date; readonly id: PromptId } | undefined;
+  /** Where the previous page ended. */
+  readonly after?: PromptPosition | undefined;
   readonly limit: number;
 }
+
+/**
+ * Searches the name, description, tags and latest content of prompts, with the same visibility and failures as
+ * PromptReader. Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
+ */
+export interface PromptSearch {
+  /**
+   * Finds the prompts that contain every word, as far as a page of the query needs them: all up to `stoppedAt`, or up
+   * to the end, or more than enough to fill the page. Some may lie outside the page or not match its filters.
+   */
+  search(owner: AccountId, query: PromptQuery, words: SearchWords): Promise<FoundPrompts>;
+}
+
+export interface FoundPrompts {
+  readonly ids: readonly PromptId[];
+  /** Where a search stopped that took too long. What follows has not been searched. */
+  readonly stoppedAt?: PromptPosition | undefined;
+}
+
+/** The index that searches use where the backend has one. Searches are complete without it, but slower. */
+export interface SearchIndexing {
+  /**
+   * Indexes some of the prompts that were stored without an index: by an earlier release or by a transfer. Returns
+   * `done` once there are none. Several instances may do so concurrently, and one that is interrupted continues later.
+   */
+  indexSome(): Promise<IndexingStep>;
+}
+
+export type IndexingStep = { readonly kind: 'done' } | { readonly kind: 'indexed'; readonly prompts: number };

@@ -5,6 +5,7 @@ import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redi
 import { RedisPromptArchive } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-archive.ts';
 import { RedisPromptCatalog } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-catalog.ts';
 import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-reader.ts';
+import { RedisPromptSearch } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-search.ts';
 import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
@@ -71,8 +72,11 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
 
   it('does not report `unchanged` for a change that no replica has', { timeout }, async () => {
     const reader = new RedisPromptReader(store);
+    const search = new RedisPromptSearch(store, reader);
     const author = new Author({
       reader,
+      search,
+      indexing: search,
       catalog: new RedisPromptCatalog(store, reader),
       writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
       archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),

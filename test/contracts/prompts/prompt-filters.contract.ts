@@ -22,7 +22,7 @@ import { twoInstances } from '../two-instances.ts';
 
 /** Matches a/one by every filter, so that changing one filter shows whether it has an effect. */
 const all = (changed: Partial<PromptQuery>): Partial<PromptQuery> => ({
-  ...{ search: 'hello', name: toName('a/one'), tags: toTags('red', 'green'), folder: 'a' },
+  ...{ name: toName('a/one'), tags: toTags('red', 'green'), folder: 'a' },
   ...{ label: PRODUCTION, type: 'text', archived: false },
   ...changed,
 });
@@ -38,50 +38,8 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
     const names = async (owner: AccountId, query: Partial<PromptQuery>): Promise<readonly string[]> =>
       (await instances.there.prompts.catalog.list(owner, aQuery(query))).map(({ name }) => name);
 
-    it('searches names and descriptions literally, ignoring case', async () => {
-      const owner = await anOwner(instances.here);
-      const described: Record<string, string> = {
-        'shop/percent': '100% sure',
-        'shop/under': 'snake_case',
-        'shop/slash': 'back\\slash \\% \\_',
-        'desk/upper': 'URGENT ÄPFEL 🦁 Ω',
-        'desk/star': 'a*b?c[d]e^f.g$h(i)j+k-l{m}|n',
-        'desk/quote': 'it\'s "so"',
-        'desk/decoy': '100 sure, snakecase, backslash',
-        'desk/lines': 'one\nline',
-        'desk/sigmas': 'ΟΔΟΣΗΜΑ ΟΔΟΣ',
-      };
-      for (const [name, description] of Object.entries(described)) {
-        await aPrompt(instances.here, owner, { metadata: { name: toName(name), description } });
-      }
-      const found = (search: string) => names(owner, { search });
-
-      expect(await found('%')).toEqual(['shop/percent', 'shop/slash']);
-      expect(await found('0% s')).toEqual(['shop/percent']);
-      expect(await found('_')).toEqual(['shop/slash', 'shop/under']);
-      expect(await found('e_c')).toEqual(['shop/under']);
-      expect(await found('\\')).toEqual(['shop/slash']);
-      expect(await found('\\%')).toEqual(['shop/slash']);
-      expect(await found('back\\s')).toEqual(['shop/slash']);
-      expect(await found('urgent äpfel 🦁 ω')).toEqual(['desk/upper']);
-      expect(await found('op/')).toEqual(['shop/percent', 'shop/slash', 'shop/under']);
-      expect(await found('100')).toEqual(['desk/decoy', 'shop/percent']);
-      for (const sign of ['*', '?', '[d]', '^', '.g', '$', '(', '+k', '-l', '{m}', '|']) {
-        expect(await found(sign), sign).toEqual(['desk/star']);
-      }
-      expect(await found('.*')).toEqual([]);
-      expect(await found("it's")).toEqual(['desk/quote']);
-      expect(await found('"so"')).toEqual(['desk/quote']);
-      expect(await found('upperurgent')).toEqual([]);
-      expect(await found('\n')).toEqual(['desk/lines']);
-      expect(await found('e\nl')).toEqual(['desk/lines']);
-      expect(await found('lines\none')).toEqual([]);
-      for (const part of ['οδοσ', 'οδοση', 'α οδοσ', 'σ']) expect(await found(part), part).toEqual(['desk/sigmas']);
-    });
-
     it.each<[string, Partial<PromptQuery>, readonly string[]]>([
       ['default query', {}, ['a/b/chat', 'a/one', 'a/two', 'top']],
-      ['a text', { search: 'hello' }, ['a/one', 'top']],
       ['a name', { name: toName('a/one') }, ['a/one']],
       ['a missing name', { name: toName('a/on') }, []],
       ['the name of an archived prompt', { name: toName('a/old') }, []],
@@ -103,12 +61,11 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       ['archived and other prompts', { archived: 'any' }, ['a/b/chat', 'a/old', 'a/one', 'a/two', 'top']],
       ['a folder, including archived prompts', { folder: 'a', archived: 'any' }, ['a/old', 'a/one', 'a/two']],
       ['a folder, a tag and a label', { folder: 'a', tags: toTags('red'), label: PRODUCTION }, ['a/one']],
-      ['a text, a type and a label', { search: 'h', type: 'text', label: PRODUCTION }, ['a/one']],
+      ['a type and a label', { type: 'text', label: PRODUCTION }, ['a/one']],
       ['a tag and a type', { tags: toTags('red'), type: 'chat' }, ['a/b/chat']],
       ['a name in another folder', { name: toName('a/one'), folder: 'a/b' }, []],
       ['all properties of a prompt', all({}), ['a/one']],
       ['all properties of a prompt but another type', all({ type: 'chat' }), []],
-      ['all properties of a prompt but another text', all({ search: 'bye' }), []],
       ['all properties of a prompt but another tag', all({ tags: toTags('blue') }), []],
       ['all properties of a prompt but another label', all({ label: 'prod' as Label }), []],
       [
@@ -135,6 +92,27 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       expect(await names(owner, query)).toEqual(expected);
     });
 
+    it('lists only the prompts with the ids, in the order of the list', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const other = await aPrompt(here, await anOwner(here));
+      const [a, b, c] = [
+        await aPrompt(here, owner, { metadata: { name: toName('a'), archived: true }, at: noon(3) }),
+        await aPrompt(here, owner, { metadata: { name: toName('b'), tags: toTags('red') }, at: noon(2) }),
+        await aPrompt(here, owner, { metadata: { name: toName('c') }, at: noon(1) }),
+      ];
+      const ids = [c.id, a.id, other.id, anId(), b.id];
+
+      expect(await names(owner, { ids })).toEqual(['b', 'c']);
+      expect(await names(owner, { ids, archived: 'any', order: 'descending' })).toEqual(['c', 'b', 'a']);
+      expect(await names(owner, { ids, archived: 'any', sort: 'updatedAt' })).toEqual(['c', 'b', 'a']);
+      expect(await names(owner, { ids, archived: 'any', sort: 'updatedAt', after: b })).toEqual(['a']);
+      expect(await names(owner, { ids, archived: 'any', after: a, limit: 1 })).toEqual(['b']);
+      expect(await names(owner, { ids, tags: toTags('red'), folder: '' })).toEqual(['b']);
+      expect(await names(owner, { ids: [a.id, c.id], name: b.name })).toEqual([]);
+      expect(await names(owner, { ids: [] })).toEqual([]);
+    });
+
     it('reflects every change in the filters', async () => {
       const { here } = instances;
       const owner = await anOwner(here);
@@ -145,11 +123,11 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
       const metadata = { name: toName('new/one'), description: 'after', tags: toTags('kept', 'new'), archived: false };
       await mustRevise(here, prompt, { metadata, labels: [anOrder(PRODUCTION, null), anOrder(STAGING, 1)] });
 
-      const gone = [{ search: 'old' }, { search: 'before' }, { name: prompt.name }, { folder: 'old' }];
+      const gone = [{ name: prompt.name }, { folder: 'old' }];
       for (const query of [...gone, { tags: toTags('old') }, { label: PRODUCTION }, { archived: true }]) {
         expect(await names(owner, query), JSON.stringify(query)).toEqual([]);
       }
-      const found = [{}, { search: 'new' }, { search: 'after' }, { name: metadata.name }, { folder: 'new' }];
+      const found = [{}, { name: metadata.name }, { folder: 'new' }];
       for (const query of [...found, { tags: toTags('new') }, { tags: toTags('kept') }, { label: STAGING }]) {
         expect(await names(owner, query), JSON.stringify(query)).toEqual(['new/one']);
       }

@@ -57,6 +57,7 @@ const readsOf = (
     () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE, 1000),
     { readings: [], isCutOff: false },
   ],
+  ['search', () => prompts.search.search(owner, aQuery({ archived: 'any' }), ['a']), { ids: [] }],
   ['readRevision', () => prompts.reader.readRevision(owner), 0],
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],

@@ -12,6 +12,7 @@ import { promptPublishingContract } from './prompt-publishing.contract.ts';
 import { promptQuotasContract } from './prompt-quotas.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
+import { promptSearchContract } from './prompt-search.contract.ts';
 import { storedContentContract } from './stored-content.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
@@ -23,6 +24,7 @@ describe.each(backends)('$name', ({ createStorage }) => {
   promptMetadataContract(createStorage);
   promptListsContract(createStorage);
   promptFiltersContract(createStorage);
+  promptSearchContract(createStorage);
   promptCountsContract(createStorage);
   promptIncludesContract(createStorage);
   promptRestoringContract(createStorage);

@@ -17,6 +17,7 @@ import {
   toName,
 } from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
+import { searchPrompts } from '../../support/builders/search-prompts.ts';
 import { backends, type CreateStorage, type StoragePorts } from '../../support/storage/backends.ts';
 import { fillStorage } from '../../support/storage/fill-storage.ts';
 
@@ -222,7 +223,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     tagged: await prompts.catalog.countByTag(id),
     folders: await prompts.catalog.countByFolder(id),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
-    found: await prompts.catalog.list(id, aQuery({ search: 'says "hello"' })),
+    found: await searchPrompts(prompts, id, 'says "hello"'),
     includers: (await prompts.reader.listIncluders(id, toName('mail/greeting')))
       .map((each) => JSON.stringify(each))
       .sort(),

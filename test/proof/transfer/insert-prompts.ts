@@ -27,6 +27,7 @@ export function insertPrompts(url: string, accountId: string, prompts: number): 
     for (let number = 0; number < prompts; number += 1) {
       for (const [table, row] of rowsOf(number)) insert(table, { account_id: accountId, ...row });
     }
+    database.exec("INSERT OR IGNORE INTO search_backlog VALUES (1, '', '')");
     database.prepare(COUNT).run({ prompts, accountId });
   })();
   database.close();

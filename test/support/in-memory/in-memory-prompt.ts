@@ -19,7 +19,6 @@ import {
   type Quotas,
   type StorageUse,
 } from '../../../src/domain/prompts/quotas.ts';
-import { foldCase } from '../../../src/domain/text/fold-case.ts';
 
 /** Everything stored about a prompt. Versions and moves are oldest first; the labels follow from the moves. */
 export interface StoredPrompt {
@@ -139,10 +138,9 @@ export function listMatching({ prompts }: PromptCollection, query: PromptQuery):
     .sort((one, other) => compare(position(one), position(other)));
 }
 
-function matches(prompt: Prompt, { search, name, tags, folder, label, type, archived }: PromptQuery): boolean {
-  const texts = [prompt.name, foldCase(prompt.description)];
+function matches(prompt: Prompt, { ids, name, tags, folder, label, type, archived }: PromptQuery): boolean {
   return (
-    (search === undefined || texts.some((text) => text.includes(search))) &&
+    (ids === undefined || ids.includes(prompt.id)) &&
     (name === undefined || prompt.name === name) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
     (folder === undefined || folderOf(prompt.name) === folder) &&

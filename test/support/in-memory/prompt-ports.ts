@@ -1,21 +1,30 @@
 import type { PromptArchive } from '../../../src/application/ports/prompt-archive.ts';
-import type { PromptCatalog } from '../../../src/application/ports/prompt-catalog.ts';
+import type { PromptCatalog, PromptSearch, SearchIndexing } from '../../../src/application/ports/prompt-catalog.ts';
 import type { PromptReader } from '../../../src/application/ports/prompt-reader.ts';
 import type { PromptWriter } from '../../../src/application/ports/prompt-writer.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { InMemorySearch } from './in-memory-search.ts';
 
 /** All prompt ports of a backend. */
 export interface PromptPorts {
   readonly reader: PromptReader;
   readonly catalog: PromptCatalog;
+  readonly search: PromptSearch;
+  readonly indexing: SearchIndexing;
   readonly writer: PromptWriter;
   readonly archive: PromptArchive;
+}
+
+function searchOf(prompts: InMemoryPrompts) {
+  const search = new InMemorySearch(prompts);
+  return { search, indexing: search };
 }
 
 /** All ports, implemented by one fake. */
 export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPorts => ({
   reader: prompts,
   catalog: prompts,
+  ...searchOf(prompts),
   writer: prompts,
   archive: prompts,
 });

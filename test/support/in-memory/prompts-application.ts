@@ -38,7 +38,7 @@ const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 /** All prompt use cases, on a fake by default, with a clock that tests can set. */
 export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS) {
   const prompts = given ?? inMemoryPromptPorts(new InMemoryPrompts(undefined, quotas));
-  const { reader, catalog, writer, archive } = prompts;
+  const { reader, catalog, search, writer, archive } = prompts;
   const time = { now: new Date('2026-11-15T12:00:00.000Z') };
   const clock: Clock = { now: () => time.now };
   const draftVersion = new DraftVersion(reader, hashing);
@@ -51,7 +51,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     putPrompt: new PutPrompt(reader, writer, createPrompt, draftVersion, clock),
     changePrompt: new ChangePrompt(reader, writer, clock),
     deletePrompt: new DeletePrompt(reader, writer),
-    listPrompts: new ListPrompts(catalog),
+    listPrompts: new ListPrompts(catalog, search),
     listTags: new ListTags(catalog),
     listFolders: new ListFolders(catalog),
     readPromptsRevision: new ReadPromptsRevision(reader),

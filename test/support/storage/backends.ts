@@ -58,6 +58,8 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
     prompts: {
       reader: container.get(tokens.promptReader),
       catalog: container.get(tokens.promptCatalog),
+      search: container.get(tokens.promptSearch),
+      indexing: container.get(tokens.searchIndexing),
       writer: container.get(tokens.promptWriter),
       archive: container.get(tokens.promptArchive),
     },

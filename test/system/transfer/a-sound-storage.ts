@@ -10,6 +10,7 @@ import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { aQuery, toName } from '../../support/builders/a-prompt.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
+import { namesFound } from '../../support/builders/search-prompts.ts';
 import { aBatch, aCallCount } from '../../support/builders/some-usage.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { connectTo, type StoragePorts } from '../../support/storage/backends.ts';
@@ -62,13 +63,13 @@ export async function seen({ reader, prompts, accounts, keys }: StoragePorts, ow
     aQuery({ tags: ['mail' as never] }),
     aQuery({ folder: 'mail' }),
     aQuery({ label: 'staging' as never }),
-    aQuery({ search: 'greeting' }),
   ];
   return {
     records: records.map((line) => line.replace(/"(prompts_)?revision":\d+/g, '')),
     lists: await Promise.all(
       lists.map(async (query) => (await prompts.catalog.list(owner, query)).map(({ name }) => name)),
     ),
+    found: await Promise.all(['greeting', 'hello', 'he', 'mail hello'].map((text) => namesFound(prompts, owner, text))),
     byName: (await prompts.reader.find(owner, { by: 'name', name: toName('letter') }))?.id,
     includers: await prompts.reader.listIncluders(owner, toName('mail/greeting')),
     byEmail: account && (await accounts.findByEmail(account.email))?.id,

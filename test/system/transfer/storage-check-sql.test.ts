@@ -27,7 +27,9 @@ async function runSql(url: string, ...texts: readonly string[]): Promise<void> {
 
 describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
   it.each([
-    ['the text that is searched', "UPDATE prompt SET search = 'x' WHERE name = 'mail/greeting'", ['index']],
+    ['metadata that is searched', "UPDATE prompt_search SET head = 'x' WHERE head LIKE 'mail/greeting%'", ['index']],
+    ['content that is searched', "UPDATE prompt_search SET body = 'x' WHERE head LIKE 'mail/greeting%'", ['index']],
+    ['search texts that are missing', 'DELETE FROM prompt_search', ['index', 'index']],
     ['the folder', "UPDATE prompt SET folder = '' WHERE name = 'mail/greeting'", ['index']],
     ['the labels that are shown', "UPDATE prompt SET labels = '{}' WHERE name = 'mail/greeting'", ['index']],
     ['marks that are missing', 'DELETE FROM prompt_mark', ['index', 'index']],
@@ -94,6 +96,20 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
 });
 
 describe.each(realStorages.filter(({ name }) => name === 'sqlite'))('storage check on $name', ({ fresh }) => {
+  it('repairs signatures of searched content', async () => {
+    const { url, ports, owner, before } = await aSoundStorage(fresh);
+    await runSql(url, 'UPDATE prompt_search SET s7 = ~s7');
+
+    const faults = await check(url);
+
+    expect(faults.map(({ kind, repaired }) => ({ kind, repaired }))).toEqual([
+      { kind: 'index', repaired: true },
+      { kind: 'index', repaired: true },
+    ]);
+    expect(await seen(ports, owner)).toEqual(before);
+    expect(await check(url)).toEqual([]);
+  });
+
   it('reports orphaned rows', async () => {
     const { url } = await aSoundStorage(fresh);
     await runSql(url, "DELETE FROM prompt WHERE name = 'letter'");

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
+import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { Keyring } from '../../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
@@ -39,7 +40,7 @@ export function commandServices(environment: Environment, report: (text: string)
 
     api: () => apiAccess(environment),
 
-    migrate: (file) => withContainer(load(file).configuration, prepareStorage),
+    migrate: (file) => withContainer(load(file).configuration, migrate),
 
     ...transferServices(load, environment),
 
@@ -68,6 +69,13 @@ export function commandServices(environment: Environment, report: (text: string)
       return withContainer(configuration, (container) => initKeyring(container, configuration.keyring.file));
     },
   };
+}
+
+/** The service would build the search index while it runs. Here it is complete when the command ends. */
+async function migrate(container: Container): Promise<SchemaChange> {
+  const change = await prepareStorage(container);
+  for await (const _ of container.get(tokens.buildSearchIndex).execute());
+  return change;
 }
 
 async function initKeyring(container: Container, file: string) {

@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify';
 import { PostgresDatabase, type PostgresOptions } from '../../outbound/sql/postgres/postgres-database.ts';
 import { PostgresDiagnosis } from '../../outbound/sql/postgres/postgres-diagnosis.ts';
-import { sqlDatabase } from './sql.module.ts';
+import { TrigramCandidates } from '../../outbound/sql/prompts/sql-search-candidates.ts';
+import { searchCandidates, sqlDatabase } from './sql.module.ts';
 import { token, tokens } from './tokens.ts';
 
 const postgresDatabase = token<PostgresDatabase>('PostgresDatabase');
@@ -11,6 +12,7 @@ export const postgresModule = (options: PostgresOptions): ContainerModule =>
     bind(postgresDatabase)
       .toResolvedValue(() => new PostgresDatabase(options))
       .onDeactivation((database) => database.close());
+    bind(searchCandidates).toResolvedValue((database) => new TrigramCandidates(database), [postgresDatabase]);
     bind(sqlDatabase).toResolvedValue((database) => database, [postgresDatabase]);
     bind(tokens.storageAdministration).toResolvedValue((database) => database, [postgresDatabase]);
     bind(tokens.storageDiagnosis).toResolvedValue(() => new PostgresDiagnosis(options.url));

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { BuildSearchIndex } from '../../../application/maintenance/build-search-index.ts';
 import { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
 import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
@@ -22,6 +23,7 @@ import { RenderPrompt } from '../../../application/prompts/render-prompt.ts';
 import { DiffVersions } from '../../../application/prompts/versions/diff-versions.ts';
 import { ListVersions } from '../../../application/prompts/versions/list-versions.ts';
 import { ReadVersion } from '../../../application/prompts/versions/read-version.ts';
+import { SearchIndexSchedule } from '../../inbound/schedule/search-index-schedule.ts';
 import { injectByName } from './inject-by-name.ts';
 import { tokens } from './tokens.ts';
 
@@ -64,7 +66,15 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   bind(tokens.readPromptHead).toResolvedValue((...parts) => new ReadPromptHead(...parts), [promptReader]);
   bind(tokens.listVersions).toResolvedValue((...parts) => new ListVersions(...parts), [promptReader]);
   bind(tokens.readVersion).toResolvedValue((...parts) => new ReadVersion(...parts), [promptReader]);
-  bind(tokens.listPrompts).toResolvedValue((...parts) => new ListPrompts(...parts), [promptCatalog]);
+  bind(tokens.listPrompts).toResolvedValue(
+    (...parts) => new ListPrompts(...parts),
+    [promptCatalog, tokens.promptSearch],
+  );
+  bind(tokens.buildSearchIndex).toResolvedValue((...parts) => new BuildSearchIndex(...parts), [tokens.searchIndexing]);
+  bind(tokens.searchIndexSchedule).toResolvedValue(
+    (...parts) => new SearchIndexSchedule(...parts),
+    [tokens.buildSearchIndex, tokens.log],
+  );
   bind(tokens.listTags).toResolvedValue((...parts) => new ListTags(...parts), [promptCatalog]);
   bind(tokens.listFolders).toResolvedValue((...parts) => new ListFolders(...parts), [promptCatalog]);
   bind(tokens.readPromptsRevision).toResolvedValue((...parts) => new ReadPromptsRevision(...parts), [promptReader]);

@@ -11,6 +11,7 @@ import { RedisStorageMaintenance } from '../../outbound/redis/maintenance/redis-
 import { RedisPromptArchive } from '../../outbound/redis/prompts/redis-prompt-archive.ts';
 import { RedisPromptCatalog } from '../../outbound/redis/prompts/redis-prompt-catalog.ts';
 import { RedisPromptReader } from '../../outbound/redis/prompts/redis-prompt-reader.ts';
+import { RedisPromptSearch } from '../../outbound/redis/prompts/redis-prompt-search.ts';
 import { RedisPromptWriter } from '../../outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisStorageReader } from '../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../outbound/redis/transfer/redis-storage-writer.ts';
@@ -18,6 +19,7 @@ import { RedisUsageLog } from '../../outbound/redis/usage/redis-usage-log.ts';
 import { token, tokens } from './tokens.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
+const redisPromptSearch = token<RedisPromptSearch>('RedisPromptSearch');
 
 export const redisModule = (options: RedisStoreOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
@@ -38,6 +40,12 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
       (...parts) => new RedisPromptCatalog(...parts),
       [redisStore, tokens.promptReader],
     );
+    bind(redisPromptSearch).toResolvedValue(
+      (store, reader) => new RedisPromptSearch(store, reader),
+      [redisStore, tokens.promptReader],
+    );
+    bind(tokens.promptSearch).toResolvedValue((search) => search, [redisPromptSearch]);
+    bind(tokens.searchIndexing).toResolvedValue((search) => search, [redisPromptSearch]);
     bind(tokens.promptReader).toResolvedValue((store) => new RedisPromptReader(store), [redisStore]);
     bind(tokens.promptWriter).toResolvedValue(
       (...parts) => new RedisPromptWriter(...parts),

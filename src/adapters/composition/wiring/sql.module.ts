@@ -8,7 +8,10 @@ import { SqlStorageMaintenance } from '../../outbound/sql/maintenance/sql-storag
 import { SqlPromptArchive } from '../../outbound/sql/prompts/sql-prompt-archive.ts';
 import { SqlPromptCatalog } from '../../outbound/sql/prompts/sql-prompt-catalog.ts';
 import { SqlPromptReader } from '../../outbound/sql/prompts/sql-prompt-reader.ts';
+import { SqlPromptSearch } from '../../outbound/sql/prompts/sql-prompt-search.ts';
 import { SqlPromptWriter } from '../../outbound/sql/prompts/sql-prompt-writer.ts';
+import type { SearchCandidates } from '../../outbound/sql/prompts/sql-search-candidates.ts';
+import { SqlSearchIndexing } from '../../outbound/sql/prompts/sql-search-indexing.ts';
 import type { SqlDatabase } from '../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../outbound/sql/transfer/sql-storage-reader.ts';
 import { SqlStorageWriter } from '../../outbound/sql/transfer/sql-storage-writer.ts';
@@ -17,6 +20,7 @@ import { token, tokens } from './tokens.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
 export const sqlDatabase = token<SqlDatabase>('SqlDatabase');
+export const searchCandidates = token<SearchCandidates>('SearchCandidates');
 
 /** The repositories, the same for both drivers. */
 export const sqlModule = new ContainerModule(({ bind }) => {
@@ -29,6 +33,11 @@ export const sqlModule = new ContainerModule(({ bind }) => {
     [sqlDatabase, tokens.quotas],
   );
   bind(tokens.promptCatalog).toResolvedValue((database) => new SqlPromptCatalog(database), [sqlDatabase]);
+  bind(tokens.promptSearch).toResolvedValue(
+    (database, candidates) => new SqlPromptSearch(database, candidates),
+    [sqlDatabase, searchCandidates],
+  );
+  bind(tokens.searchIndexing).toResolvedValue((database) => new SqlSearchIndexing(database), [sqlDatabase]);
   bind(tokens.promptReader).toResolvedValue((database) => new SqlPromptReader(database), [sqlDatabase]);
   bind(tokens.promptWriter).toResolvedValue((...parts) => new SqlPromptWriter(...parts), [sqlDatabase, tokens.quotas]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);

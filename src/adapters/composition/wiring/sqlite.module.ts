@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify';
+import { SignatureCandidates } from '../../outbound/sql/prompts/sql-search-candidates.ts';
 import { SqliteDatabase } from '../../outbound/sql/sqlite/sqlite-database.ts';
 import { SqliteDiagnosis } from '../../outbound/sql/sqlite/sqlite-diagnosis.ts';
-import { sqlDatabase } from './sql.module.ts';
+import { searchCandidates, sqlDatabase } from './sql.module.ts';
 import { token, tokens } from './tokens.ts';
 
 const sqliteDatabase = token<SqliteDatabase>('SqliteDatabase');
@@ -11,6 +12,7 @@ export const sqliteModule = (file: string): ContainerModule =>
     bind(sqliteDatabase)
       .toResolvedValue(() => SqliteDatabase.open(file))
       .onDeactivation((database) => database.close());
+    bind(searchCandidates).toResolvedValue((database) => new SignatureCandidates(database), [sqliteDatabase]);
     bind(sqlDatabase).toResolvedValue((database) => database, [sqliteDatabase]);
     bind(tokens.storageAdministration).toResolvedValue((database) => database, [sqliteDatabase]);
     bind(tokens.storageDiagnosis).toResolvedValue(() => new SqliteDiagnosis(file));

@@ -24,6 +24,7 @@ import type { RotateKeyOfAccount } from '../../../application/keys/rotate-key-of
 import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
 import type { RotatePresentedKey } from '../../../application/keys/rotate-presented-key.ts';
 import type { SignIn } from '../../../application/keys/sign-in.ts';
+import type { BuildSearchIndex } from '../../../application/maintenance/build-search-index.ts';
 import type { AccountRepository } from '../../../application/ports/account-repository.ts';
 import type { StorageDiagnosis } from '../../../application/ports/diagnosis.ts';
 import type { EncryptionKeys } from '../../../application/ports/encryption-keys.ts';
@@ -32,7 +33,7 @@ import type { ContentHashing, HashingGate, PasswordHashing } from '../../../appl
 import type { KeyStorage } from '../../../application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../application/ports/keyring-register.ts';
 import type { PromptArchive } from '../../../application/ports/prompt-archive.ts';
-import type { PromptCatalog } from '../../../application/ports/prompt-catalog.ts';
+import type { PromptCatalog, PromptSearch, SearchIndexing } from '../../../application/ports/prompt-catalog.ts';
 import type { PromptReader } from '../../../application/ports/prompt-reader.ts';
 import type { PromptWriter } from '../../../application/ports/prompt-writer.ts';
 import type { KeySealing, SessionSecrets, SetupTokens } from '../../../application/ports/secrets.ts';
@@ -82,6 +83,7 @@ import type { Quotas } from '../../../domain/prompts/quotas.ts';
 import type { PromptUseCases } from '../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../inbound/http/server/app.ts';
 import type { HttpService } from '../../inbound/http/server/http-service.ts';
+import type { SearchIndexSchedule } from '../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
 import type { BoundedGate } from '../../outbound/crypto/bounded-gate.ts';
@@ -106,6 +108,10 @@ export const tokens = {
   quotas: token<Quotas>('Quotas'),
   promptArchive: token<PromptArchive>('PromptArchive'),
   promptCatalog: token<PromptCatalog>('PromptCatalog'),
+  promptSearch: token<PromptSearch>('PromptSearch'),
+  searchIndexing: token<SearchIndexing>('SearchIndexing'),
+  buildSearchIndex: token<BuildSearchIndex>('BuildSearchIndex'),
+  searchIndexSchedule: token<SearchIndexSchedule>('SearchIndexSchedule'),
   promptReader: token<PromptReader>('PromptReader'),
   promptWriter: token<PromptWriter>('PromptWriter'),
   sessionStore: token<SessionStore>('SessionStore'),

@@ -20,14 +20,13 @@ import { parseJson } from '../../../domain/text/parse-json.ts';
 import { type ContentRow, toContentRow } from './content-row.ts';
 import { moment, text, type UnreadRow, whole } from './row-fields.ts';
 
-/** The metadata of a prompt as every backend stores it. `search` only serves searching. */
+/** The metadata of a prompt as every backend stores it. */
 export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
   return {
     name,
     folder: folderOf(name),
     description,
     tags: JSON.stringify(tags),
-    search: `${name}\n${description}`.toLowerCase(),
     archived: archived ? 1 : 0,
   };
 }
@@ -70,7 +69,7 @@ export function fromPromptRow(row: UnreadRow): Prompt {
 }
 
 export function fromVersionRow(row: UnreadRow): PromptVersion {
-  return { ...fromSummaryRow(row), content: content(row) };
+  return { ...fromSummaryRow(row), content: fromContentRow(row) };
 }
 
 /** Without the content. */
@@ -103,7 +102,8 @@ export function fromMoveRow(row: UnreadRow): LabelMove {
   };
 }
 
-function content(row: UnreadRow): PromptContent {
+/** Fields: type, body. */
+export function fromContentRow(row: UnreadRow): PromptContent {
   const body = json(row, 'body');
   if (promptType(row) === 'chat') {
     invariant(Array.isArray(body), 'a stored chat is a list of messages');

@@ -1,6 +1,7 @@
 import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
+import { searchMigration } from './search-migration.ts';
 
 const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
     ),
     'CREATE INDEX sign_in_record_by_expiry ON sign_in_record (expires_at)',
   ],
+  searchMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -1,7 +1,8 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
+import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptCatalog, PromptQuery } from '../../ports/prompt-catalog.ts';
+import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompt-catalog.ts';
 
 export interface ListedPrompt {
   readonly prompt: Prompt;
@@ -13,7 +14,9 @@ export interface ListedPrompt {
 export interface ListedPrompts {
   readonly prompts: readonly ListedPrompt[];
   /** Where the next page begins; undefined on the last one. */
-  readonly next: PromptQuery['after'];
+  readonly next: PromptPosition | undefined;
+  /** Whether a search took too long to fill the page. The same request may return another page the next time. */
+  readonly endedEarly: boolean;
 }
 
 interface Found {
@@ -21,23 +24,34 @@ interface Found {
   readonly isCutOff: boolean;
 }
 
+const NOTHING: Found = { found: [], isCutOff: false };
+
 /** A page with content ends before it exceeds this, whatever its limit. */
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export class ListPrompts {
-  constructor(private readonly catalog: PromptCatalog) {}
+  constructor(
+    private readonly catalog: PromptCatalog,
+    private readonly search: PromptSearch,
+  ) {}
 
   /** `withContent` adds the version that the query's label or the default rule selects: all of an application's prompts in one call. */
-  async execute(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<ListedPrompts> {
+  async execute(
+    owner: AccountId,
+    query: PromptQuery,
+    withContent: boolean,
+    words: SearchWords = [],
+  ): Promise<ListedPrompts> {
     // One more than requested shows whether there is a next page.
     const wanted = { ...query, limit: query.limit + 1 };
-    const { found, isCutOff } = withContent
-      ? await this.listReadings(owner, wanted)
-      : await this.listPrompts(owner, wanted);
-    const prompts = found.slice(0, query.limit);
-    const last = prompts.at(-1)?.prompt;
-    const hasNext = isCutOff || found.length > query.limit;
-    return { prompts, next: hasNext && last ? { name: last.name, updatedAt: last.updatedAt, id: last.id } : undefined };
+    if (words.length === 0) return toPage(query, await this.list(owner, wanted, withContent), undefined);
+    const { ids, stoppedAt } = await this.search.search(owner, wanted, words);
+    const found = ids.length === 0 ? NOTHING : await this.list(owner, { ...wanted, ids }, withContent);
+    return toPage(query, found, stoppedAt);
+  }
+
+  private list(owner: AccountId, query: PromptQuery, withContent: boolean): Promise<Found> {
+    return withContent ? this.listReadings(owner, query) : this.listPrompts(owner, query);
   }
 
   private async listPrompts(owner: AccountId, query: PromptQuery): Promise<Found> {
@@ -51,4 +65,15 @@ export class ListPrompts {
     const found = readings.map(({ prompt, version }) => ({ prompt, version, resolved: resolve(prompt, choice) }));
     return { found, isCutOff };
   }
+}
+
+function toPage(
+  { limit }: PromptQuery,
+  { found, isCutOff }: Found,
+  stoppedAt: PromptPosition | undefined,
+): ListedPrompts {
+  const prompts = found.slice(0, limit);
+  const last = isCutOff || found.length > limit ? prompts.at(-1)?.prompt : undefined;
+  if (last) return { prompts, next: { name: last.name, updatedAt: last.updatedAt, id: last.id }, endedEarly: false };
+  return { prompts, next: stoppedAt, endedEarly: stoppedAt !== undefined };
 }

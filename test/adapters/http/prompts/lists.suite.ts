@@ -51,7 +51,12 @@ export function listsSuite(context: () => PromptsContext): void {
     ['q=%CE%9F%CE%94%CE%9F%CE%A3', ['mail-2/epsilon']],
     ['q=%CE%BF%CE%B4%CE%BF%CF%82', ['mail-2/epsilon']],
     ['q=%CE%A3%CE%97', ['mail-2/epsilon']],
-    ['q=%0A', []],
+    ['q=%0A', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
+    ['q=TWO', ['alpha']],
+    ['q=one', []],
+    ['q=two+alp', ['alpha']],
+    ['q=two+beta', []],
+    ['q=t&type=text&tag=a', ['alpha', 'mail/beta']],
     ['q=', ['alpha', 'mail-2/epsilon', 'mail/beta', 'mail/gamma']],
     ['name=mail%2Fbeta', ['mail/beta']],
     ['name=beta', []],
@@ -172,6 +177,8 @@ export function listsSuite(context: () => PromptsContext): void {
     ['q=a&q=b', 'q'],
     [`q=${'x'.repeat(201)}`, 'q'],
     ['q=%00', 'q'],
+    ['q=a+b+c+d+e+f+g+h+i+j+k', 'q'],
+    [`q=${'x'.repeat(101)}`, 'q'],
     ['folder=%00', 'folder'],
     ['name=a&name=b', 'name'],
     ['tag=A', 'tag'],
@@ -210,6 +217,15 @@ export function listsSuite(context: () => PromptsContext): void {
     expect(page.headers.get('Link')).toContain('rel="next"');
     expect(rest).toMatchObject({ data: [{ name: 'large-25', content }, {}, {}], nextCursor: null });
     expect(pageIn(await second.get('/prompts?limit=200')).data).toHaveLength(18);
+  });
+
+  it('says why it rejects a search', async () => {
+    const problemOf = async (q: string) => detailsIn(await author.first.get(`/prompts?q=${q}`));
+
+    expect(await problemOf('a+b+c+d+e+f+g+h+i+j+k')).toEqual([{ path: 'q', problem: 'has more than 10 words' }]);
+    expect(await problemOf('x'.repeat(101))).toEqual([
+      { path: 'q', problem: 'has a word of more than 100 characters' },
+    ]);
   });
 
   it('rejects a forged cursor', async () => {

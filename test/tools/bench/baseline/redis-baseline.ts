@@ -67,7 +67,7 @@ export function redisBaseline(url: string): BaselineStorage {
       await redis
         .multi()
         .incr(`${key}:rev`)
-        .hset(`${key}:${prompt.id}`, { ...row, account_id: accountId, latest_hash: version.hash, search: prompt.name })
+        .hset(`${key}:${prompt.id}`, { ...row, account_id: accountId, latest_hash: version.hash })
         .hset(`${key}:names`, prompt.name, prompt.id)
         .zadd(`${key}:by-name`, 0, `${prompt.name} ${prompt.id}`)
         .zadd(`${key}:by-time`, 0, `${String(prompt.updated_at).padStart(16, '0')} ${prompt.id}`)

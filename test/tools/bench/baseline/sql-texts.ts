@@ -16,8 +16,8 @@ export const sql = {
   WHERE p.account_id = $2 AND p.name = $3`,
   RAISE_REVISION: 'UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = $1',
   ADD_PROMPT: `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
-    created_at, updated_at, tags, description, search)
-  VALUES ($1, $2, $3, $4, $5, 0, 1, $6, $7, $8, $9, $10, $11)`,
+    created_at, updated_at, tags, description)
+  VALUES ($1, $2, $3, $4, $5, 0, 1, $6, $7, $8, $9, $10)`,
   ADD_VERSION: `INSERT INTO prompt_version (account_id, prompt_id, version, type, hash, published_at, message,
     variables, config, body)
   VALUES ($1, $2, 1, $3, $4, $5, $6, $7, $8, $9)`,

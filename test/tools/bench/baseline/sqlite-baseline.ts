@@ -59,7 +59,6 @@ export const promptValues = (accountId: string, prompt: PromptRow, { hash }: Ver
   prompt.updated_at,
   prompt.tags,
   prompt.description,
-  `${prompt.name}\n${prompt.description}`.toLowerCase(),
 ];
 
 export const versionValues = (accountId: string, { id, type }: PromptRow, version: VersionRow) => [

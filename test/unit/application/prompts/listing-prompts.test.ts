@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
+import { ListPrompts } from '../../../../src/application/prompts/catalog/list-prompts.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
-import { toName, toTags } from '../../../support/builders/a-prompt.ts';
+import type { PromptId } from '../../../../src/domain/prompts/naming/prompt-name.ts';
+import { aQuery, toName, toTags } from '../../../support/builders/a-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 
 async function anAuthorWithPrompts(): Promise<Author> {
@@ -25,7 +27,6 @@ describe('listing prompts', () => {
     ['no filter', {}, ['alpha', 'mail/beta', 'mail/gamma']],
     ['descending order', { order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
     ['the newest first', { sort: 'updatedAt', order: 'descending' }, ['mail/gamma', 'mail/beta', 'alpha']],
-    ['search text', { search: 'customers' }, ['mail/beta']],
     ['a name', { name: toName('alpha') }, ['alpha']],
     ['one tag', { tags: toTags('a') }, ['alpha', 'mail/beta']],
     ['two tags', { tags: toTags('b', 'a') }, ['mail/beta']],
@@ -55,6 +56,24 @@ describe('listing prompts', () => {
     expect(second.prompts.map(({ prompt }) => prompt.name)).toEqual(['mail/gamma']);
     expect([second.next, full.next]).toEqual([undefined, undefined]);
   });
+
+  it.each([false, true])(
+    'continues where a search that took too long has stopped (content: %j)',
+    async (withContent) => {
+      const author = await anAuthorWithPrompts();
+      const beta = await author.mustFind('mail/beta');
+      const query = aQuery({ limit: 2 });
+      const list = (ids: readonly PromptId[]) =>
+        new ListPrompts(author.prompts.catalog, { search: async () => ({ ids, stoppedAt: beta }) });
+
+      const nothing = await list([]).execute(author.owner, query, withContent, ['x']);
+      const some = await list([beta.id]).execute(author.owner, query, withContent, ['x']);
+
+      expect(nothing).toEqual({ prompts: [], next: beta, endedEarly: true });
+      expect(some.prompts.map(({ prompt }) => prompt.name)).toEqual(['mail/beta']);
+      expect(some).toMatchObject({ next: beta, endedEarly: true });
+    },
+  );
 
   it('returns no content unless requested', async () => {
     const { prompts } = await (await anAuthorWithPrompts()).list();

@@ -27,12 +27,14 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
   const readRequest = queryReader(operations.list.query, toListRequest);
   const cache = new ResponseCache<SerializedPage>();
 
-  async function fromStorage(ctx: Context, { query, withContent, filters }: ListRequest): Promise<SerializedPage> {
-    if (!query) return serializePage([], null);
-    const list = () => listPrompts.execute(ctx.state.account.id, query, withContent);
-    const isHeavy = withContent || query.search !== undefined;
-    const { prompts, next } = await (isHeavy ? RequestWork.of(ctx, heavyWork).heavy(list) : list());
-    return serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
+  async function fromStorage(ctx: Context, request: ListRequest) {
+    const { query, words, withContent, filters } = request;
+    if (!query) return { page: serializePage([], null), endedEarly: false };
+    const list = () => listPrompts.execute(ctx.state.account.id, query, withContent, words);
+    const isHeavy = withContent || words.length > 0;
+    const { prompts, next, endedEarly } = await (isHeavy ? RequestWork.of(ctx, heavyWork).heavy(list) : list());
+    const page = serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
+    return { page, endedEarly };
   }
 
   return async (ctx) => {
@@ -44,7 +46,10 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
 
     let page = cache.get(etag);
     if (!page) {
-      page = await fromStorage(ctx, request);
+      const found = await fromStorage(ctx, request);
+      // The same request may find more the next time.
+      if (found.endedEarly) return respondSerializedPage(ctx, publicUrl(), found.page);
+      page = found.page;
       cache.set(etag, page);
     }
     ctx.set('ETag', etag);

@@ -5,10 +5,14 @@ import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
 import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
-import { foldCase } from '../../../../domain/text/fold-case.ts';
+import {
+  parseSearch,
+  SEARCH_CHARACTERS_MAX,
+  SEARCH_WORD_CHARACTERS_MAX,
+  SEARCH_WORDS_MAX,
+  type SearchWords,
+} from '../../../../domain/prompts/prompt-search.ts';
 import { limit, promptCursor } from '../request/pagination.ts';
-
-const SEARCH_CHARACTERS_MAX = 200;
 
 /** Some storages reject queries that contain NUL. */
 const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
@@ -20,8 +24,24 @@ const parsedTag = z.string().transform((text, context): Tag => {
   return z.NEVER;
 });
 
+const searchWords = text.max(SEARCH_CHARACTERS_MAX).transform((value, context): SearchWords => {
+  const search = parseSearch(value);
+  if (search.kind === 'words') return search.words;
+  context.addIssue(
+    search.kind === 'too-many'
+      ? `has more than ${SEARCH_WORDS_MAX} words`
+      : `has a word of more than ${SEARCH_WORD_CHARACTERS_MAX} characters`,
+  );
+  return z.NEVER;
+});
+
 export const listQuery = z.strictObject({
-  q: text.max(SEARCH_CHARACTERS_MAX).optional().describe('searches name and description, ignoring case'),
+  q: searchWords
+    .optional()
+    .describe(
+      `words separated by white space, at most ${SEARCH_WORDS_MAX}; each must occur, ignoring case, somewhere in the name, ` +
+        'the description, the tags or the content of the latest version',
+    ),
   name: z.string().optional().describe('exactly this name'),
   tag: z
     .union([parsedTag.transform((tag) => [tag]), z.array(parsedTag).max(TAGS_MAX)])
@@ -55,6 +75,7 @@ export type ListQuery = z.output<typeof listQuery>;
 export interface ListRequest {
   /** Undefined when no prompt can match. */
   readonly query: PromptQuery | undefined;
+  readonly words: SearchWords;
   readonly withContent: boolean;
   /** The same for equivalent queries. */
   readonly normalized: string;
@@ -66,6 +87,7 @@ export function toListRequest(query: ListQuery): ListRequest {
   const filters = filtersOf(query);
   return {
     query: toPromptQuery(query, filters),
+    words: query.q ?? [],
     withContent: query.include === 'content',
     normalized: JSON.stringify(normalize(query)),
     filters,
@@ -77,7 +99,6 @@ function toPromptQuery(query: ListQuery, filters: string): PromptQuery | undefin
   const name = query.name === undefined ? undefined : parsePromptName(query.name);
   if (query.name !== undefined && !name) return undefined;
   return {
-    search: query.q === undefined ? undefined : foldCase(query.q),
     name,
     tags: query.tag ?? [],
     folder: query.folder,
@@ -95,7 +116,8 @@ const orderOf = ({ sort, order }: ListQuery) => order ?? (sort === 'name' ? 'asc
 
 function normalize(query: ListQuery): readonly (readonly [string, unknown])[] {
   const tag = query.tag && [...new Set(query.tag)].sort();
-  const fields = Object.entries({ ...query, q: query.q && foldCase(query.q), tag, order: orderOf(query) });
+  const q = query.q?.length ? query.q.toSorted() : undefined;
+  const fields = Object.entries({ ...query, q, tag, order: orderOf(query) });
   return fields.filter(([, value]) => value !== undefined).sort();
 }
 

@@ -38,7 +38,7 @@ export function promptFields({
   return [...metadataFields(metadata), ...Object.entries(row).flat()];
 }
 
-/** Without folder and search text: lists derive them, because they look at every prompt anyway. */
+/** Without the folder: lists derive it, because they look at every prompt anyway. */
 export function metadataFields(metadata: PromptMetadata): Values {
   const { name, description, tags, archived } = toMetadataRow(metadata);
   return Object.entries({ name, description, tags, archived }).flat();

@@ -152,6 +152,21 @@ export const USE = readScript(`${KEY_NAMES}
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 0, 0 } end
 return { redis.call('HLEN', names), redis.call('GET', bytes) or '0' }`);
 
+/** The contents of versions, given as a list of ids and numbers, as far as they fit, but at least one. */
+export const BODIES = readingScript(`
+local left, bodies, isFull = takeNumber(), {}, false
+takeMany(function()
+  local id, number = take(), take()
+  if isFull then return false end
+  local digest = redis.call('HGET', contentsKey(id), number)
+  local body = digest and redis.call('HGET', contents, digest) or redis.call('HGET', bodiesKey(id), number)
+  bodies[#bodies + 1] = body
+  left = left - #(body or '')
+  isFull = left <= 0
+  return false
+end)
+return bodies`);
+
 /** Returns pairs of the includer's name and what it includes. */
 export const INCLUDES = readingScript(`
 local found = {}

@@ -4,16 +4,12 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
-import { foldCase } from '../../../../domain/text/fold-case.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from './prompt-keys.ts';
-import { NEXT_OF_LIST, USE, VERSION_BYTES } from './prompt-read-scripts.ts';
-import { type HashReply, toPrompt } from './prompt-replies.ts';
+import { USE, VERSION_BYTES } from './prompt-read-scripts.ts';
+import { RedisPromptScan } from './redis-prompt-scan.ts';
 
-/** How many prompts one script scans: enough to be quick, few enough not to block Redis for others. */
-const STEP_MIN = 50;
-const STEP_MAX = 200;
-/** Fewer, because a version can be a thousand times as large as its prompt's metadata. */
+/** Fewer than a scan takes at a time, because a version can be a thousand times as large as its prompt's metadata. */
 const CONTENTS_BATCH = 50;
 
 const NOT_ARCHIVED: PromptQuery = {
@@ -26,17 +22,19 @@ const NOT_ARCHIVED: PromptQuery = {
 
 export class RedisPromptCatalog implements PromptCatalog {
   private readonly keys: PromptKeys;
+  private readonly scan: RedisPromptScan;
 
   constructor(
     private readonly store: RedisStore,
     private readonly reader: Pick<PromptReader, 'find' | 'readVersion'>,
   ) {
     this.keys = promptKeys(store);
+    this.scan = new RedisPromptScan(store, reader);
   }
 
   async list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]> {
     const found: Prompt[] = [];
-    for await (const prompts of this.scan(owner, query)) {
+    for await (const { prompts } of this.scan.batches(owner, query)) {
       found.push(...prompts);
       if (found.length >= query.limit) break;
     }
@@ -51,7 +49,7 @@ export class RedisPromptCatalog implements PromptCatalog {
   ): Promise<ReadingPage> {
     const found: FullReading[] = [];
     let bytes = 0;
-    for await (const prompts of this.scan(owner, query)) {
+    for await (const { prompts } of this.scan.batches(owner, query)) {
       for (let index = 0; index < prompts.length && found.length < query.limit; ) {
         const batch = prompts.slice(index, index + Math.min(query.limit - found.length, CONTENTS_BATCH));
         const sized = await this.withSizes(owner, batch, choice);
@@ -82,27 +80,6 @@ export class RedisPromptCatalog implements PromptCatalog {
     return { prompts: Number(prompts), contentBytes: Number(contentBytes) };
   }
 
-  /** The matching prompts, in batches, as long as the caller asks for more. */
-  private async *scan(owner: AccountId, query: PromptQuery): AsyncIterable<readonly Prompt[]> {
-    const { name, sort, order, limit } = query;
-    if (name !== undefined) {
-      const prompt = await this.reader.find(owner, { by: 'name', name });
-      if (prompt && matches(prompt, query) && follows(prompt, query)) yield [prompt];
-      return;
-    }
-    const step = Math.max(STEP_MIN, Math.min(limit, STEP_MAX));
-    let after = query.after;
-    let scanned: readonly Prompt[];
-    do {
-      const position = after ? [after.name, after.updatedAt.getTime(), after.id] : ['', '', ''];
-      const values = [sort, order, step, ...position];
-      const reply = await this.store.readScript(NEXT_OF_LIST, this.keys.ofScripts(owner), values);
-      scanned = ((reply ?? []) as readonly HashReply[]).map(toPrompt).filter((prompt) => prompt !== undefined);
-      yield scanned.filter((prompt) => matches(prompt, query));
-      after = scanned.at(-1);
-    } while (scanned.length === step);
-  }
-
   /** The version that the choice selects of each prompt, and its size. Prompts without one are left out. */
   private async withSizes(owner: AccountId, prompts: readonly Prompt[], choice: VersionChoice) {
     const chosen = prompts.flatMap((prompt) => {
@@ -122,7 +99,7 @@ export class RedisPromptCatalog implements PromptCatalog {
 
   private async count(owner: AccountId, names: (prompt: Prompt) => readonly string[]): Promise<readonly Count[]> {
     const counts = new Map<string, number>();
-    for await (const prompts of this.scan(owner, NOT_ARCHIVED)) {
+    for await (const { prompts } of this.scan.batches(owner, NOT_ARCHIVED)) {
       for (const name of prompts.flatMap(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     const inOrder = [...counts].sort(([one], [other]) => byText(one, other));
@@ -136,23 +113,3 @@ interface Chosen {
 }
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
-
-function follows({ name, updatedAt, id }: Prompt, { after, sort, order }: PromptQuery): boolean {
-  if (!after) return true;
-  const distance =
-    sort === 'name'
-      ? byText(name, after.name)
-      : updatedAt.getTime() - after.updatedAt.getTime() || byText(id, after.id);
-  return order === 'ascending' ? distance > 0 : distance < 0;
-}
-
-function matches(prompt: Prompt, { search, tags, folder, label, type, archived }: PromptQuery): boolean {
-  return (
-    (archived === 'any' || prompt.archived === archived) &&
-    (folder === undefined || folderOf(prompt.name) === folder) &&
-    (type === undefined || prompt.type === type) &&
-    (label === undefined || prompt.pointsTo(label) !== undefined) &&
-    tags.every((tag) => prompt.tags.includes(tag)) &&
-    (search === undefined || prompt.name.includes(search) || foldCase(prompt.description).includes(search))
-  );
-}

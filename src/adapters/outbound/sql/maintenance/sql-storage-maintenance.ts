@@ -6,9 +6,9 @@ import {
 } from '../../../../application/ports/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
-import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { toMetadataRow } from '../../rows/prompt-row.ts';
+import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
+import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';
 import { addIncludes } from '../prompts/sql-version-steps.ts';
 import {
   type Parameters,
@@ -19,13 +19,14 @@ import {
   statement,
 } from '../sql-database.ts';
 import { inspectContent } from './sql-content-maintenance.ts';
+import { SqlSearchCheck } from './sql-search-check.ts';
 
 const NOTHING = 'SELECT 1 AS nothing WHERE FALSE';
 /** Postgres guarantees both by itself. */
 const INTEGRITY = statement({ sqlite: 'PRAGMA integrity_check(20)', postgres: NOTHING });
 const FOREIGN_KEYS = statement({ sqlite: 'PRAGMA foreign_key_check', postgres: NOTHING });
 
-const columns = `account_id, id, name, description, tags, type, archived, updated_at, revision, folder, search, labels`;
+const columns = 'account_id, id, name, description, tags, type, archived, updated_at, revision, folder, labels';
 const PROMPTS: Pages = {
   first: statement(`SELECT ${columns} FROM prompt ORDER BY account_id, id LIMIT :limit`),
   next: statement(
@@ -39,7 +40,7 @@ const FACETS = statement(
 
 /** Only if the prompt has not changed since it was inspected: a change updates all derived data anyway. */
 const SET_DERIVED = statement(
-  `UPDATE prompt SET folder = :folder, search = :search
+  `UPDATE prompt SET folder = :folder
    WHERE account_id = :owner AND id = :id AND revision = :revision`,
 );
 const DELETE_LABELS = statement(`DELETE FROM prompt_label WHERE ${OF_THIS}`);
@@ -71,7 +72,8 @@ export class SqlStorageMaintenance implements StorageMaintenance {
       if (damage.length > 0) return;
       yield* await findOrphans(snapshot);
       yield* inspectContent(this.database, snapshot);
-      for await (const prompt of allPrompts(snapshot)) yield* this.inspectPrompt(snapshot, prompt);
+      const searchCheck = await SqlSearchCheck.on(snapshot);
+      for await (const prompt of allPrompts(snapshot)) yield* this.inspectPrompt(snapshot, prompt, searchCheck);
     } finally {
       await snapshot.close();
     }
@@ -101,22 +103,28 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     await this.database.atomically([{ statement: RECORD_FIRST, parameters: { id: accountId } }]);
   }
 
-  private async *inspectPrompt(snapshot: SqlSnapshot, prompt: Row): AsyncIterable<StorageFault> {
+  private async *inspectPrompt(
+    snapshot: SqlSnapshot,
+    prompt: Row,
+    searchCheck: SqlSearchCheck,
+  ): AsyncIterable<StorageFault> {
     const where = { account_id: String(prompt['account_id']), id: String(prompt['id']) };
     const labels = await snapshot.all(LABELS, where);
-    const { folder, search, ...expected } = derivedFrom(prompt, labels);
+    const { folder, ...expected } = derivedFrom(prompt, labels);
+    const search = await searchCheck.inspect(prompt);
     const facets = (await snapshot.all(FACETS, where)).map(printFacet).sort();
     const storedLabels = JSON.stringify(sorted(JSON.parse(String(prompt['labels']))));
     const isUpToDate =
       prompt['folder'] === folder &&
-      prompt['search'] === search &&
+      search.isUpToDate &&
       storedLabels === expected.labels &&
       facets.join('\n') === expected.facets.join('\n');
     if (isUpToDate) return;
 
     const which: Which = { owner: where.account_id as AccountId, id: where.id as PromptId };
-    const parameters = { ...which, folder, search, revision: Number(prompt['revision']) };
-    await this.database.atomically([{ statement: SET_DERIVED, parameters, rows: 1 }, ...finish(which)]);
+    const parameters = { ...which, folder, revision: Number(prompt['revision']) };
+    const guard = { statement: SET_DERIVED, parameters, rows: 1 };
+    await this.database.atomically([guard, ...replaceSearchTexts(which, search.texts), ...finish(which)]);
     const what = 'its derived data was stale';
     yield { kind: 'index', what, accountId: which.owner, promptId: which.id, repaired: true };
   }
@@ -159,9 +167,8 @@ async function* allPrompts(snapshot: SqlSnapshot): AsyncIterable<Row> {
 
 function derivedFrom(prompt: Row, labels: readonly Row[]) {
   const { archived, name, updated_at } = prompt;
-  const description = String(prompt['description']);
   const tags: readonly string[] = JSON.parse(String(prompt['tags']));
-  const { folder, search } = toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
+  const folder = folderOf(name as PromptName);
   const facet = (kind: string, word: unknown) => printFacet({ kind, word, archived, name, updated_at });
   const facets = [
     facet('type', prompt['type']),
@@ -170,7 +177,7 @@ function derivedFrom(prompt: Row, labels: readonly Row[]) {
     ...labels.map(({ label }) => facet('label', label)),
   ];
   const pairs = labels.map(({ label, version }) => [String(label), Number(version)] as const);
-  return { folder, search, facets: facets.sort(), labels: JSON.stringify(sorted(Object.fromEntries(pairs))) };
+  return { folder, facets: facets.sort(), labels: JSON.stringify(sorted(Object.fromEntries(pairs))) };
 }
 
 const printFacet = ({ kind, word, archived, name, updated_at }: Row): string =>

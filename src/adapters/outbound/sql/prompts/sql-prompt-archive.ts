@@ -16,6 +16,7 @@ import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 import { change, finish, lockAccount, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
+import { setSearchTexts } from './sql-search-steps.ts';
 import { addVersions, setLatest } from './sql-version-steps.ts';
 
 /** Decides by sizes how far the page goes, before it loads any content. */
@@ -74,6 +75,7 @@ export class SqlPromptArchive implements PromptArchive {
       change(which, preconditions, at),
       ...(latest ? [setLatest(which, latest)] : []),
       ...addVersions(which, versions, quotas),
+      ...setSearchTexts(which, undefined, latest?.content),
       ...addMoves(which, moves),
       ...finish(which),
     ]);

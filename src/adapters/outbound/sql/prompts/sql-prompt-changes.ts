@@ -12,6 +12,7 @@ import { fromPromptRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type Row, type SqlDatabase, statement } from '../sql-database.ts';
 import { countPrompt, readUse } from './sql-content-steps.ts';
 import { add, finish, lockAccount, type Step, THIS, type Which } from './sql-prompt-steps.ts';
+import { addSearchTexts } from './sql-search-steps.ts';
 import { addVersions } from './sql-version-steps.ts';
 
 /** The rows that the steps of a change returned. */
@@ -57,6 +58,7 @@ export async function placePrompt(
       add(which, metadata, latest, { createdAt, updatedAt }),
       countPrompt(owner, quotas),
       ...addVersions(which, versions, quotas),
+      addSearchTexts(which, metadata, latest.content),
       ...labelSteps,
       ...finish(which),
     ]));

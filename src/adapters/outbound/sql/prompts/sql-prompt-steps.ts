@@ -74,9 +74,9 @@ function guarded(
 
 const ADD = statement(
   `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
-     created_at, updated_at, tags, description, search)
+     created_at, updated_at, tags, description)
    VALUES (:owner, :id, :name, :folder, :type, :archived, :latest_version, :latest_hash,
-     :created_at, :updated_at, :tags, :description, :search)
+     :created_at, :updated_at, :tags, :description)
    ON CONFLICT (account_id, name) DO NOTHING`,
 );
 
@@ -108,8 +108,7 @@ export const add = (
 
 /** The name cannot be taken in between: names change only while the account is locked. */
 const SET_METADATA = statement(
-  `UPDATE prompt SET name = :name, folder = :folder, description = :description, tags = :tags, search = :search,
-     archived = :archived
+  `UPDATE prompt SET name = :name, folder = :folder, description = :description, tags = :tags, archived = :archived
    WHERE ${THIS} AND NOT EXISTS
      (SELECT 1 FROM prompt AS other WHERE other.account_id = :owner AND other.name = :name AND other.id <> :id)`,
 );

@@ -21,6 +21,7 @@ import { removeContents } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
+import { setSearchTexts } from './sql-search-steps.ts';
 import { publish } from './sql-version-steps.ts';
 
 const CONFIRM = statement(`SELECT revision FROM prompt WHERE ${THIS} AND revision = :revision`);
@@ -50,6 +51,7 @@ export class SqlPromptWriter implements PromptWriter {
       change(which, preconditions, at),
       ...(draft ? publish(which, draft, at, quotas) : []),
       ...(metadata ? [setMetadata(which, metadata)] : []),
+      ...setSearchTexts(which, metadata, draft?.content),
       ...moveLabels(which, labels, by, at),
       ...finish(which),
     ]);

@@ -5,12 +5,12 @@ import type {
   TransferBegin,
 } from '../../../../application/ports/storage-transfer.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
-import type { PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { folderOf, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { toContentRow } from '../../rows/content-row.ts';
-import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';
 import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
 import { addContents } from '../prompts/sql-content-steps.ts';
+import { BEGIN_BACKLOG, SqlSearchIndexing } from '../prompts/sql-search-indexing.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
 import { addRows, columnsOf } from './sql-transfer-tables.ts';
 
@@ -45,7 +45,7 @@ const ADD_KEY_USE = statement(
    ON CONFLICT (account_id) DO NOTHING`,
 );
 
-const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text', search: 'text' } as const;
+const PROMPT_COLUMNS = { ...columnsOf('prompt'), folder: 'text' } as const;
 const ADD_PROMPTS = addRows('prompt', PROMPT_COLUMNS);
 const ADD_VERSIONS = addRows('prompt_version', { ...columnsOf('version'), content_digest: 'text' });
 const COUNT_PROMPTS = statement(
@@ -132,7 +132,8 @@ export class SqlStorageWriter implements StorageWriter {
   constructor(private readonly database: SqlDatabase) {}
 
   async begin(source: string): Promise<TransferBegin> {
-    await this.database.atomically([SHRINK_PAGE_CACHE, { statement: BEGIN, parameters: { source } }]);
+    const marks = [BEGIN, BEGIN_BACKLOG].map((mark) => ({ statement: mark, parameters: { source } }));
+    await this.database.atomically([SHRINK_PAGE_CACHE, ...marks]);
     const marker = await this.database.first(MARKER, {});
     if (!marker) return { kind: 'not-empty' };
     if (marker['source'] !== source) return { kind: 'other-source', source: String(marker['source']) };
@@ -154,7 +155,10 @@ export class SqlStorageWriter implements StorageWriter {
     await new SqlAccountRepository(this.database).remove(accountId);
   }
 
+  /** Indexes prompts only now, when all of them are stored: some of their versions come in later batches. */
   async finish(): Promise<void> {
+    const indexing = new SqlSearchIndexing(this.database);
+    while ((await indexing.indexSome()).kind !== 'done');
     await this.database.atomically([{ statement: FINISH, parameters: {} }]);
   }
 
@@ -228,21 +232,17 @@ function addAccount({ kind: _, last_used_at, ...row }: TransferRowOf<'account'>)
   ];
 }
 
-/** Adds the derived columns. */
-function promptRow(prompt: TransferRowOf<'prompt'>): readonly SqlValue[] {
-  const { folder, search } = derivedFrom(prompt);
-  return [...values(prompt), folder, search];
-}
+/** Adds the derived column. */
+const promptRow = (prompt: TransferRowOf<'prompt'>): readonly SqlValue[] => [...values(prompt), folderIn(prompt)];
 
 function facetsOf(prompt: TransferRowOf<'prompt'>): readonly (readonly SqlValue[])[] {
   const { id, type, archived, name, updated_at } = prompt;
   const facet = (kind: string, word: string) => [id, kind, word, archived, name, updated_at];
   const tags: readonly string[] = JSON.parse(prompt.tags);
-  return [facet('type', type), facet('folder', derivedFrom(prompt).folder), ...tags.map((tag) => facet('tag', tag))];
+  return [facet('type', type), facet('folder', folderIn(prompt)), ...tags.map((tag) => facet('tag', tag))];
 }
 
-const derivedFrom = ({ name, description }: TransferRowOf<'prompt'>) =>
-  toMetadataRow({ name: name as PromptName, description, tags: [], archived: false });
+const folderIn = ({ name }: TransferRowOf<'prompt'>): string => folderOf(name as PromptName);
 
 /** The name in `name@label-or-version`. */
 const nameOf = (target: string): string => target.split('@', 1).join('');

@@ -93,7 +93,7 @@ function SearchField({ value, onSearch }: { readonly value: string; readonly onS
     <TextInput
       label="Search"
       type="search"
-      placeholder="Name or description"
+      placeholder="Name, tag or content"
       flex="1 1 220px"
       maxLength={200}
       leftSection={<IconSearch size={16} aria-hidden />}

@@ -2,6 +2,7 @@ import './prompts.css';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
@@ -44,7 +45,13 @@ interface PromptListProps {
 function PromptList({ filters, onClear, onCreate }: PromptListProps) {
   const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     usePromptList(filters);
+  // A search that takes long returns what it has found so far, which may be nothing.
+  const mayFindMore = data?.length === 0 && hasNextPage && !isFetchingNextPage && !error;
+  useEffect(() => {
+    if (mayFindMore) void fetchNextPage();
+  }, [mayFindMore, fetchNextPage]);
   if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (data.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (data.length === 0) return <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>

@@ -1,0 +1,87 @@
+import type { PromptPosition, PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import type { PromptReader } from '../../../../application/ports/prompt-reader.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { folderOf, type PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt } from '../../../../domain/prompts/prompt.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { NEXT_OF_LIST } from './prompt-read-scripts.ts';
+import { type HashReply, toPrompt } from './prompt-replies.ts';
+
+/** How many prompts one script scans: enough to be quick, few enough not to block Redis for others. */
+const STEP_MIN = 50;
+const STEP_MAX = 200;
+
+export interface ScannedBatch {
+  /** Those that match, in the order of the query. */
+  readonly prompts: readonly Prompt[];
+  /** The last one scanned, matching or not. */
+  readonly last: PromptPosition | undefined;
+}
+
+/** Goes through the prompts of an account in the order of a query. */
+export class RedisPromptScan {
+  private readonly keys: PromptKeys;
+
+  constructor(
+    private readonly store: RedisStore,
+    private readonly reader: Pick<PromptReader, 'find'>,
+  ) {
+    this.keys = promptKeys(store);
+  }
+
+  /** The matching prompts, in batches, as long as the caller asks for more. */
+  async *batches(owner: AccountId, query: PromptQuery): AsyncIterable<ScannedBatch> {
+    const { ids, name, sort, order, limit } = query;
+    if (name !== undefined || ids !== undefined) {
+      yield { prompts: await this.findEach(owner, query), last: undefined };
+      return;
+    }
+    const step = Math.max(STEP_MIN, Math.min(limit, STEP_MAX));
+    let after: PromptPosition | undefined = query.after;
+    let scanned: readonly Prompt[];
+    do {
+      const position = after ? [after.name, after.updatedAt.getTime(), after.id] : ['', '', ''];
+      const values = [sort, order, step, ...position];
+      const reply = await this.store.readScript(NEXT_OF_LIST, this.keys.ofScripts(owner), values);
+      scanned = ((reply ?? []) as readonly HashReply[]).map(toPrompt).filter((prompt) => prompt !== undefined);
+      after = scanned.at(-1);
+      yield { prompts: scanned.filter((prompt) => matches(prompt, query)), last: after };
+    } while (scanned.length === step);
+  }
+
+  private async findEach(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]> {
+    const { name, ids } = query;
+    const found =
+      name === undefined
+        ? await Promise.all((ids ?? []).map((id) => this.reader.find(owner, { by: 'id', id })))
+        : [await this.reader.find(owner, { by: 'name', name })];
+    return found
+      .filter((prompt) => prompt !== undefined)
+      .filter((prompt) => matches(prompt, query) && (!query.after || compare(prompt, query.after, query) > 0))
+      .sort((one, other) => compare(one, other, query));
+  }
+}
+
+const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+function compare(one: PromptPosition, other: PromptPosition, { sort, order }: PromptQuery): number {
+  const distance =
+    sort === 'name'
+      ? byText(one.name, other.name)
+      : one.updatedAt.getTime() - other.updatedAt.getTime() || byText(one.id, other.id);
+  return order === 'ascending' ? distance : -distance;
+}
+
+function matches(prompt: Prompt, { ids, tags, folder, label, type, archived }: PromptQuery): boolean {
+  return (
+    (archived === 'any' || prompt.archived === archived) &&
+    (folder === undefined || folderOf(prompt.name) === folder) &&
+    (type === undefined || prompt.type === type) &&
+    (label === undefined || prompt.pointsTo(label) !== undefined) &&
+    tags.every((tag) => prompt.tags.includes(tag)) &&
+    isOneOf(ids, prompt.id)
+  );
+}
+
+const isOneOf = (ids: readonly PromptId[] | undefined, id: PromptId): boolean => ids === undefined || ids.includes(id);

@@ -1,0 +1,46 @@
+import { invariant } from '../../../../domain/invariant.ts';
+import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from '../prompts/sql-prompt-columns.ts';
+import { THIS_PROMPT } from '../prompts/sql-prompt-steps.ts';
+import { type SearchTexts, searchTextsOf } from '../prompts/sql-search-steps.ts';
+import { type Row, type SqlSnapshot, statement } from '../sql-database.ts';
+
+const BACKLOG = statement('SELECT account_id FROM search_backlog');
+const LATEST = statement(
+  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${THIS_PROMPT}`,
+);
+const STORED = statement('SELECT * FROM prompt_search WHERE account_id = :owner AND prompt_id = :id');
+
+interface Inspection {
+  readonly isUpToDate: boolean;
+  /** As they should be. */
+  readonly texts: SearchTexts;
+}
+
+/** Compares the stored search texts and signatures with those that the prompts should have. */
+export class SqlSearchCheck {
+  private constructor(
+    private readonly snapshot: SqlSnapshot,
+    /** While the index is being built, prompts may lack their texts. */
+    private readonly isBuilt: boolean,
+  ) {}
+
+  static async on(snapshot: SqlSnapshot): Promise<SqlSearchCheck> {
+    const backlog = await snapshot.all(BACKLOG, {});
+    return new SqlSearchCheck(snapshot, backlog.length === 0);
+  }
+
+  async inspect(prompt: Row): Promise<Inspection> {
+    const which = { owner: String(prompt['account_id']), id: String(prompt['id']) };
+    const [row] = await this.snapshot.all(LATEST, which);
+    invariant(row !== undefined, 'a snapshot does not change');
+    const texts = searchTextsOf(row);
+    const [stored] = await this.snapshot.all(STORED, which);
+    if (!stored) return { isUpToDate: !this.isBuilt, texts };
+    const expected: Row = { head: texts.head, ...texts.ofBody };
+    // Postgres has no columns for the signature.
+    const isUpToDate = Object.keys(expected).every(
+      (column) => !(column in stored) || stored[column] === expected[column],
+    );
+    return { isUpToDate, texts };
+  }
+}

@@ -1,0 +1,208 @@
+import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { LATEST } from '../../../../domain/prompts/naming/label.ts';
+import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { overRows, type Parameters, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { PROMPT_COLUMNS, VERSION_JOINS, type VersionJoin } from './sql-prompt-columns.ts';
+
+export type FacetKind = 'tag' | 'label' | 'folder' | 'type';
+/** A property that a listed prompt must have; a row of the table `prompt_mark`. */
+type Facet = readonly [kind: FacetKind, word: string];
+
+/** Counts up to a limit: facets of thousands of prompts need no exact order. */
+const RARITY = statement(
+  overRows(
+    'facets',
+    (facets) =>
+      `SELECT item.value ->> 0 AS kind, item.value ->> 1 AS word,
+         (SELECT COUNT(*) FROM
+           (SELECT 1 FROM prompt_mark
+            WHERE account_id = :owner AND kind = item.value ->> 0 AND word = item.value ->> 1 LIMIT 2000) AS counted
+         ) AS count
+       FROM ${facets} ORDER BY count`,
+  ),
+);
+
+/** Callers decide the shapes of queries, and there are too many to keep all of them prepared. */
+const SHAPES_MAX = 100;
+
+/** A query that selects one page of prompts, to be completed and prepared. */
+export interface PromptPage {
+  readonly text: string;
+  readonly order: string;
+  readonly parameters: Parameters;
+}
+
+/** Builds one statement per shape of query, so that each finds its page by an index. */
+export class SqlPromptPages {
+  /** By their text, the least recently used first. */
+  private readonly statements = new Map<string, Statement>();
+
+  constructor(private readonly database: SqlDatabase) {}
+
+  async select(
+    owner: AccountId,
+    query: PromptQuery,
+    choice: VersionChoice | undefined,
+    join: VersionJoin | undefined,
+  ): Promise<PromptPage> {
+    const facets = await this.rarestFirst(owner, facetsIn(query, choice));
+    const scan = scanFor(query, facets.length);
+    return {
+      text: pageText(query, (archived) => rangeText(query, scan, join, archived)),
+      order: orderText(query, SCAN_PROMPTS.key),
+      parameters: { ...parametersOf(query, facets), owner },
+    };
+  }
+
+  prepare(text: string): Statement {
+    // Without a name: a named statement stays prepared on a Postgres connection until that is closed.
+    const prepared = this.statements.get(text) ?? { sqlite: text, postgres: toPostgres(text) };
+    this.statements.delete(text);
+    this.statements.set(text, prepared);
+    const [oldest] = this.statements.keys();
+    if (this.statements.size > SHAPES_MAX && oldest !== undefined) this.statements.delete(oldest);
+    return prepared;
+  }
+
+  /** A list by a common and a rare tag must scan the rare one. */
+  private async rarestFirst(owner: AccountId, facets: readonly Facet[]): Promise<readonly Facet[]> {
+    if (facets.length < 2) return facets;
+    const rows = await this.database.all(RARITY, { owner, facets: JSON.stringify(facets) });
+    return rows.map(({ kind, word }: Row) => [kind as FacetKind, String(word)]);
+  }
+}
+
+const ID_ROWS = overRows('ids', (rows) => rows);
+
+/** The dialects differ only in these. */
+const toPostgres = (text: string): string =>
+  text
+    .replaceAll(/ INDEXED BY \w+/g, '')
+    .replaceAll(ID_ROWS.sqlite, ID_ROWS.postgres)
+    .replaceAll('instr(', 'strpos(');
+
+/** A choice by label is a filter, too: a prompt without the label is left out. */
+function facetsIn({ tags, label, folder, type }: PromptQuery, choice: VersionChoice | undefined): readonly Facet[] {
+  const labels = new Set([label, choice?.by === 'label' ? choice.label : undefined]);
+  return [
+    ...[...new Set(tags)].map((tag) => ['tag', tag] as const),
+    ...[...labels].flatMap((one) => (one === undefined || one === LATEST ? [] : [['label', one] as const])),
+    ...(folder === undefined ? [] : [['folder', folder] as const]),
+    ...(type === undefined ? [] : [['type', type] as const]),
+  ];
+}
+
+const parametersOf = ({ ids, name, after, limit }: PromptQuery, facets: readonly Facet[]): Parameters => ({
+  limit,
+  ids: ids ? JSON.stringify(ids.map((id) => [id])) : null,
+  name: name ?? null,
+  after_name: after?.name ?? null,
+  after_updated_at: after?.updatedAt.getTime() ?? null,
+  after_id: after?.id ?? null,
+  ...Object.fromEntries(
+    facets.flatMap(([kind, word], place) => [
+      [`kind${place}`, kind],
+      [`word${place}`, word],
+    ]),
+  ),
+});
+
+/** The columns that a list is sorted and paged by. */
+interface Key {
+  readonly name: string;
+  readonly updatedAt: string;
+  readonly id: string;
+}
+
+/** The table that a list scans, and the indexes of the facets that are looked up for each row. */
+interface Scan {
+  readonly from: string;
+  readonly where: string;
+  readonly archived: string;
+  readonly key: Key;
+  readonly lookedUp: readonly number[];
+}
+
+const SCAN_PROMPTS = {
+  from: 'prompt',
+  where: 'prompt.account_id = :owner',
+  archived: 'prompt.archived',
+  key: { name: 'prompt.name', updatedAt: 'prompt.updated_at', id: 'prompt.id' },
+};
+const SCAN_IDS = {
+  ...SCAN_PROMPTS,
+  // CROSS keeps SQLite from scanning the prompts and looking up their ids.
+  from: `${ID_ROWS.sqlite} CROSS JOIN prompt`,
+  where: 'prompt.account_id = :owner AND prompt.id = item.value ->> 0',
+};
+const SCAN_FACETS = {
+  // CROSS keeps SQLite from scanning the prompts and looking up their facets.
+  from: 'prompt_mark CROSS JOIN prompt',
+  where: `prompt_mark.account_id = :owner AND prompt_mark.kind = :kind0 AND prompt_mark.word = :word0
+    AND prompt.account_id = prompt_mark.account_id AND prompt.id = prompt_mark.prompt_id`,
+  archived: 'prompt_mark.archived',
+  key: { name: 'prompt_mark.name', updatedAt: 'prompt_mark.updated_at', id: 'prompt_mark.prompt_id' },
+};
+
+function scanFor({ ids, name }: PromptQuery, facets: number): Scan {
+  const places = Array.from({ length: facets }, (_, place) => place);
+  if (ids !== undefined) return { ...SCAN_IDS, lookedUp: places };
+  if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
+  return { ...SCAN_FACETS, lookedUp: places.slice(1) };
+}
+
+function pageText(query: PromptQuery, range: (archived: PromptQuery['archived']) => string): string {
+  // A name has at most one prompt, archived or not.
+  if (query.archived !== 'any' || query.name !== undefined) return range(query.archived);
+  // Archived prompts are a separate range in every index, so both ranges are read and merged up to the limit.
+  return `SELECT * FROM (${range(false)}) AS live UNION ALL SELECT * FROM (${range(true)}) AS archived
+    ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} LIMIT :limit`;
+}
+
+function rangeText(
+  query: PromptQuery,
+  scan: Scan,
+  join: VersionJoin | undefined,
+  archived: PromptQuery['archived'],
+): string {
+  const conditions = [
+    scan.where,
+    ...(archived === 'any' ? [] : [`${scan.archived} = ${archived ? 1 : 0}`]),
+    ...(query.name === undefined ? [] : ['prompt.name = :name']),
+    ...(query.after ? [afterText(query, scan.key)] : []),
+    ...scan.lookedUp.map((place) => facetText(query, scan, place)),
+    // Versions have no gaps.
+    ...(join === 'version' ? [`${VERSION_JOINS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
+  ];
+  return `SELECT ${PROMPT_COLUMNS} FROM ${scan.from} WHERE ${conditions.join(' AND ')}
+    ${orderText(query, scan.key)} LIMIT :limit`;
+}
+
+/**
+ * Looked up by the index that the list is scanned by, so that neighbouring rows are read together.
+ * SQLite needs the hint; Postgres uses its statistics.
+ */
+function facetText({ sort }: PromptQuery, { archived, key }: Scan, place: number): string {
+  const [index, here] =
+    sort === 'name'
+      ? ['prompt_mark_by_name', `also.name = ${key.name}`]
+      : ['prompt_mark_by_update', `also.updated_at = ${key.updatedAt} AND also.prompt_id = ${key.id}`];
+  return `EXISTS (SELECT 1 FROM prompt_mark AS also INDEXED BY ${index}
+    WHERE also.account_id = :owner AND also.kind = :kind${place} AND also.word = :word${place}
+      AND also.archived = ${archived} AND ${here})`;
+}
+
+function afterText({ sort, order }: PromptQuery, key: Key): string {
+  const comparison = order === 'ascending' ? '>' : '<';
+  return sort === 'name'
+    ? `${key.name} ${comparison} :after_name`
+    : `(${key.updatedAt}, ${key.id}) ${comparison} (:after_updated_at, :after_id)`;
+}
+
+function orderText({ sort, order }: PromptQuery, key: Key): string {
+  const direction = order === 'ascending' ? 'ASC' : 'DESC';
+  return sort === 'name'
+    ? `ORDER BY ${key.name} ${direction}`
+    : `ORDER BY ${key.updatedAt} ${direction}, ${key.id} ${direction}`;
+}

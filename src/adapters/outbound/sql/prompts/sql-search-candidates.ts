@@ -1,0 +1,127 @@
+import { setImmediate as otherRequests } from 'node:timers/promises';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
+import { TRIGRAM_INDEX } from '../search-migration.ts';
+import { SIGNATURE_COLUMNS, signatureOf, toColumns } from '../search-signature.ts';
+import { type Parameters, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+
+/** Finds quickly which prompts may contain all words. */
+export interface SearchCandidates {
+  /**
+   * Undefined when it cannot, or when so many may that a page is full after a few portions of the whole list. Ends by the
+   * deadline, a time of `performance.now()`.
+   */
+  find(owner: AccountId, words: SearchWords, deadline: number): Promise<readonly PromptId[] | undefined>;
+}
+
+const CANDIDATES_MAX = 500;
+
+const hasTrigrams = (word: string): boolean => word.length > 2;
+
+const IS_COMPLETE = statement('SELECT NOT EXISTS (SELECT 1 FROM search_backlog) AS ready');
+const HAS_INDEX = statement(
+  `SELECT to_regclass('${TRIGRAM_INDEX}') IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_backlog) AS ready`,
+);
+
+/** Checked until it is ready: from then on, every prompt is indexed as it is written. */
+function readiness(database: SqlDatabase, isReady: Statement): () => Promise<boolean> {
+  let ready = false;
+  return async () => {
+    ready ||= Boolean((await database.first(isReady, {}))?.['ready']);
+    return ready;
+  };
+}
+
+/** How many prompts SQLite looks through at a time: a few milliseconds. */
+const PORTION_ROWS = 400;
+
+/** For SQLite: compares the metadata and the signatures of all prompts of the account. */
+export class SignatureCandidates implements SearchCandidates {
+  private readonly isReady: () => Promise<boolean>;
+  private readonly statements = new Map<number, Statement>();
+
+  constructor(private readonly database: SqlDatabase) {
+    this.isReady = readiness(database, IS_COMPLETE);
+  }
+
+  async find(owner: AccountId, words: SearchWords, deadline: number): Promise<readonly PromptId[] | undefined> {
+    const selective = words.filter(hasTrigrams);
+    if (selective.length === 0 || !(await this.isReady())) return undefined;
+    const parameters = { owner, limit: PORTION_ROWS, ...signatureParameters(selective) };
+    const found: PromptId[] = [];
+    for (let after = ''; ; ) {
+      const portion = await this.database.first(this.prepare(selective.length), { ...parameters, after });
+      found.push(...(JSON.parse(String(portion?.['ids'])) as PromptId[]));
+      if (found.length > CANDIDATES_MAX || performance.now() > deadline) return undefined;
+      if (Number(portion?.['scanned']) < PORTION_ROWS) return found;
+      after = String(portion?.['last']);
+      await otherRequests();
+    }
+  }
+
+  private prepare(words: number): Statement {
+    const prepared = this.statements.get(words) ?? statement(signatureText(words));
+    this.statements.set(words, prepared);
+    return prepared;
+  }
+}
+
+function signatureText(words: number): string {
+  const covers = (word: number): string =>
+    SIGNATURE_COLUMNS.map((column, part) => `${column} & :m${word}_${part} = :m${word}_${part}`).join(' AND ');
+  const mayContain = Array.from({ length: words }, (_, word) => `(instr(head, :text${word}) > 0 OR ${covers(word)})`);
+  return `SELECT COUNT(*) AS scanned, MAX(prompt_id) AS last,
+      json_group_array(prompt_id) FILTER (WHERE ${mayContain.join(' AND ')}) AS ids
+    FROM (SELECT * FROM prompt_search WHERE account_id = :owner AND prompt_id > :after
+      ORDER BY prompt_id LIMIT :limit)`;
+}
+
+const signatureParameters = (words: SearchWords): Parameters =>
+  Object.assign(
+    {},
+    ...words.map((word, index) => ({ [`text${index}`]: word, ...toColumns(signatureOf(word), `m${index}_`) })),
+  );
+
+/** Prompts whose content is not indexed are always candidates. */
+const WITHOUT_BODY = statement(
+  'SELECT prompt_id AS id FROM prompt_search WHERE account_id = :owner AND body IS NULL LIMIT :limit',
+);
+
+/** For Postgres: by the index of `pg_trgm`, if there is one. */
+export class TrigramCandidates implements SearchCandidates {
+  private readonly isReady: () => Promise<boolean>;
+  private readonly statements = new Map<number, Statement>();
+
+  constructor(private readonly database: SqlDatabase) {
+    this.isReady = readiness(database, HAS_INDEX);
+  }
+
+  async find(owner: AccountId, words: SearchWords): Promise<readonly PromptId[] | undefined> {
+    const selective = words.filter(hasTrigrams);
+    if (selective.length === 0 || !(await this.isReady())) return undefined;
+    const limit = CANDIDATES_MAX + 1;
+    const matching = this.prepare(selective.length);
+    const [indexed, others] = await Promise.all([
+      this.database.all(matching, { owner, limit, ...patternParameters(selective) }),
+      this.database.all(WITHOUT_BODY, { owner, limit }),
+    ]);
+    if (indexed.length > CANDIDATES_MAX || others.length > CANDIDATES_MAX) return undefined;
+    return [...new Set([...indexed, ...others].map(({ id }) => id as PromptId))];
+  }
+
+  private prepare(words: number): Statement {
+    const prepared = this.statements.get(words) ?? statement(patternText(words));
+    this.statements.set(words, prepared);
+    return prepared;
+  }
+}
+
+function patternText(words: number): string {
+  const contains = (word: number): string => `(head LIKE :pattern${word} OR body LIKE :pattern${word})`;
+  const containsAll = Array.from({ length: words }, (_, word) => contains(word)).join(' AND ');
+  return `SELECT prompt_id AS id FROM prompt_search WHERE account_id = :owner AND ${containsAll} LIMIT :limit`;
+}
+
+const patternParameters = (words: SearchWords): Parameters =>
+  Object.fromEntries(words.map((word, index) => [`pattern${index}`, `%${word.replace(/[\\%_]/g, '\\$&')}%`]));

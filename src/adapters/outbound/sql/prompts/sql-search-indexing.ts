@@ -1,0 +1,62 @@
+import type { IndexingStep, SearchIndexing } from '../../../../application/ports/prompt-catalog.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
+import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from './sql-prompt-columns.ts';
+import { addUnchangedSearchTexts, searchTextsOf } from './sql-search-steps.ts';
+
+/** Before a transfer, which stores prompts without their search texts. */
+export const BEGIN_BACKLOG = statement(
+  `INSERT INTO search_backlog (only_row, account_id, prompt_id)
+   SELECT 1, '', '' WHERE EXISTS (SELECT 1 FROM transfer WHERE source = :source AND account_id IS NULL)
+   ON CONFLICT (only_row) DO NOTHING`,
+);
+const BACKLOG = statement('SELECT account_id, prompt_id FROM search_backlog');
+const NEXT = statement(
+  `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM (
+     SELECT ${PROMPT_COLUMNS} FROM prompt WHERE (account_id, id) > (:account_id, :prompt_id)
+     ORDER BY account_id, id LIMIT :limit) AS prompt
+   ${joinVersion('latest')} ORDER BY prompt.account_id, prompt.id`,
+);
+/** Stays where it is if a prompt changed after it was read, and so was skipped: then the next step repeats this one. */
+const MOVE_BACKLOG = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `UPDATE search_backlog SET account_id = :account_id, prompt_id = :prompt_id
+       WHERE NOT EXISTS (SELECT 1 FROM ${rows} CROSS JOIN prompt
+         WHERE prompt.account_id = item.value ->> 0 AND prompt.id = item.value ->> 1 AND NOT EXISTS
+           (SELECT 1 FROM prompt_search
+            WHERE prompt_search.account_id = prompt.account_id AND prompt_search.prompt_id = prompt.id))`,
+  ),
+);
+const END_BACKLOG = statement('DELETE FROM search_backlog');
+
+/** Few enough for one batch to take no longer than other requests can wait. */
+const BATCH_PROMPTS = 8;
+
+export class SqlSearchIndexing implements SearchIndexing {
+  constructor(private readonly database: SqlDatabase) {}
+
+  async indexSome(): Promise<IndexingStep> {
+    const backlog = await this.database.first(BACKLOG, {});
+    if (!backlog) return { kind: 'done' };
+    const position = { account_id: String(backlog['account_id']), prompt_id: String(backlog['prompt_id']) };
+    const rows = await this.database.all(NEXT, { ...position, limit: BATCH_PROMPTS });
+    const last = rows.at(-1);
+    if (!last) {
+      await this.database.atomically([{ statement: END_BACKLOG, parameters: {} }]);
+      return { kind: 'done' };
+    }
+    const reached = { account_id: String(last['account_id']), prompt_id: String(last['id']) };
+    const keys = JSON.stringify(rows.map(({ account_id, id }) => [account_id, id]));
+    await this.database.atomically([
+      ...rows.map((row) => {
+        const which = { owner: row['account_id'] as AccountId, id: row['id'] as PromptId };
+        return addUnchangedSearchTexts(which, searchTextsOf(row));
+      }),
+      { statement: MOVE_BACKLOG, parameters: { ...reached, rows: keys } },
+    ]);
+    return { kind: 'indexed', prompts: rows.length };
+  }
+}

@@ -1,0 +1,53 @@
+import { forBoth, type Migration } from './migration.ts';
+import { SIGNATURE_COLUMNS } from './search-signature.ts';
+
+/** The name by which searches find out whether Postgres has the index. */
+export const TRIGRAM_INDEX = 'prompt_search_trigrams';
+
+const searchTable = (signature: string) =>
+  forBoth(`CREATE TABLE prompt_search (
+     account_id TEXT NOT NULL,
+     prompt_id TEXT COLLATE "C" NOT NULL,
+     ${signature}
+     head TEXT COLLATE "C" NOT NULL,
+     body TEXT COLLATE "C",
+     UNIQUE (account_id, prompt_id),
+     FOREIGN KEY (account_id, prompt_id) REFERENCES prompt (account_id, id) ON DELETE CASCADE
+   )`);
+
+const NOTHING = 'SELECT 1';
+
+/**
+ * Derived: the texts that searches look through, case-folded. `head` is the metadata. `body` is the latest content, and
+ * null where that is too long to be stored a second time.
+ */
+export const searchMigration: Migration = [
+  {
+    // SQLite has the signature of the content instead of an index. It comes before the texts, so that it is read alone.
+    sqlite: searchTable(SIGNATURE_COLUMNS.map((column) => `${column} INTEGER NOT NULL,`).join(' ')).sqlite,
+    postgres: searchTable('').postgres,
+  },
+  {
+    sqlite: NOTHING,
+    postgres: 'CREATE INDEX prompt_search_without_body ON prompt_search (account_id) WHERE body IS NULL',
+  },
+  {
+    sqlite: NOTHING,
+    // Without the extension, and without the right to create it, searches compare instead.
+    postgres: `DO $$ BEGIN
+        CREATE EXTENSION IF NOT EXISTS pg_trgm;
+        CREATE INDEX ${TRIGRAM_INDEX} ON prompt_search USING gin (head gin_trgm_ops, body gin_trgm_ops);
+      EXCEPTION WHEN OTHERS THEN NULL;
+      END $$`,
+  },
+  // Exists while there are prompts without search texts: those up to this one have theirs.
+  `CREATE TABLE search_backlog (
+     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+     account_id TEXT NOT NULL,
+     prompt_id TEXT NOT NULL
+   )`,
+  `INSERT INTO search_backlog (only_row, account_id, prompt_id)
+   SELECT 1, '', '' WHERE EXISTS (SELECT 1 FROM prompt)`,
+  // What searches looked through before: name and description.
+  'ALTER TABLE prompt DROP COLUMN search',
+];
