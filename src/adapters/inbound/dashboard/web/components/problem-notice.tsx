@@ -38,7 +38,11 @@ export function describeProblem(problem: unknown): string {
   if (status === 0) return 'The service did not respond. Check that it is running and that you are connected.';
   if (status === 503) return 'The storage is not available at the moment. Nothing was lost; try again shortly.';
   if (status === 429) return `Too many attempts. Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
-  if (body.details?.length) return body.details.map(({ path, problem: message }) => `${path}: ${message}`).join('; ');
+  const details = body.details?.map(({ path, problem: message }) => `${path}: ${message}`).join('; ');
+  if (problem.code === 'quota_exceeded') {
+    return `The account may store no more (${details}). Delete prompts that you no longer need, or ask the operator for more.`;
+  }
+  if (details) return details;
   return body.code ? `${problem.message} (${body.code}).` : `${problem.message}.`;
 }
 
