@@ -105,6 +105,22 @@ export function storedContentContract(createStorage: CreateStorage): void {
       expect(await useOf(owner)).toEqual({ prompts: 0, contentBytes: 0 });
     });
 
+    it('is removed however many contents a prompt has', async () => {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const [first, ...others] = Array.from({ length: 100 }, (_, index) => aStoredVersion(index + 1));
+      if (!first) throw new Error('there is a first version');
+      const restored = aRestoredPrompt(owner, { versions: [first, ...others] });
+      await here.prompts.archive.restore(restored);
+      await aPrompt(here, owner, { draft: first });
+      const left = await useOf(owner);
+
+      await here.prompts.writer.remove({ owner, id: restored.id, preconditions: {} });
+
+      expect(left.prompts).toBe(2);
+      expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: left.contentBytes / 100 });
+    });
+
     it('does not change with a write that is rejected', async () => {
       const { here } = instances;
       const owner = await anOwner(here);

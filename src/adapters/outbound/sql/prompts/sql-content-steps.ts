@@ -55,31 +55,62 @@ export function addContents(owner: AccountId, given: readonly ContentRow[], byte
   ];
 }
 
-/** The contents that no other prompt has. */
-const ONLY_HERE = `prompt_content.account_id = :owner
-  AND prompt_content.digest IN
-    (SELECT content_digest FROM prompt_version WHERE account_id = :owner AND prompt_id = :id)
-  AND NOT EXISTS (SELECT 1 FROM prompt_version AS other
-    WHERE other.account_id = :owner AND other.content_digest = prompt_content.digest AND other.prompt_id <> :id)`;
-
 /** The bytes of versions of 0.1, which hold their content themselves. */
 export const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 
-const UNCOUNT = statement(
-  `UPDATE account SET prompt_count = prompt_count - 1, content_bytes = content_bytes - own.bytes - contents.bytes
+const DIGESTS = statement(
+  `SELECT DISTINCT content_digest FROM prompt_version
+   WHERE account_id = :owner AND prompt_id = :id AND content_digest IS NOT NULL`,
+);
+const UNCOUNT_PROMPT = statement(
+  `UPDATE account SET prompt_count = prompt_count - 1, content_bytes = content_bytes - own.bytes
    FROM (SELECT CAST(COALESCE(SUM(${OWN_BYTES}), 0) AS BIGINT) AS bytes FROM prompt_version
        WHERE account_id = :owner AND prompt_id = :id AND content_digest IS NULL) AS own
-     CROSS JOIN (SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM prompt_content WHERE ${ONLY_HERE})
-       AS contents
    WHERE account.id = :owner`,
 );
-const REMOVE_CONTENTS = statement(`DELETE FROM prompt_content WHERE ${ONLY_HERE}`);
 
-/** Removes the contents that only this prompt has. Comes before the prompt itself is removed, with its versions. */
-export const removeContents = (which: Which): Step[] => [
-  { statement: UNCOUNT, parameters: which },
-  { statement: REMOVE_CONTENTS, parameters: which },
+/** Comes before the prompt itself is removed, with its versions. Returns the digests of its contents. */
+export const uncountPrompt = (which: Which): Step[] => [
+  { statement: DIGESTS, parameters: which, returns: 'digest' },
+  { statement: UNCOUNT_PROMPT, parameters: which },
 ];
+
+const LOCK = statement({
+  sqlite: 'SELECT id FROM account WHERE id = :owner',
+  postgres: 'SELECT id FROM account WHERE id = :owner FOR UPDATE',
+});
+const unusedIn = (rows: string): string => `prompt_content.account_id = :owner
+  AND prompt_content.digest IN (SELECT item.value ->> 0 FROM ${rows})
+  AND NOT EXISTS (SELECT 1 FROM prompt_version WHERE prompt_version.account_id = :owner
+    AND prompt_version.content_digest = prompt_content.digest)`;
+const UNCOUNT_UNUSED = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `UPDATE account SET content_bytes = content_bytes - unused.bytes
+       FROM (SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM prompt_content WHERE ${unusedIn(rows)}) AS unused
+       WHERE account.id = :owner`,
+  ),
+);
+const REMOVE_UNUSED = statement(overRows('rows', (rows) => `DELETE FROM prompt_content WHERE ${unusedIn(rows)}`));
+
+/** SQLite reads every page that it frees: a gigabyte in one transaction would block all other requests for a second. */
+const REMOVED_BATCH = 32;
+
+/**
+ * Removes those of the contents that no version has. Each counts until it is removed, so that the count is right even if
+ * this is interrupted; then `storage check` removes the rest.
+ */
+export async function removeUnused(database: SqlDatabase, owner: AccountId, digests: readonly string[]): Promise<void> {
+  for (let index = 0; index < digests.length; index += REMOVED_BATCH) {
+    const rows = JSON.stringify(digests.slice(index, index + REMOVED_BATCH).map((digest) => [digest]));
+    await database.atomically([
+      { statement: LOCK, parameters: { owner } },
+      { statement: UNCOUNT_UNUSED, parameters: { owner, rows } },
+      { statement: REMOVE_UNUSED, parameters: { owner, rows } },
+    ]);
+  }
+}
 
 const USE = statement('SELECT prompt_count, content_bytes FROM account WHERE id = :owner');
 

@@ -14,7 +14,7 @@ export interface Step<Rejection extends string = never> extends Write {
   /** The quota that its guard enforces. */
   readonly quota?: QuotaName;
   /** The kind of row that its RETURNING gives. */
-  readonly returns?: 'version' | 'move' | 'prompt';
+  readonly returns?: 'version' | 'move' | 'prompt' | 'digest';
 }
 
 /** The prompt that a change is about. A type, so that it can serve as parameters. */

@@ -17,7 +17,7 @@ import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
-import { removeContents } from './sql-content-steps.ts';
+import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
@@ -73,12 +73,15 @@ export class SqlPromptWriter implements PromptWriter {
 
   async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
     const which = { owner, id };
-    const result = await this.database.atomically([
+    const outcome = await applySteps(this.database, { which, quotas: this.quotas }, [
       lockAccount(owner, preconditions),
-      ...removeContents(which),
+      ...uncountPrompt(which),
       remove(which, preconditions),
     ]);
-    return { kind: 'rejectedAt' in result ? 'stale' : 'removed' };
+    if (outcome.kind !== 'applied') return { kind: 'stale' };
+    const digests = outcome.rowsOf('digest').map((row) => String(row['content_digest']));
+    await removeUnused(this.database, owner, digests);
+    return { kind: 'removed' };
   }
 }
 
