@@ -13,4 +13,6 @@ export class InMemoryThrottleRecords implements ThrottleRecords {
     else this.records.set(key, text);
     return true;
   }
+
+  async deleteExpired() {}
 }

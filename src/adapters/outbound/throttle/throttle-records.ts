@@ -8,6 +8,9 @@ export interface ThrottleRecords {
 
   /** False, and nothing is written, if the record is no longer `replaced`. */
   replace(change: RecordChange): Promise<boolean>;
+
+  /** Deletes some expired records, more than one attempt can add, so that they do not accumulate. */
+  deleteExpired(at: Date): Promise<void>;
 }
 
 export interface RecordChange {
@@ -78,12 +81,18 @@ export interface ReadCounter extends Counter {
   readonly text: string | undefined;
 }
 
-/** Adds one to every count, or to none. Returns the first that did not permit it with its wait, undefined if all did. */
+/**
+ * Adds one to every count, or to none. Deletes expired records for every attempt, not for those that add one: an e-mail
+ * with an account may have a record already, and the time of a response must not show that.
+ *
+ * Returns the first that did not permit it with its wait, undefined if all did.
+ */
 export async function addToAll(
   records: ThrottleRecords,
   counters: readonly ReadCounter[],
   at: Date,
 ): Promise<{ readonly counter: Counter; readonly waitMs: number } | undefined> {
+  await records.deleteExpired(at);
   for (const [index, counter] of counters.entries()) {
     const waitMs = await changeCount(records, counter, at, addOrWait, counter);
     if (waitMs > 0) {

@@ -28,6 +28,9 @@ export class RedisThrottleRecords implements ThrottleRecords {
     return (await this.store.unconfirmedScript(REPLACE, [this.key(key)], [replaced, text, lifeMs])) === 1;
   }
 
+  /** Redis does. */
+  async deleteExpired() {}
+
   private key(key: string): string {
     return this.store.key('try', key);
   }

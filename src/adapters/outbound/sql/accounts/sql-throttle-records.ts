@@ -17,7 +17,7 @@ const UPDATE = statement(
    WHERE key = :key AND record = :replaced RETURNING key`,
 );
 const DELETE = statement('DELETE FROM sign_in_record WHERE key = :key AND record = :replaced RETURNING key');
-/** More than one for each that is added, so that the table does not grow. Skips records that are being written. */
+/** Skips records that are being written. */
 const DELETE_EXPIRED = statement({
   sqlite: `DELETE FROM sign_in_record WHERE key IN
              (SELECT key FROM sign_in_record WHERE expires_at < :now LIMIT 10)`,
@@ -38,12 +38,13 @@ export class SqlThrottleRecords implements ThrottleRecords {
   async replace(change: RecordChange) {
     const { key, replaced } = change;
     const expires_at = change.expiresAt.getTime();
-    if (replaced === undefined) {
-      await this.database.writeRelaxed({ statement: DELETE_EXPIRED, parameters: { now: change.at.getTime() } });
-      return this.write(INSERT, { key, text: change.text ?? '', expires_at });
-    }
+    if (replaced === undefined) return this.write(INSERT, { key, text: change.text ?? '', expires_at });
     if (change.text === undefined) return this.write(DELETE, { key, replaced });
     return this.write(UPDATE, { key, replaced, text: change.text, expires_at });
+  }
+
+  async deleteExpired(at: Date) {
+    await this.database.writeRelaxed({ statement: DELETE_EXPIRED, parameters: { now: at.getTime() } });
   }
 
   private async write(statement: Statement, parameters: Record<string, string | number>): Promise<boolean> {
