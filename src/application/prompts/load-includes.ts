@@ -142,6 +142,9 @@ class Loading {
   }
 }
 
+/** Few enough that a query does not block other requests. */
+const NAMES_AT_A_TIME = 50;
+
 /** Whether a prompt would include itself, directly or through any version of other prompts. */
 export async function includesItself(
   name: PromptName,
@@ -150,16 +153,18 @@ export async function includesItself(
   targets: readonly IncludeTarget[],
   { signal }: Pick<Work, 'signal'>,
 ): Promise<boolean> {
-  const seen = new Set<PromptName>();
-  let frontier = [...new Set(targets.map((target) => target.name))];
-  while (frontier.length > 0) {
-    if (frontier.includes(name)) return true;
+  const found = new Set(targets.map((target) => target.name));
+  const pending = [...found];
+  while (pending.length > 0) {
+    if (found.has(name)) return true;
     signal.throwIfAborted();
-    for (const visited of frontier) seen.add(visited);
-    const includes = await reader.listIncludes(owner, frontier);
-    frontier = [...new Set(includes.map(({ target }) => target.name))].filter((next) => !seen.has(next));
+    for (const { target } of await reader.listIncludes(owner, pending.splice(-NAMES_AT_A_TIME))) {
+      if (found.has(target.name)) continue;
+      found.add(target.name);
+      pending.push(target.name);
+    }
   }
-  return false;
+  return found.has(name);
 }
 
 /** The problem with including a prompt; undefined when it is a version of a text. */

@@ -83,12 +83,9 @@ export class Author {
     return this.now;
   }
 
-  create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}) {
-    return this.application.createPrompt.execute(
-      this.owner,
-      { ...fields, name, content: toContentInput(content) },
-      'api',
-    );
+  create(name: string, content: Content, fields: Omit<PromptFields, 'precondition' | 'name'> = {}, work?: Work) {
+    const input = { ...fields, name, content: toContentInput(content) };
+    return this.application.createPrompt.execute(this.owner, input, 'api', work);
   }
 
   publish(reference: string, content: Content, { labels, precondition, ...fields }: VersionFields = {}) {

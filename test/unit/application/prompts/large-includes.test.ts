@@ -124,6 +124,39 @@ describe('rendering with includes', () => {
   });
 });
 
+describe('publishing with includes', () => {
+  it('finds a prompt that includes itself through any of very many others', async () => {
+    const author = new Author();
+    await author.mustCreate('a', 'x');
+    const names = Array.from({ length: 99 }, (_, index) => `part${index}`);
+    for (const name of names) await author.mustCreate(name, 'x');
+    await author.mustPublish('part0', '{{> a}}');
+    const content = names.map((name) => `{{> ${name}}}`).join('');
+
+    expect(problemsIn(await author.publish('a', content))).toEqual([
+      { path: 'includes', problem: 'a would include itself' },
+    ]);
+    expect((await author.create('b', content)).kind).toBe('created');
+  });
+
+  it('ends when its request does', async () => {
+    const author = new Author();
+    await author.mustCreate('a', 'x');
+    await author.mustCreate('b', '{{> a}}');
+    const request = new AbortController();
+    const { object: reader, calls } = recordCalls(
+      interruptCalls(author.prompts.reader, ['listIncludes'], async () => request.abort('gone')),
+    );
+    const publisher = new Author({ ...author.prompts, reader }, author.owner);
+
+    const outcome = publisher.create('c', '{{> b}}', {}, { ...UNLIMITED_WORK, signal: request.signal });
+
+    await expect(outcome).rejects.toBe('gone');
+    expect(calls.filter((call) => call === 'listIncludes')).toHaveLength(1);
+    expect(await author.read('c')).toEqual({ kind: 'not-found' });
+  });
+});
+
 /** An author, and the names of the methods of PromptReader in the order of their calls. */
 function aRecordedAuthor(): { readonly author: Author; readonly calls: string[] } {
   const prompts = inMemoryPromptPorts();
