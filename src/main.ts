@@ -5,9 +5,6 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exit(78);
 }
 
-/** Node.js needs a moment from the signal to the open debugger. */
-const DEBUGGER_START_MS = 1000;
-
 // Node.js opens its debugger on this signal, which gives every local user all secrets. A listener replaces that.
 process.on('SIGUSR1', () => {});
 
@@ -25,15 +22,7 @@ if (commandLine.join(' ') === 'doctor --ready') {
 if (process.exitCode === undefined) {
   // Loaded only now: the SQLite driver ends an older Node.js without a word.
   const { run } = await import('./adapters/composition/commands/run.ts');
-  await closeUnwantedDebugger();
-  setTimeout(closeUnwantedDebugger, DEBUGGER_START_MS).unref();
+  const { closeUnwantedDebugger } = await import('./adapters/composition/commands/close-debugger.ts');
+  await closeUnwantedDebugger(process.env['NODE_OPTIONS']);
   process.exitCode = await run(commandLine, process.env);
-}
-
-/** A signal that arrived before the listener was added has opened the debugger, unless an option did. */
-async function closeUnwantedDebugger(): Promise<void> {
-  const options = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ');
-  if (!process.features.inspector || /--inspect(-brk|-wait)?(?![\w-])/.test(options)) return;
-  const inspector = await import('node:inspector');
-  if (inspector.url() !== undefined) inspector.close();
 }
