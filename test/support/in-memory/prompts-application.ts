@@ -65,7 +65,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     removeLabel: new RemoveLabel(reader, writer, clock),
     rollBackLabel: new RollBackLabel(reader, writer, clock),
     listLabelMoves: new ListLabelMoves(reader),
-    exportPrompts: new ExportPrompts(catalog, archive),
+    exportPrompts: new ExportPrompts(catalog, archive, reader),
     importPrompts: new ImportPrompts(reader, writer, archive, clock, entropy),
   };
   return { ...useCases, useCases, prompts, time };

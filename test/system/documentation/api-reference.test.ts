@@ -18,6 +18,9 @@ Generated from the schemas that validate requests. Machine-readable at \`/api/op
   and search. More of it waits for up to 2 seconds, then is 429 \`busy\`.
 - At most 32 requests of an account are handled at a time, and all bodies and responses share 128 MiB of memory: beyond either, a request waits for a moment and
   is then 429 \`busy\`. Verifying and resetting the key, and responses to changes, are never refused so.
+- Export and import also work line by line, for accounts of any size: \`GET /api/export\` with \`Accept: application/x-ndjson\` sends a header line, then one prompt per line,
+  included prompts first; \`POST /api/import\` with \`Content-Type: application/x-ndjson\` takes the same lines, each up to 32 MiB, writes each prompt by itself, and sends
+  \`{"line", "name", "result"}\` or \`{"line", "error", "code", "details"?}\` for each while it reads. A broken line does not stop the others. Read the response while you send.
 - \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
 
 ## Errors
@@ -35,7 +38,7 @@ Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 | 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |
 | 412 | \`precondition_failed\` | the resource has changed: read it again |
 | 413 | \`body_too_large\` | |
-| 415 | \`unsupported_media_type\` | send \`application/json\` |
+| 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |
 | 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
 | 422 | \`quota_exceeded\` | the account would store more than it may; \`details\` names the quota, its use and its limit, as \`GET /api/limits\` does |
 | 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\` | wait for \`Retry-After\` seconds |

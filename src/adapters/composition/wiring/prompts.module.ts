@@ -84,7 +84,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new RenderPrompt(...parts),
     [promptReader, tokens.readPrompt],
   );
-  bind(tokens.exportPrompts).toResolvedValue((...parts) => new ExportPrompts(...parts), [promptCatalog, promptArchive]);
+  bind(tokens.exportPrompts).toResolvedValue(
+    (...parts) => new ExportPrompts(...parts),
+    [promptCatalog, promptArchive, promptReader],
+  );
   bind(tokens.importPrompts).toResolvedValue(
     (...parts) => new ImportPrompts(...parts),
     [promptReader, promptWriter, promptArchive, clock, tokens.entropy],

@@ -1,10 +1,12 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive } from '../../ports/prompt-archive.ts';
 import type { PromptCatalog, PromptQuery } from '../../ports/prompt-catalog.ts';
+import type { PromptReader } from '../../ports/prompt-reader.ts';
 import { readMoves, readVersions } from './prompt-history.ts';
 
 /** A prompt with all its versions and all moves of its labels, which are read while they are consumed. */
@@ -17,26 +19,72 @@ export interface ExportedPrompt {
 }
 
 const PAGE_PROMPTS = 50;
+/** Deeper than includes can be rendered. What is left then is exported by name. */
+const LEVELS_MAX = 16;
 
 const everything: PromptQuery = { tags: [], archived: 'any', sort: 'name', order: 'ascending', limit: PAGE_PROMPTS };
 
-/** All prompts of an account with their history, by name, in bounded memory. */
+/** All prompts of an account with their history, in bounded memory. */
 export class ExportPrompts {
   constructor(
     private readonly catalog: PromptCatalog,
     private readonly archive: PromptArchive,
+    private readonly reader: Pick<PromptReader, 'listIncludes'>,
   ) {}
 
+  /** By name. */
   async *execute(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
-    let after: PromptQuery['after'];
-    for (;;) {
-      const page = await this.catalog.list(owner, { ...everything, after });
-      for (const prompt of page) {
-        const exported = await this.exportPrompt(prompt);
-        if (exported) yield exported;
+    for await (const page of this.pages(owner)) yield* this.exportPage(page);
+  }
+
+  /**
+   * Included prompts before those that include them, so that they can be imported one by one. Goes through the account
+   * once for each level of includes, and holds only the names of what it has exported.
+   */
+  async *executeIncludedFirst(owner: AccountId): AsyncGenerator<ExportedPrompt, void> {
+    const exported = new Set<PromptName>();
+    let isComplete = false;
+    for (let level = 0; !isComplete; level += 1) {
+      isComplete = true;
+      for await (const page of this.pages(owner)) {
+        const rest = page.filter(({ name }) => !exported.has(name));
+        const ready = level < LEVELS_MAX ? await this.withoutPendingIncludes(owner, rest, exported) : rest;
+        if (ready.length < rest.length) isComplete = false;
+        yield* this.exportPage(ready);
+        for (const { name } of ready) exported.add(name);
       }
+    }
+  }
+
+  private async withoutPendingIncludes(
+    owner: AccountId,
+    prompts: readonly Prompt[],
+    exported: ReadonlySet<PromptName>,
+  ): Promise<readonly Prompt[]> {
+    if (prompts.length === 0) return prompts;
+    const includes = await this.reader.listIncludes(
+      owner,
+      prompts.map(({ name }) => name),
+    );
+    const pending = new Set(
+      includes.filter(({ target }) => !exported.has(target.name)).map(({ includer }) => includer),
+    );
+    return prompts.filter(({ name }) => !pending.has(name));
+  }
+
+  private async *pages(owner: AccountId): AsyncGenerator<readonly Prompt[], void> {
+    let after: PromptQuery['after'];
+    do {
+      const page: readonly Prompt[] = await this.catalog.list(owner, { ...everything, after });
+      yield page;
       after = page.at(-1);
-      if (!after) return;
+    } while (after);
+  }
+
+  private async *exportPage(prompts: readonly Prompt[]): AsyncGenerator<ExportedPrompt, void> {
+    for (const prompt of prompts) {
+      const exported = await this.exportPrompt(prompt);
+      if (exported) yield exported;
     }
   }
 

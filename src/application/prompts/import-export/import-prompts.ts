@@ -37,6 +37,15 @@ export type ImportPromptsOutcome =
   /** The results are those of the prompts before, which stay imported. */
   | (QuotaExceeded & { readonly results: readonly ImportResult[] });
 
+/** Of one prompt. */
+export type ImportOneOutcome =
+  | ImportedOutcome
+  | QuotaExceeded
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+/** As many as an account can have by default. A dry run remembers those that it would have written. */
+const PLANNED_MAX = 100_000;
+
 /** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
 export class ImportPrompts {
   constructor(
@@ -70,11 +79,33 @@ export class ImportPrompts {
     return { kind: 'imported', results };
   }
 
+  /**
+   * Imports prompts one after the other, as they arrive: each is written by itself, and what it includes must have come
+   * before it. Returns the function that imports the next one.
+   */
+  start(
+    owner: AccountId,
+    { mode, dryRun }: ImportOptions,
+    work: Work = UNLIMITED_WORK,
+  ): (source: ImportSource) => Promise<ImportOneOutcome> {
+    const planned: Planned | undefined = dryRun ? new Map() : undefined;
+    return async (source) => {
+      const { head } = source;
+      if (planned?.has(head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
+      if (planned && planned.size >= PLANNED_MAX) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
+      const ordered = await this.order(owner, [source], work, planned);
+      if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered };
+      const outcome = await this.importOne(owner, source, mode, planned, work);
+      if (outcome.kind === 'created' || outcome.kind === 'merged') planned?.set(head.name, head);
+      return outcome;
+    };
+  }
+
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
-  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work) {
+  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: Planned) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
-    const problems = await this.findIncludeProblems(owner, named, work);
+    const problems = await this.findIncludeProblems(owner, named, planned, work);
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
     if (circular.length === 0) return ordered;
@@ -85,13 +116,14 @@ export class ImportPrompts {
   private async findIncludeProblems(
     owner: AccountId,
     sources: ReadonlyMap<PromptName, ImportSource>,
+    planned: Planned | undefined,
     { signal }: Work,
   ) {
     const problems: Problem[] = [];
     const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
     for (const [text, target] of targets) {
       signal.throwIfAborted();
-      const head = sources.get(target.name)?.head;
+      const head = sources.get(target.name)?.head ?? planned?.get(target.name);
       const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
       if (found) problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
     }
@@ -192,6 +224,8 @@ export class ImportPrompts {
 interface ImportedOutcome {
   readonly kind: ImportResult['result'];
 }
+
+const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };
 
 /** The prompts that a dry run would have written so far. */
 type Planned = Map<PromptName, ImportedHead>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
+import { transferLinesSuite } from '../import/import-lines.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
@@ -22,6 +23,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'a conditional request': conditionalRequestsSuite,
     'another account': isolationSuite,
     'export and import': transferSuite,
+    'export and import line by line': transferLinesSuite,
   },
   storageIndependent: {
     'writing a prompt': writingSuite,

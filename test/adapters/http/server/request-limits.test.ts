@@ -14,12 +14,14 @@ const A_MOMENT = { concurrentMax: 2, waitingMax: 1, waitMsMax: 1 };
 const startWith = ({
   memory = new MemoryBudget(),
   accounts = new RequestGate(),
-  stalledMsMax = 60_000,
+  stalledMs = 60_000,
+  bodyMs = 60_000,
 }: {
   memory?: MemoryBudget;
   accounts?: RequestGate;
-  stalledMsMax?: number;
-}) => startStandaloneApp({}, new RequestsInFlight(undefined, { memory, accounts }, stalledMsMax));
+  stalledMs?: number;
+  bodyMs?: number;
+}) => startStandaloneApp({}, new RequestsInFlight(undefined, { memory, accounts }, { stalledMs, bodyMs }));
 
 const aSmallBudget = () => new MemoryBudget({ bytesMax: MIB, bytesPerAccountMax: MIB });
 
@@ -64,6 +66,30 @@ describe('bodies that are not received completely', () => {
   });
 });
 
+describe('a body that does not arrive in time', () => {
+  it('is 408, and the connection is closed', async () => {
+    const { api } = await startWith({ bodyMs: 1 });
+    const connection = await RawConnection.open(api.url);
+    await connection.send(
+      requestHead('POST /api/auth/token HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 10'),
+    );
+
+    const response = await connection.readResponse();
+
+    expect([response.status, codeIn(response)]).toEqual([408, 'request_timeout']);
+    expect(await connection.readRemainder()).toBe('');
+  });
+
+  it('is cut off even if its response is complete', async () => {
+    const { api } = await startWith({ bodyMs: 1 });
+    const connection = await RawConnection.open(api.url);
+    await connection.send(requestHead('PUT /api/nothing HTTP/1.1', 'Content-Length: 10'));
+
+    expect((await connection.readResponse()).status).toBe(404);
+    expect(await connection.readRemainder()).toBe('');
+  });
+});
+
 describe('responses that are not sent completely', () => {
   it('take memory that others cannot have, except for small requests', async () => {
     const { api, token } = await startWith({ memory: aSmallBudget() });
@@ -84,7 +110,7 @@ describe('responses that are not sent completely', () => {
   });
 
   it('are abandoned when the client has stopped reading', async () => {
-    const { api, token } = await startWith({ stalledMsMax: 300 });
+    const { api, token } = await startWith({ stalledMs: 300 });
     for (let index = 0; index < 4; index += 1) await createPrompt(api, token, `p${index}`, 250_000);
     const connection = await listWithoutReading(api, token);
 

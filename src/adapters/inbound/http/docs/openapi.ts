@@ -69,7 +69,7 @@ export class OpenApiDocument {
 
   /** `ofAccounts` are the statuses that requests of an account may get; none for a public operation. */
   private operation(operation: Operation, ofAccounts: readonly number[]): Json {
-    const { id, summary, body, responses, rejections } = operation;
+    const { id, summary, body, bodyMediaTypes = [], responses, rejections } = operation;
     const isPublic = ofAccounts.length === 0;
     const statuses = [...new Set([...rejections, ...ofAccounts, ...EVERYWHERE])].sort();
     return {
@@ -78,7 +78,12 @@ export class OpenApiDocument {
       ...(isPublic ? { security: [] } : {}),
       parameters: [...pathParameters(operation), ...this.queryParameters(operation), ...headerParameters(operation)],
       ...(body
-        ? { requestBody: { required: true, content: { 'application/json': { schema: this.schema(body) } } } }
+        ? {
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: this.schema(body) }, ...textContent(bodyMediaTypes) },
+            },
+          }
         : {}),
       responses: {
         ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, this.response(response)])),
@@ -88,11 +93,12 @@ export class OpenApiDocument {
   }
 
   private response({ description, schema, headers = [], mediaTypes = [] }: DescribedResponse): Json {
-    const text = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
     return {
       description,
       ...describeHeaders(headers),
-      ...(schema ? { content: { 'application/json': { schema: this.schema(schema) }, ...text } } : {}),
+      ...(schema
+        ? { content: { 'application/json': { schema: this.schema(schema) }, ...textContent(mediaTypes) } }
+        : {}),
     };
   }
 
@@ -121,6 +127,9 @@ export class OpenApiDocument {
     return relocateReferences(root);
   }
 }
+
+const textContent = (mediaTypes: readonly string[]): Json =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
 
 function describeHeaders(names: readonly string[]): Json {
   if (names.length === 0) return {};

@@ -1,6 +1,6 @@
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
-import type { ImportChecking, ImportForm } from '../prompts/transfer-handlers.ts';
+import type { ImportChecking, ImportForm } from '../prompts/transfer-document.ts';
 import { RequestGate } from '../request/request-gate.ts';
 import { checkImport } from './check-import.ts';
 import { ImportThread } from './import-thread.ts';

@@ -4,6 +4,7 @@ import { VERSION_PATTERN } from '../../../../domain/prompts/naming/version-selec
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import type { Operation } from '../request/operation.ts';
 import { labelMoveCursor, limit, versionCursor } from '../request/pagination.ts';
+import { NDJSON_TYPE } from '../request/read-lines.ts';
 import { noQuery } from '../request/read-query.ts';
 import { one, page } from '../response/respond-json.ts';
 import { listQuery } from './list-query.ts';
@@ -226,7 +227,9 @@ export const operations = {
     path: '/export',
     summary: 'Export all prompts with their history; the response is the body of an import',
     query: noQuery,
-    responses: { 200: { description: 'All prompts', schema: importDocument } },
+    responses: {
+      200: { description: 'All prompts', schema: importDocument, mediaTypes: [NDJSON_TYPE] },
+    },
     rejections: [400, 429],
   },
   import: {
@@ -236,7 +239,14 @@ export const operations = {
     summary: 'Import prompts from an export, with their history',
     query: importQuery,
     body: importDocument,
-    responses: { 200: { description: 'A result for each prompt', schema: page(shapes.importResult) } },
+    bodyMediaTypes: [NDJSON_TYPE],
+    responses: {
+      200: {
+        description: 'A result for each prompt',
+        schema: page(shapes.importResult),
+        mediaTypes: [NDJSON_TYPE],
+      },
+    },
     rejections: [400, 413, 415, 422, 429],
   },
 } satisfies Record<string, Operation>;

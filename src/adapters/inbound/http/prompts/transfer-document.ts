@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
+import type { ExportedPrompt } from '../../../../application/prompts/import-export/export-prompts.ts';
+import type { ImportSource, PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import { channels } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
@@ -54,12 +55,16 @@ export const promptDocument = z
   })
   .meta({ id: 'PromptDocument' });
 
+const FORMAT = { format: z.literal('prompthold-export'), version: z.literal(1) };
+
+/** The first line of an export with one prompt per line. */
+export const exportHeader = z.strictObject(FORMAT);
+
 /** The response of an export is the body of an import, unchanged. */
 export const importDocument = z
   .strictObject({
     data: z.strictObject({
-      format: z.literal('prompthold-export'),
-      version: z.literal(1),
+      ...FORMAT,
       prompts: listOf(promptDocument),
     }),
   })
@@ -103,6 +108,44 @@ export const writeMove = (move: LabelMove): TransferDocument['history'][number] 
   message: move.message,
 });
 
+/** The chunks of an export that is one JSON document. */
+export async function* exportJson(prompts: AsyncIterable<ExportedPrompt>): AsyncIterable<string> {
+  yield '{"data":{"format":"prompthold-export","version":1,"prompts":[';
+  let separator = '';
+  for await (const prompt of prompts) {
+    yield separator;
+    yield* promptText(prompt);
+    separator = ',';
+  }
+  yield ']}}';
+}
+
+/** The chunks of an export with a header and then one prompt per line. */
+export async function* exportLines(prompts: AsyncIterable<ExportedPrompt>): AsyncIterable<string> {
+  yield '{"format":"prompthold-export","version":1}\n';
+  for await (const prompt of prompts) {
+    yield* promptText(prompt);
+    yield '\n';
+  }
+}
+
+/** Serializes one version at a time: a prompt can be larger than the longest string. */
+async function* promptText({ prompt, versions, moves }: ExportedPrompt): AsyncIterable<string> {
+  yield `${JSON.stringify(writeMetadata(prompt)).slice(0, -1)},"versions":[`;
+  yield* joined(versions, (version) => JSON.stringify(writeVersion(version)));
+  yield '],"history":[';
+  yield* joined(moves, (move) => JSON.stringify(writeMove(move)));
+  yield ']}';
+}
+
+async function* joined<Item>(items: AsyncIterable<Item>, toText: (item: Item) => string): AsyncIterable<string> {
+  let separator = '';
+  for await (const item of items) {
+    yield separator + toText(item);
+    separator = ',';
+  }
+}
+
 export function readDocument(document: TransferDocument): PromptDocument {
   return {
     ...document,
@@ -120,4 +163,17 @@ export function readDocument(document: TransferDocument): PromptDocument {
       movedAt: new Date(move.movedAt),
     })),
   };
+}
+
+/** A whole export, or one prompt of it. */
+export type ImportForm = 'document' | 'prompt';
+
+/** Parses and checks the texts of imports, which takes too long for the thread that handles requests. */
+export interface ImportChecking {
+  /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
+  use<Result>(
+    bytes: Uint8Array,
+    form: ImportForm,
+    work: (sources: readonly ImportSource[]) => Promise<Result>,
+  ): Promise<Result>;
 }

@@ -1,32 +1,20 @@
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
-import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import { invalid } from '../errors/rejection.ts';
 import { readJsonBytes } from '../request/read-json.ts';
+import { NDJSON_TYPE, readLines, sendsLines } from '../request/read-lines.ts';
 import { readQuery } from '../request/read-query.ts';
 import { type AccountState, extendDeadline } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
-import { respondStream } from '../response/respond-stream.ts';
-import { exportJson, inChunks } from './export-text.ts';
+import { inChunks, respondStream } from '../response/respond-stream.ts';
+import { checkHeader, importResults, LINE_BYTES_MAX } from './import-lines.ts';
 import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
+import { exportJson, exportLines, type ImportChecking } from './transfer-document.ts';
 import type { PromptMount } from './write-handlers.ts';
-
-/** A whole export, or one prompt of it. */
-export type ImportForm = 'document' | 'prompt';
-
-/** Parses and checks the texts of imports, which takes too long for the thread that handles requests. */
-export interface ImportChecking {
-  /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
-  use<Result>(
-    bytes: Uint8Array,
-    form: ImportForm,
-    work: (sources: readonly ImportSource[]) => Promise<Result>,
-  ): Promise<Result>;
-}
 
 export interface TransferServices extends PromptMount {
   readonly exportPrompts: ExportPrompts;
@@ -41,16 +29,31 @@ export const exportPrompts =
   ({ exportPrompts, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     readQuery(ctx, operations.export.query);
+    const owner = ctx.state.account.id;
+    const inLines = ctx.accepts('json', NDJSON_TYPE) === NDJSON_TYPE;
     const work = RequestWork.of(ctx, heavyWork);
-    const prompts = await work.heavy(() => begin(exportPrompts.execute(ctx.state.account.id)));
-    ctx.set('Content-Disposition', 'attachment; filename="prompts.json"');
-    respondStream(ctx, JSON_TYPE, work.produce(inChunks(exportJson(prompts))));
+    const prompts = await work.heavy(() =>
+      begin(inLines ? exportPrompts.executeIncludedFirst(owner) : exportPrompts.execute(owner)),
+    );
+    const texts = inLines ? exportLines(prompts) : exportJson(prompts);
+    ctx.set('Content-Disposition', `attachment; filename="prompts.${inLines ? 'ndjson' : 'json'}"`);
+    respondStream(ctx, inLines ? NDJSON_TYPE : JSON_TYPE, work.produce(inChunks(texts)));
   };
 
 export const importPrompts =
   ({ importPrompts, importChecks, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
     const options = readQuery(ctx, operations.import.query);
+    if (sendsLines(ctx)) {
+      const lines = readLines(ctx, LINE_BYTES_MAX);
+      checkHeader((await lines.next()).value ?? undefined);
+      const work = RequestWork.of(ctx, heavyWork);
+      const importNext = importPrompts.start(ctx.state.account.id, options, work);
+      respondStream(ctx, NDJSON_TYPE, importResults(lines, { work, importChecks, importNext }, ctx.state.requestId));
+      // The first result can take longer than a request may.
+      ctx.flushHeaders();
+      return;
+    }
     const bytes = await readJsonBytes(ctx, IMPORT_BYTES_MAX);
     extendDeadline(ctx, IMPORT_MS_MAX);
     const work = RequestWork.of(ctx, heavyWork);

@@ -22,6 +22,8 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
   readonly id: string;
   readonly summary: string;
   readonly body?: Body;
+  /** Of the body, besides JSON. */
+  readonly bodyMediaTypes?: readonly string[];
   readonly responses: Readonly<Record<number, DescribedResponse>>;
   /** Statuses of error responses, besides those that every operation has. */
   readonly rejections: readonly number[];

@@ -18,3 +18,20 @@ async function* noteFailure(ctx: RequestContext, chunks: AsyncIterable<Buffer>):
     throw error;
   }
 }
+
+/** Small enough to be sent without delay, large enough that an export does not consist of millions of writes. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** The first text is a chunk of its own, so that the client gets the beginning of the response without delay. */
+export async function* inChunks(texts: AsyncIterable<string>): AsyncIterable<Buffer> {
+  let chunk = '';
+  let charactersMin = 0;
+  for await (const text of texts) {
+    chunk += text;
+    if (chunk.length < charactersMin) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+    charactersMin = CHUNK_CHARACTERS;
+  }
+  yield Buffer.from(chunk);
+}

@@ -13,7 +13,7 @@ import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { PromptUseCases } from '../prompts/prompt-routes.ts';
-import type { ImportChecking } from '../prompts/transfer-handlers.ts';
+import type { ImportChecking } from '../prompts/transfer-document.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';

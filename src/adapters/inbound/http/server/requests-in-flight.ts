@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { statusOf } from '../errors/error-codes.ts';
-import { type Rejection, unavailable } from '../errors/rejection.ts';
+import { Rejection, unavailable } from '../errors/rejection.ts';
 import type { RequestObserver } from '../metrics/http-metrics.ts';
 import { MemoryBudget } from '../request/memory-budget.ts';
 import { RequestGate } from '../request/request-gate.ts';
@@ -8,8 +9,12 @@ import { extendDeadline, type RequestContext, type RequestLimits, routeTemplate 
 import { respondRejection } from '../response/respond-rejection.ts';
 
 const SWEEP_MS = 200;
-/** Longer than any pause of a client that is still interested. */
-const STALLED_MS_MAX = 30_000;
+const TIMEOUTS = {
+  /** From the first byte of the request to the last of its body. */
+  bodyMs: 30_000,
+  /** Longer than any pause of a client that still reads its response. */
+  stalledMs: 30_000,
+};
 
 /**
  * All requests whose response or handler is not finished. Ends those that take too long, and knows when all are done.
@@ -25,7 +30,7 @@ export class RequestsInFlight {
   constructor(
     private readonly observer?: RequestObserver,
     private readonly limits: RequestLimits = { memory: new MemoryBudget(), accounts: new RequestGate() },
-    private readonly stalledMsMax = STALLED_MS_MAX,
+    private readonly timeouts = TIMEOUTS,
   ) {}
 
   begin(ctx: RequestContext): void {
@@ -41,6 +46,7 @@ export class RequestsInFlight {
     this.requests.delete(ctx);
     const { state } = ctx;
     this.limits.memory.release(state);
+    if (!ctx.req.complete) endLateBody(ctx.req, this.timeouts.bodyMs);
     if (state.admitted !== undefined) this.limits.accounts.leave(state.admitted);
     if (this.observer) reportEnd(this.observer, ctx);
     if (this.requests.size === 0) this.whenIdle?.();
@@ -64,6 +70,7 @@ export class RequestsInFlight {
       // While the body is still arriving, the server's own request timeout applies.
       const isWaiting = req.complete && !res.headersSent && !res.closed;
       if (res.headersSent && this.isStalled(ctx, now)) res.destroy();
+      if (!req.complete && !res.headersSent && now - state.startedAt > this.timeouts.bodyMs) respondTooLate(ctx);
       if (now <= state.deadline || !isWaiting) continue;
       const rejection = unavailable('timeout');
       respondNow(ctx, rejection);
@@ -79,7 +86,7 @@ export class RequestsInFlight {
       state.sentBytes = sentBytes;
       state.sentAt = now;
     }
-    return now - (state.sentAt ?? now) > this.stalledMsMax;
+    return now - (state.sentAt ?? now) > this.timeouts.stalledMs;
   }
 }
 
@@ -91,6 +98,17 @@ function reportEnd(observer: RequestObserver, ctx: RequestContext): void {
     code: ctx.state.code,
     seconds: (performance.now() - ctx.state.startedAt) / 1000,
   });
+}
+
+/** Without this, a body that nobody waits for could take forever to arrive. */
+function endLateBody(request: IncomingMessage, ms: number): void {
+  const timeout = setTimeout(() => request.complete || request.socket.destroy(), ms).unref();
+  request.once('close', () => clearTimeout(timeout));
+}
+
+function respondTooLate(ctx: RequestContext): void {
+  ctx.res.setHeader('Connection', 'close');
+  respondNow(ctx, new Rejection('request_timeout'));
 }
 
 /** Bypasses Koa, which still waits for the handler. What the handler returns later is discarded. */

@@ -8,7 +8,8 @@ import { errorBody } from '../response/respond-rejection.ts';
 
 const OPTIONS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // RequestsInFlight limits the time of a body: that of an import line by line may take as long as it needs.
+  requestTimeout: 0,
   connectionsCheckingInterval: 2000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 8 * 1024,
