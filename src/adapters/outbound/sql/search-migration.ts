@@ -4,6 +4,9 @@ import { SIGNATURE_COLUMNS } from './search-signature.ts';
 /** The name by which searches find out whether Postgres has the index. */
 export const TRIGRAM_INDEX = 'prompt_search_trigrams';
 
+/** SQLite must be told to use it. */
+export const SIGNATURE_INDEX = 'prompt_search_signatures';
+
 const searchTable = (signature: string) =>
   forBoth(`CREATE TABLE prompt_search (
      account_id TEXT NOT NULL,
@@ -23,12 +26,13 @@ const NOTHING = 'SELECT 1';
  */
 export const searchMigration: Migration = [
   {
-    // SQLite has the signature of the content instead of an index. It comes before the texts, so that it is read alone.
+    // On SQLite, with the signature of the content.
     sqlite: searchTable(SIGNATURE_COLUMNS.map((column) => `${column} INTEGER NOT NULL,`).join(' ')).sqlite,
     postgres: searchTable('').postgres,
   },
   {
-    sqlite: NOTHING,
+    // Holds all that is needed to exclude a prompt, so that a search reads a small part of the table.
+    sqlite: `CREATE INDEX ${SIGNATURE_INDEX} ON prompt_search (account_id, prompt_id, ${SIGNATURE_COLUMNS.join(', ')}, head)`,
     postgres: 'CREATE INDEX prompt_search_without_body ON prompt_search (account_id) WHERE body IS NULL',
   },
   {

@@ -1,5 +1,5 @@
 /** A signature has a bit for each of these. Enough to leave most bits of a text of some pages unset. */
-const BITS = 2048;
+const BITS = 4096;
 const BITS_PER_PART = 32;
 
 /** The columns of a signature. Each holds 32 bits. */

@@ -40,11 +40,12 @@ export class SqlPromptSearch implements PromptSearch {
   }
 
   async search(owner: AccountId, query: PromptQuery, words: SearchWords): Promise<FoundPrompts> {
-    const deadline = performance.now() + this.searchMs;
-    // A name leads to one prompt already.
-    const ids = query.name === undefined ? await this.candidates.find(owner, words, deadline) : undefined;
+    const startedAt = performance.now();
+    // A name leads to one prompt already. Half of the time is left to compare if there are too many candidates.
+    const ids =
+      query.name === undefined ? await this.candidates.find(owner, words, startedAt + this.searchMs / 2) : undefined;
     if (ids?.length === 0) return { ids };
-    return this.compare(owner, { ...query, ids }, words, deadline);
+    return this.compare(owner, { ...query, ids }, words, startedAt + this.searchMs);
   }
 
   private async compare(

@@ -2,7 +2,7 @@ import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { SearchWords } from '../../../../domain/prompts/prompt-search.ts';
-import { TRIGRAM_INDEX } from '../search-migration.ts';
+import { SIGNATURE_INDEX, TRIGRAM_INDEX } from '../search-migration.ts';
 import { SIGNATURE_COLUMNS, signatureOf, toColumns } from '../search-signature.ts';
 import { type Parameters, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 
@@ -67,14 +67,15 @@ export class SignatureCandidates implements SearchCandidates {
   }
 }
 
+/** Decides in the inner query, and by CASE, which stops at the first column that excludes the prompt. */
 function signatureText(words: number): string {
   const covers = (word: number): string =>
     SIGNATURE_COLUMNS.map((column, part) => `${column} & :m${word}_${part} = :m${word}_${part}`).join(' AND ');
   const mayContain = Array.from({ length: words }, (_, word) => `(instr(head, :text${word}) > 0 OR ${covers(word)})`);
-  return `SELECT COUNT(*) AS scanned, MAX(prompt_id) AS last,
-      json_group_array(prompt_id) FILTER (WHERE ${mayContain.join(' AND ')}) AS ids
-    FROM (SELECT * FROM prompt_search WHERE account_id = :owner AND prompt_id > :after
-      ORDER BY prompt_id LIMIT :limit)`;
+  return `SELECT COUNT(*) AS scanned, MAX(prompt_id) AS last, json_group_array(prompt_id) FILTER (WHERE may) AS ids
+    FROM (SELECT prompt_id, CASE WHEN ${mayContain.join(' AND ')} THEN 1 END AS may
+      FROM prompt_search INDEXED BY ${SIGNATURE_INDEX}
+      WHERE account_id = :owner AND prompt_id > :after ORDER BY prompt_id LIMIT :limit)`;
 }
 
 const signatureParameters = (words: SearchWords): Parameters =>
