@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
+import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
+import { type AbuseClient, pathOf } from './abuse-client.ts';
+import type { Attack } from './attack.ts';
+
+const KIB = 1024;
+const CONTENT_BYTES = 256 * KIB;
+const IMPORT_BYTES = 32 * KIB * KIB;
+
+/** Issue 12, by row. Where the service limits something, there is a second attack just below the limit. */
+export const attacks: readonly Attack[] = [
+  rendersOf('renders with 99 large includes', 'tags', 99, '{{a}}'.repeat(CONTENT_BYTES / 5)),
+  rendersOf('renders with as many tags as allowed', 'fewer', 20, '{{a}}'.repeat(10_000)),
+  importsOf('imports of 32 MiB of {}', '{}', IMPORT_BYTES),
+  importsOf('imports of as many values as allowed', '{}', 900_000 * 3),
+  {
+    name: 'diffs of 131,000 lines',
+    clients: 8,
+    prepare: async (client) => {
+      for (const letter of ['a', 'b']) await client.put('diff', { content: `${letter}\n`.repeat(CONTENT_BYTES / 2) });
+    },
+    strike: (client) => client.call('GET', `${pathOf('diff')}/diff?from=1&to=2`),
+  },
+  {
+    name: 'searches without a hit',
+    clients: 16,
+    prepare: importManyPrompts,
+    strike: (client) => client.call('GET', '/api/prompts?q=zzqqzz%20xxyyxx'),
+  },
+  {
+    name: 'bodies of 1 MiB of unknown keys',
+    clients: 16,
+    strike: (client) => client.call('PUT', pathOf('unknown'), { body: UNKNOWN_KEYS }),
+  },
+  {
+    name: 'unread lists with content',
+    clients: 60,
+    prepare: publishLargePrompts,
+    strike: (client, _step, end) =>
+      client.holdOpen(['GET /api/prompts?include=content&limit=200 HTTP/1.1'], undefined, end),
+  },
+  {
+    name: 'half-sent imports',
+    clients: 150,
+    strike: (client, _step, end) => client.holdOpen(HALF_IMPORT, Buffer.alloc(IMPORT_BYTES / 4, ' '), end),
+  },
+  {
+    name: 'restores of large versions',
+    clients: 16,
+    prepare: (client) => publishVersions(client, 2),
+    strike: (client, step) => restore(client, 1 + (step % 2)),
+  },
+  {
+    name: 'exports of many large versions',
+    clients: 4,
+    prepare: (client) => publishVersions(client, EXPORTED_VERSIONS),
+    strike: (client) => client.call('GET', '/api/export'),
+  },
+  {
+    name: 'unread exports',
+    clients: 40,
+    prepare: (client) => publishVersions(client, EXPORTED_VERSIONS),
+    strike: (client, _step, end) => client.holdOpen(['GET /api/export HTTP/1.1'], undefined, end),
+  },
+  {
+    name: 'sign-ups',
+    clients: 40,
+    strike: (client) => {
+      const random = randomBytes(8).toString('hex');
+      const body = JSON.stringify({ email: `${random}@example.com`, name: 'X', password: `sign up ${random}` });
+      return client.call('POST', '/api/accounts', { body });
+    },
+  },
+];
+
+function rendersOf(name: string, folder: string, leaves: number, content: string): Attack {
+  return {
+    name,
+    clients: 40,
+    prepare: async (client) => {
+      const names = Array.from({ length: leaves }, (_, index) => `${folder}/leaf-${index}`);
+      for (const leaf of names) await client.put(leaf, { content });
+      await client.put(`${folder}/root`, { content: names.map((leaf) => `{{> ${leaf}}}`).join('') });
+    },
+    strike: (client) =>
+      client.call('POST', `${pathOf(`${folder}/root`)}/render`, { body: JSON.stringify({ variables: { a: '' } }) }),
+  };
+}
+
+function importsOf(name: string, value: string, bytes: number): Attack {
+  const [head, tail] = ['{"data":{"format":"prompthold-export","version":1,"prompts":[', ']}}'];
+  let body: Buffer | undefined;
+  return {
+    name,
+    clients: 4,
+    strike: (client) => {
+      const count = Math.floor((bytes - head.length - tail.length) / (value.length + 1));
+      body ??= Buffer.from(`${head}${Array(count).fill(value).join(',')}${tail}`);
+      return client.call('POST', '/api/import', { body });
+    },
+  };
+}
+
+const SEARCHED_PROMPTS = 20_000;
+const PROMPTS_PER_IMPORT = 2000;
+const AT = '2026-01-01T00:00:00.000Z';
+
+async function importManyPrompts(client: AbuseClient): Promise<void> {
+  for (let start = 0; start < SEARCHED_PROMPTS; start += PROMPTS_PER_IMPORT) {
+    const prompts = Array.from({ length: PROMPTS_PER_IMPORT }, (_, index) => promptDocument(start + index));
+    const body = JSON.stringify({ data: { format: 'prompthold-export', version: 1, prompts } });
+    await client.call('POST', '/api/import', { body });
+  }
+}
+
+function promptDocument(number: number) {
+  const content = `Prompt ${number} says ${'the same again and '.repeat(10)}that is all.`;
+  const hash = sha256ContentHashing.hash(canonicalVersion({ type: 'text', content }, [], {}));
+  const version = {
+    version: 1,
+    content,
+    variables: [],
+    config: {},
+    message: '',
+    hash,
+    restoredFrom: null,
+    publishedAt: AT,
+  };
+  return {
+    name: `many/prompt-${number}`,
+    type: 'text',
+    description: `The ${number}th`,
+    tags: [],
+    archived: false,
+    createdAt: AT,
+    updatedAt: AT,
+    versions: [version],
+    history: [],
+  };
+}
+
+const LARGE_PROMPTS = 100;
+
+async function publishLargePrompts(client: AbuseClient): Promise<void> {
+  for (let number = 0; number < LARGE_PROMPTS; number += 1) {
+    await client.put(`large/${number}`, { content: `${number}`.padEnd(CONTENT_BYTES, 'x') });
+  }
+}
+
+const EXPORTED_VERSIONS = 400;
+
+async function publishVersions(client: AbuseClient, versions: number): Promise<void> {
+  for (const letter of ['a', 'b']) await client.put('restored', { content: letter.repeat(CONTENT_BYTES) });
+  for (let version = 3; version <= versions; version += 1) await restore(client, 1 + (version % 2));
+}
+
+const restore = (client: AbuseClient, version: number): Promise<number | string> =>
+  client.call('POST', `${pathOf('restored')}/versions`, { body: JSON.stringify({ restore: version }) });
+
+const HALF_IMPORT = [
+  'POST /api/import HTTP/1.1',
+  'Content-Type: application/json',
+  `Content-Length: ${IMPORT_BYTES}`,
+] as const;
+
+/** Just below the limit of 50,000 values, and as large as a body may be. */
+const UNKNOWN_KEYS = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 49_000 }, (_, index) => [`key-${index}`.padEnd(16, '-'), 0])),
+);

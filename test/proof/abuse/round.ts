@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Installation } from '../../support/service/installation.ts';
+import type { OpenedAccount } from '../../support/service/open-account.ts';
+import { HttpConnection } from '../../tools/bench/load/http-connection.ts';
+import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
+import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
+
+/** How long an attack lasts. */
+const STRIKE_MS = 8000;
+/** Between two verifies of the victim. */
+const PAUSE_MS = 5;
+/** Afterwards the service still works on what it accepted. */
+const AFTERMATH_MS = 1000;
+const HEAP = '--max-old-space-size=512';
+
+/** What happened to the victim and to the service during an attack. */
+export interface RoundResult {
+  readonly verifies: number;
+  /** Of verifies that were not 200. */
+  readonly failures: readonly string[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly peakMb: number;
+  /** Undefined while the process runs, which it should. */
+  readonly exitCode: number | undefined;
+  readonly counts: AttackCounts;
+}
+
+/** Runs attacks together against a service of its own, while another account verifies its key all the time. */
+export async function runRound(
+  installation: Installation,
+  attacker: OpenedAccount,
+  victim: OpenedAccount,
+  attacks: readonly string[],
+): Promise<RoundResult> {
+  const service = await installation.serve({ NODE_OPTIONS: HEAP });
+  const attacking = new AttackerProcess();
+  let exitCode: number | undefined;
+  void service.exited.then((code) => {
+    exitCode = code;
+  });
+  try {
+    await attacking.order({ kind: 'prepare', attacks, port: service.port, key: attacker.token });
+    resetPeak(service.pid);
+    const end = new AbortController();
+    const verifying = verifyUntil(end.signal, service.port, victim.token);
+    attacking.strike();
+    await Promise.race([delay(STRIKE_MS), service.exited]);
+    const { counts } = await attacking.stop();
+    await Promise.race([delay(AFTERMATH_MS), service.exited]);
+    end.abort();
+    const { latencies, failures } = await verifying;
+    const sorted = latencies.toSorted((one, other) => one - other);
+    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
+    const figures = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
+    const peakMb = exitCode === undefined ? peakMbOf(service.pid) : Number.POSITIVE_INFINITY;
+    return { verifies: latencies.length, failures, ...figures, peakMb, exitCode, counts };
+  } finally {
+    attacking.dispose();
+    await service.dispose();
+  }
+}
+
+class AttackerProcess {
+  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'attacker.ts'), { execArgv: [...TYPESCRIPT] });
+
+  async order(order: AttackOrder): Promise<AttackReply> {
+    const reply = once(this.#child, 'message');
+    this.#child.send(order);
+    const [received] = (await reply) as [AttackReply];
+    if (received.kind === 'failed') throw new Error(received.reason);
+    return received;
+  }
+
+  strike(): void {
+    this.#child.send({ kind: 'strike' } satisfies AttackOrder);
+  }
+
+  async stop(): Promise<{ readonly counts: AttackCounts }> {
+    const reply = await this.order({ kind: 'stop' });
+    return { counts: reply.kind === 'stopped' ? reply.counts : {} };
+  }
+
+  dispose(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** One after the other on one connection, as a gateway in front of every model call would. */
+async function verifyUntil(end: AbortSignal, port: number, key: string) {
+  const latencies: number[] = [];
+  const failures: string[] = [];
+  const request = `GET /api/auth/token HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  let connection: HttpConnection | undefined;
+  while (!end.aborted) {
+    const startedAt = performance.now();
+    try {
+      connection ??= await HttpConnection.open(port);
+      const { status, body } = await connection.send(request);
+      if (status !== 200) failures.push(`${status} ${body}`);
+    } catch (error) {
+      failures.push(String(error));
+      connection?.close();
+      connection = undefined;
+    }
+    latencies.push(performance.now() - startedAt);
+    await delay(PAUSE_MS);
+  }
+  connection?.close();
+  return { latencies, failures };
+}
+
+/** The kernel then measures the peak of the attack alone. */
+const resetPeak = (pid: number | undefined): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+function peakMbOf(pid: number | undefined): number {
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round((Number(kib) * 1024) / 1e6);
+}
