@@ -6,7 +6,8 @@ import { parseJson } from '../../../../domain/text/parse-json.ts';
 import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
-import { extendDeadline, type RequestContext } from './request-state.ts';
+import { waitForLargeBody } from './large-bodies.ts';
+import { type AccountState, extendDeadline, type RequestContext } from './request-state.ts';
 
 export const AUTH_BODY_BYTES_MAX = 4 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
@@ -28,7 +29,11 @@ export async function readJson<Schema extends z.ZodType>(
   bytesMax: number,
   limits: JsonLimits = ORDINARY,
 ): Promise<z.output<Schema>> {
-  return checkBody(await readJsonBytes(ctx, bytesMax), schema, limits);
+  const bytes = await readJsonBytes(ctx, bytesMax);
+  const { account } = ctx.state as Partial<AccountState>;
+  const waiting = waitForLargeBody(account?.id ?? '', bytes.length);
+  if (waiting) await waiting;
+  return checkBody(bytes, schema, limits);
 }
 
 /** Reads the body without parsing it. */
