@@ -25,6 +25,11 @@ export interface RoundResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /**
+   * By how much the machine stretched the work of the service: the time in which its main thread had work, divided by
+   * the time in which it had a processor. Other processes, such as the attackers, take the rest.
+   */
+  readonly slowdown: number;
   readonly peakMb: number;
   /** Undefined while the process runs, which it should. */
   readonly exitCode: number | undefined;
@@ -47,6 +52,7 @@ export async function runRound(
   try {
     await attacking.order({ kind: 'prepare', attacks, port: service.port, key: attacker.token });
     resetPeak(service.pid);
+    const before = processorTimeOf(service.pid);
     const end = new AbortController();
     const verifying = verifyUntil(end.signal, service.port, victim.token);
     attacking.strike();
@@ -58,8 +64,15 @@ export async function runRound(
     const sorted = latencies.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.POSITIVE_INFINITY);
     const figures = { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
-    const peakMb = exitCode === undefined ? peakMbOf(service.pid) : Number.POSITIVE_INFINITY;
-    return { verifies: latencies.length, failures, ...figures, peakMb, exitCode, counts };
+    if (exitCode !== undefined) {
+      const ended = { slowdown: 1, peakMb: Number.POSITIVE_INFINITY };
+      return { verifies: latencies.length, failures, ...figures, ...ended, exitCode, counts };
+    }
+    const after = processorTimeOf(service.pid);
+    const ran = after.ranNs - before.ranNs;
+    const slowdown = Math.round((10 * (ran + after.waitedNs - before.waitedNs)) / ran) / 10;
+    const peakMb = peakMbOf(service.pid);
+    return { verifies: latencies.length, failures, ...figures, slowdown, peakMb, exitCode, counts };
   } finally {
     attacking.dispose();
     await service.dispose();
@@ -117,6 +130,12 @@ async function verifyUntil(end: AbortSignal, port: number, key: string) {
 
 /** The kernel then measures the peak of the attack alone. */
 const resetPeak = (pid: number | undefined): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** Of the main thread: how long it had a processor, and how long it waited for one. */
+function processorTimeOf(pid: number | undefined) {
+  const [ranNs = 0, waitedNs = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number);
+  return { ranNs, waitedNs };
+}
 
 function peakMbOf(pid: number | undefined): number {
   const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
