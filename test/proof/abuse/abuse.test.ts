@@ -74,7 +74,7 @@ function expectAlive({ exitCode, failures, verifies, peakMb }: RoundResult): voi
   expect(peakMb).toBeLessThan(MEMORY_MB_MAX);
 }
 
-/** As if the service had a processor whenever it had work. */
+/** On a busy machine, as if the service had got a processor whenever it had work. */
 const isFast = ({ p99Ms, maxMs, slowdown }: RoundResult): boolean =>
   p99Ms / slowdown < P99_MS_MAX && maxMs / slowdown < LATENCY_MS_MAX;
 
