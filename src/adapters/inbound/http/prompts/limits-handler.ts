@@ -26,7 +26,7 @@ const limits = z
     configBytesPerVersion: limit.describe('config of one version'),
     requestBytes: limit.describe('body of a request, except for import'),
   })
-  .meta({ id: 'Limits' });
+  .meta({ id: 'AccountLimits' });
 
 export const limitsOperation = {
   id: 'readLimits',
