@@ -187,7 +187,7 @@ export class ImportPrompts {
     if (existing.type !== source.head.type) return { kind: 'conflict' };
     const imported = await source.read();
     const versions = await findMissingVersions(this.reader, existing, imported.versions);
-    const moves = await findMissingMoves(this.archive, existing, imported.moves);
+    const moves = await findMissingMoves(this.archive, existing, imported);
     if (!versions || !moves) return { kind: 'conflict' };
     if (versions.length === 0 && moves.length === 0) {
       const outcome = planned ? undefined : await this.writer.confirm(existing);

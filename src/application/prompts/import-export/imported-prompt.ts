@@ -18,6 +18,7 @@ import type { ContentHashing } from '../../ports/hashing.ts';
 import type { StoredVersion } from '../../ports/prompt-archive.ts';
 import { CHAT_INCLUDED, VERSION_MISSING } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
+import { clampTimes } from './clamp-times.ts';
 
 /** A prompt as an export wrote it: of the right shape, but not yet checked. */
 export interface PromptDocument {
@@ -65,6 +66,8 @@ export interface ImportedPrompt {
   readonly updatedAt: Date;
   readonly versions: readonly [StoredVersion, ...StoredVersion[]];
   readonly moves: readonly LabelMove[];
+  /** Some times were in the future and are not as exported. */
+  readonly isClamped: boolean;
 }
 
 export type CheckedDocuments =
@@ -90,22 +93,21 @@ export function checkDocuments(
   return { kind: 'valid', prompts: checked.filter((outcome) => 'head' in outcome) };
 }
 
-/** The clock of the exporting installation may be ahead of ours. */
-const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
-
 /** Checks a document against the rules for everything published here, including its hashes and its history. */
 export function checkDocument(
-  document: PromptDocument,
+  exported: PromptDocument,
   hashing: ContentHashing,
   now: Date,
 ): CheckedPrompt | readonly Problem[] {
+  // As exported: two moves at the same time in the future are not in order.
+  const historyProblems = findHistoryProblems(exported);
+  const document = clampTimes(exported, now);
   const metadata = parseMetadata(document);
   const versions = document.versions.map((version, index) => parseVersion(document.type, version, index, hashing));
   const problems = [
     ...('name' in metadata ? [] : metadata),
     ...versions.flatMap((version) => ('hash' in version ? [] : version)),
-    ...findHistoryProblems(document),
-    ...findTimeProblems(document, new Date(now.getTime() + CLOCK_SKEW_MS)),
+    ...historyProblems,
   ];
   const [first, ...others] = versions.filter((version) => 'hash' in version);
   if (!('name' in metadata) || !metadata.name || !first || problems.length > 0) {
@@ -126,6 +128,7 @@ export function checkDocument(
     updatedAt,
     versions: [first, ...others] as const,
     moves,
+    isClamped: document !== exported,
   };
   return { head, prompt };
 }
@@ -212,18 +215,4 @@ function findHistoryProblems({ history, versions }: PromptDocument): readonly Pr
       (before && before.movedAt >= move.movedAt ? 'is not later than the move before' : undefined);
     return problem ? [{ path: `history.${index}`, problem }] : [];
   });
-}
-
-/** Times never decrease: a time in the future would be imposed on everything written until then. */
-function findTimeProblems(
-  { createdAt, updatedAt, versions, history }: PromptDocument,
-  latest: Date,
-): readonly Problem[] {
-  const times: readonly (readonly [path: string, time: Date])[] = [
-    ['createdAt', createdAt],
-    ['updatedAt', updatedAt],
-    ...versions.map(({ publishedAt }, index) => [`versions.${index}.publishedAt`, publishedAt] as const),
-    ...history.map(({ movedAt }, index) => [`history.${index}.movedAt`, movedAt] as const),
-  ];
-  return times.filter(([, time]) => time > latest).map(([path]) => ({ path, problem: 'is in the future' }));
 }

@@ -3,6 +3,7 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { ImportedPrompt } from './imported-prompt.ts';
 import { readMoves } from './prompt-history.ts';
 
 const SUMMARIES_MAX = 50;
@@ -23,23 +24,34 @@ export async function findMissingVersions(
   return versions.slice(latestVersion);
 }
 
-/** The imported moves that a prompt lacks; undefined when the known moves of a label are not a prefix of them. */
+/**
+ * The imported moves that a prompt lacks; undefined when the known moves of a label are not a prefix of them, or are not
+ * before them. Clamped times say nothing about whether two moves are the same.
+ */
 export async function findMissingMoves(
   archive: PromptArchive,
   existing: Prompt,
-  moves: readonly LabelMove[],
+  { moves, isClamped }: Pick<ImportedPrompt, 'moves' | 'isClamped'>,
 ): Promise<readonly LabelMove[] | undefined> {
   const imported = Map.groupBy(moves, ({ label }) => label);
-  const counts = new Map<Label, number>();
+  const last = new Map<Label, { readonly count: number; readonly movedAt: Date }>();
   for await (const known of readMoves(archive, existing)) {
-    const index = counts.get(known.label) ?? 0;
-    if (!isSame(known, imported.get(known.label)?.[index])) return undefined;
-    counts.set(known.label, index + 1);
+    const count = last.get(known.label)?.count ?? 0;
+    if (!isSame(known, imported.get(known.label)?.[count], isClamped)) return undefined;
+    last.set(known.label, { count: count + 1, movedAt: known.movedAt });
   }
-  return [...imported].flatMap(([label, steps]) => steps.slice(counts.get(label) ?? 0));
+  const missing: LabelMove[] = [];
+  for (const [label, steps] of imported) {
+    const known = last.get(label);
+    const [first, ...others] = steps.slice(known?.count ?? 0);
+    if (!first) continue;
+    if (known && first.movedAt <= known.movedAt) return undefined;
+    missing.push(first, ...others);
+  }
+  return missing;
 }
 
-const isSame = (one: LabelMove, other: LabelMove | undefined): boolean =>
+const isSame = (one: LabelMove, other: LabelMove | undefined, isClamped: boolean): boolean =>
   one.version === other?.version &&
   one.previous === other.previous &&
-  one.movedAt.getTime() === other.movedAt.getTime();
+  (isClamped || one.movedAt.getTime() === other.movedAt.getTime());

@@ -43,6 +43,14 @@ export async function createExamples(client: Client): Promise<void> {
   await client.patch(`/prompts/${chat.id}`, { archived: true });
 }
 
+interface ExportedTimes {
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly versions: readonly { readonly publishedAt: string }[];
+  readonly history: readonly { readonly movedAt: string }[];
+}
+
 const resultsIn = (response: Parameters<typeof pageIn>[0]) =>
   pageIn(expectStatus(200, response)).data.map(({ name, result }) => `${name} ${result}`);
 
@@ -242,13 +250,40 @@ export function transferSuite(context: () => PromptsContext): void {
       first.post('/import', anExport({ ...prompt, name: 'other', history: [move, ...moves] }));
 
     const toSameVersion = await send({ ...move, version: 1, previous: 1, movedAt: then });
-    const inFuture = await send({ ...move, version: null, previous: 1, movedAt: '9999-12-31T23:59:59.999Z' });
     const removed = await send({ ...move, version: null, previous: 1, movedAt: then });
 
     expect(detailsIn(toSameVersion)).toEqual([{ path: 'data.prompts.0.history.1', problem: 'moves nowhere' }]);
-    expect(detailsIn(inFuture)).toEqual([{ path: 'data.prompts.0.history.1.movedAt', problem: 'is in the future' }]);
     expect(resultsIn(removed)).toEqual(['other created']);
     const back = expectStatus(200, await first.post('/prompts/other/labels/production/rollback'));
     expect(movedAtIn(back) > then).toBe(true);
+  });
+
+  it('move times that lie in the future back to now, and the moves of a label stay in order', async () => {
+    const { first } = await context().newAuthor();
+    await first.createPrompt({ name: 'plain', labels: ['production'] });
+    const { data } = (await first.get('/export')).body as { data: { prompts: [ExportedTimes] } };
+    const inFuture = (prompt: ExportedTimes): ExportedTimes => ({
+      ...prompt,
+      name: 'early',
+      createdAt: '2199-01-01T00:00:00.000Z',
+      updatedAt: '2199-01-03T00:00:00.000Z',
+      versions: prompt.versions.map((version) => ({ ...version, publishedAt: '2199-01-01T00:00:00.000Z' })),
+      history: [
+        ...prompt.history.map((move) => ({ ...move, movedAt: '2199-01-01T00:00:00.000Z' })),
+        ...prompt.history.map((move) => ({ ...move, version: null, previous: 1, movedAt: '2199-01-03T00:00:00.000Z' })),
+      ],
+    });
+    const early = anExport(inFuture(data.prompts[0]));
+
+    expect(resultsIn(await first.post('/import', early))).toEqual(['early created']);
+    const now = new Date().toISOString();
+    const { updatedAt } = ((await first.get('/prompts/early')).body as { data: ExportedTimes }).data;
+    const history = (await first.get('/prompts/early/labels/production/history')).body as {
+      data: ExportedTimes['history'];
+    };
+    const [removal, move] = history.data;
+    expect([updatedAt <= now, (removal?.movedAt ?? '') <= now]).toEqual([true, true]);
+    expect((move?.movedAt ?? '') < (removal?.movedAt ?? '')).toBe(true);
+    expect(resultsIn(await first.post('/import?mode=merge', early))).toEqual(['early unchanged']);
   });
 }

@@ -54,13 +54,6 @@ describe('a damaged import', () => {
       withHistory(aMove(PRODUCTION, 1), aMove(PRODUCTION, 2, { previous: 1 })),
       'history.1',
     ],
-    [
-      'a move in the future',
-      withHistory(aMove(PRODUCTION, 1, { movedAt: noon(25 * 60 * 60_000) })),
-      'history.0.movedAt',
-    ],
-    ['a version from the future', inVersion(2, { publishedAt: noon(25 * 60 * 60_000) }), 'versions.2.publishedAt'],
-    ['a prompt from the future', (document) => ({ ...document, updatedAt: noon(25 * 60 * 60_000) }), 'updatedAt'],
     ['a move with a long message', withHistory(aMove(PRODUCTION, 1, { message: 'x'.repeat(501) })), 'history.0'],
   ])('is rejected as a whole for %s', async (_, damage, path) => {
     const [chat, plain] = await exportAll(await anAuthorOfHistory());
