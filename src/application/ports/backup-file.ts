@@ -4,20 +4,35 @@ import type { RecordCounts, StorageReader, TransferRecord } from './storage-tran
 export interface BackupFile extends StorageReader {
   exists(): Promise<boolean>;
 
+  /** Whether `write` signs the file, so that it can be verified with the keyring. */
+  readonly isSigned: boolean;
+
   /**
    * The file appears once all of it is safe on the disk, readable by its owner only. Rejects with BackupRefused if
    * something other than a file has its name, or if another backup to the same file began in the meantime.
    */
   write(records: AsyncIterable<TransferRecord>, createdAt: Date): Promise<void>;
 
-  /** Reads the whole file. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. */
+  /**
+   * Reads the whole file. Rejects with DamagedBackup unless every byte is as it was written, and with BackupTooNew. With the
+   * keyring it was written with, nobody else can have written it; whatever cannot be verified is a doubt.
+   */
   verify(): Promise<BackupSummary>;
 }
+
+/**
+ * `unsigned`: written by release 0.1.0, or without a keyring. `no-keyring`: there is no keyring here to verify it with.
+ * `other-keyring`: it was written with another one. `wrong-hashes`: versions do not match their hashes.
+ */
+export type BackupDoubt =
+  | { readonly kind: 'unsigned' | 'no-keyring' | 'other-keyring' }
+  | { readonly kind: 'wrong-hashes'; readonly versions: readonly string[] };
 
 export interface BackupSummary {
   /** Identifies this backup. */
   readonly checksum: string;
   readonly counts: RecordCounts;
+  readonly doubts: readonly BackupDoubt[];
 }
 
 export class BackupRefused extends Error {

@@ -6,7 +6,13 @@ import type { TransferProgress } from './copy-storage.ts';
 import { serializeRecord, TransferSummary } from './transfer-summary.ts';
 
 export type BackUpOutcome =
-  | { readonly kind: 'backed-up'; readonly counts: RecordCounts; readonly checksum: string }
+  | {
+      readonly kind: 'backed-up';
+      readonly counts: RecordCounts;
+      readonly checksum: string;
+      /** False without a keyring: changes to the file cannot be detected. */
+      readonly isSigned: boolean;
+    }
   | { readonly kind: 'exists' };
 
 /** Writes everything that a storage holds into a file. The storage may be in use. */
@@ -23,7 +29,7 @@ export class BackUpStorage {
     if (!force && (await this.file.exists())) return { kind: 'exists' };
     const summary = new TransferSummary(this.newDigest);
     await this.file.write(this.summarize(summary), this.clock.now());
-    return { kind: 'backed-up', counts: summary.counts, checksum: summary.total() };
+    return { kind: 'backed-up', counts: summary.counts, checksum: summary.total(), isSigned: this.file.isSigned };
   }
 
   private async *summarize(summary: TransferSummary): AsyncIterable<TransferRecord> {

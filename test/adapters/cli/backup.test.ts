@@ -29,7 +29,7 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     const target = await openTestStorage(fresh);
     const restore = await runCommand(['restore', 'all.backup', '--json'], { folder, settings: target.settings });
 
-    expect({ code: restore.code, stderr: restore.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(restore).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The backup is not signed: [^\n]*\n$/) });
     expect(JSON.parse(restore.stdout)).toMatchObject({ accounts: 2, checksum: summary.checksum });
     const linesOf = async ({ ports }: typeof source) =>
       (await Array.fromAsync(ports.reader.records())).map(serializeRecord);
@@ -93,10 +93,68 @@ describe.each(realStorages)('backup and restore on $name', ({ fresh }) => {
     expect(full).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^The target storage is not empty/),
+      stderr: expect.stringContaining('The target storage is not empty'),
     });
     expect(await ports.accounts.find(account.id)).toEqual(account);
   }, 120_000);
+});
+
+describe('a backup that was made with a keyring', () => {
+  async function backUp() {
+    const [here, elsewhere] = [await createTestFolder(), await createTestFolder()];
+    for (const folder of [here, elsewhere]) expect((await runCommand(['keyring', 'init'], { folder })).code).toBe(0);
+    const created = ['account', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--password-stdin'];
+    const input = 'correct horse battery staple';
+    expect((await runCommand(created, { folder: here, input })).code).toBe(0);
+    const file = join(here, 'all.backup');
+    expect(await runCommand(['backup', file], { folder: here })).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('not signed'),
+    });
+    return { here, elsewhere, file };
+  }
+
+  it('is restored with the same keyring, without a warning', async () => {
+    const { here, file } = await backUp();
+    const settings = { PROMPTHOLD_STORAGE_URL: 'sqlite:restored.db' };
+
+    expect(await runCommand(['restore', file], { folder: here, settings })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is refused with another keyring, and restored with --unverified', async () => {
+    const { elsewhere, file } = await backUp();
+    const otherKeyring =
+      'The backup was written with another keyring: its keys cannot be decrypted with the one here.\n';
+
+    expect(await runCommand(['restore', file], { folder: elsewhere })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${otherKeyring}Nothing was restored. Use --unverified to restore it anyway.\n`,
+    });
+    expect(await runCommand(['restore', file, '--unverified'], { folder: elsewhere })).toMatchObject({
+      code: 0,
+      stderr: otherKeyring,
+    });
+  });
+
+  it('is refused without a keyring', async () => {
+    const { file } = await backUp();
+
+    expect(await runCommand(['restore', file], { folder: await createTestFolder() })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no keyring file here'),
+    });
+  });
+
+  it('is not made with a keyring that the storage was not written with', async () => {
+    const { here, elsewhere } = await backUp();
+    const settings = { PROMPTHOLD_STORAGE_URL: `sqlite:${join(here, 'data/prompthold.db')}` };
+
+    expect(await runCommand(['backup', 'other.backup'], { folder: elsewhere, settings })).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('is not the keyring that this storage was written with'),
+    });
+  });
 });
 
 describe('restore', () => {
@@ -112,7 +170,7 @@ describe('restore', () => {
     expect(newer).toEqual({
       code: 78,
       stdout: '',
-      stderr: 'the backup has format version 7, this program knows 2: restore it with a newer release\n',
+      stderr: 'the backup has format version 7, this program knows 3: restore it with a newer release\n',
     });
     expect(await readdir(folder)).toEqual(['newer.backup']);
   });

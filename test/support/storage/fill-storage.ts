@@ -1,14 +1,17 @@
+import { sha256ContentHashing } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { type AccountId, type DisplayName, newAccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
+import { canonicalVersion } from '../../../src/domain/templates/prompt-content.ts';
 import {
-  aChat,
-  aDraft,
   aMove,
   anArchiving,
   anOrder,
+  aChat as anyChat,
+  aDraft as anyDraft,
+  aStoredVersion as anyStoredVersion,
   aPrompt,
   aRestoredPrompt,
-  aStoredVersion,
   includes,
   mustRevise,
   noon,
@@ -20,6 +23,14 @@ import {
 import { anAccount, aRotation } from '../builders/an-account.ts';
 import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
+
+/** Published here, so its hash is right. */
+const withHash = <Draft extends VersionDraft>(draft: Draft): Draft => ({
+  ...draft,
+  hash: sha256ContentHashing.hash(canonicalVersion(draft.content, draft.variables, draft.config)),
+});
+const aDraft = (fields?: Parameters<typeof anyDraft>[0]) => withHash(anyDraft(fields));
+const aStoredVersion = (...fields: Parameters<typeof anyStoredVersion>) => withHash(anyStoredVersion(...fields));
 
 /** Stores every kind of data, edge cases included: the last account is empty. */
 export async function fillStorage(ports: StoragePorts): Promise<void> {
@@ -69,6 +80,7 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
       description: 'Says "hello",\n\tthen leaves.',
       tags: toTags('mail', 'a.b'),
     },
+    draft: aDraft(),
     labels: [anOrder(PRODUCTION, 'published', 'first \u{1F680}'), anOrder(STAGING, 'published')],
   });
   for (let version = 2; version <= 70; version += 1) {
@@ -87,7 +99,7 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
       includes: includes('mail/greeting@production', 'mail/greeting', 'mail/greeting@2'),
     }),
   });
-  const chat = await aPrompt(ports, owner, { metadata: { name: toName('talk') }, draft: aChat() });
+  const chat = await aPrompt(ports, owner, { metadata: { name: toName('talk') }, draft: withHash(anyChat()) });
   await ports.prompts.writer.revise(anArchiving(chat));
   await restoreOld(ports, owner);
 }

@@ -7,6 +7,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
+import { BackupAuthentication } from '../../../src/adapters/outbound/crypto/backup-authentication.ts';
+import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../src/application/ports/backup-file.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import { inMemoryPorts } from '../../support/in-memory/in-memory-ports.ts';
@@ -16,6 +18,7 @@ import { fillStorage } from '../../support/storage/fill-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MAKER = { version: '1.2.3' };
+const AUTHENTICATION = new BackupAuthentication(Keyring.generate());
 const MADE_AT = new Date('2026-11-15T12:00:00.000Z');
 
 let whole: Buffer;
@@ -26,17 +29,20 @@ beforeAll(async () => {
   await fillStorage({ reader, ...ports });
   const folder = await temporaryFolder();
   const path = join(folder, 'whole');
-  await new GzipBackupFile(path, MAKER).write(reader.records(), MADE_AT);
+  await new GzipBackupFile(path, MAKER, AUTHENTICATION).write(reader.records(), MADE_AT);
   whole = await readFile(path);
   await rm(folder, { recursive: true });
   lines = (await Array.fromAsync(reader.records())).map(serializeRecord);
 });
 
 /** A backup file with these bytes. */
-async function backupOf(bytes: Uint8Array): Promise<GzipBackupFile> {
+async function backupOf(
+  bytes: Uint8Array,
+  authentication: BackupAuthentication | undefined = AUTHENTICATION,
+): Promise<GzipBackupFile> {
   const path = join(await createTestFolder(), 'backup');
   await writeFile(path, bytes);
-  return new GzipBackupFile(path, MAKER);
+  return new GzipBackupFile(path, MAKER, authentication);
 }
 
 /** Starts to write an empty backup, and finishes it on request. */
@@ -107,19 +113,21 @@ describe('a backup file', () => {
     const all = stdout.split('\n');
 
     expect(all[0]).toBe(
-      '{"format":"prompthold-backup","version":2,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
+      '{"format":"prompthold-backup","version":3,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
     );
     expect(all.slice(1, -2)).toEqual(lines);
     expect(JSON.parse(all.at(-2) ?? '')).toEqual({
       counts: expect.objectContaining({ account: 2, version: 74 }),
-      checksum: (await new GzipBackupFile(path, MAKER).verify()).checksum,
+      checksum: (await new GzipBackupFile(path, MAKER, AUTHENTICATION).verify()).checksum,
+      keyring: AUTHENTICATION.keyring,
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(all.at(-1)).toBe('');
   });
 
   it('can be read only by its owner', async () => {
     const path = join(await createTestFolder(), 'backup');
-    await new GzipBackupFile(path, MAKER).write(inMemoryPorts().reader.records(), MADE_AT);
+    await new GzipBackupFile(path, MAKER, AUTHENTICATION).write(inMemoryPorts().reader.records(), MADE_AT);
 
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
@@ -131,7 +139,7 @@ describe('a backup file', () => {
       yield* inMemoryPorts().reader.records();
       throw new Error('the storage went away');
     }
-    const backup = new GzipBackupFile(path, MAKER);
+    const backup = new GzipBackupFile(path, MAKER, AUTHENTICATION);
 
     await expect(backup.write(broken(), MADE_AT)).rejects.toThrow('the storage went away');
     expect(await backup.exists()).toBe(false);
@@ -140,7 +148,7 @@ describe('a backup file', () => {
 
   it('is never mixed with another backup written to the same path at the same time', async () => {
     const path = join(await createTestFolder(), 'backup');
-    const backup = new GzipBackupFile(path, MAKER);
+    const backup = new GzipBackupFile(path, MAKER, AUTHENTICATION);
     const overtaken = await begin(backup);
     const later = await begin(backup);
 
@@ -158,7 +166,7 @@ describe('a backup file', () => {
     const path = join(await createTestFolder(), 'backup');
     await make(path);
     const { ino } = await lstat(path);
-    const backup = new GzipBackupFile(path, MAKER);
+    const backup = new GzipBackupFile(path, MAKER, AUTHENTICATION);
 
     expect(await backup.exists()).toBe(true);
     await expect(backup.write(inMemoryPorts().reader.records(), MADE_AT)).rejects.toThrow(
@@ -206,7 +214,7 @@ describe('a backup file', () => {
   it.each(Object.entries(layouts))(
     'is rejected when it is newer than this program (laid out as %s)',
     async (_, seal) => {
-      await expect(verifying(seal({ ...contents(), version: 3 }))).rejects.toThrow(new BackupTooNew(3, 2));
+      await expect(verifying(seal({ ...contents(), version: 4 }))).rejects.toThrow(new BackupTooNew(4, 3));
     },
   );
 
@@ -214,7 +222,10 @@ describe('a backup file', () => {
     it('is restored', async () => {
       const backup = await backupOf(seal(contents()));
 
-      expect(await backup.verify()).toMatchObject({ counts: { account: 2, prompt: 4, version: 74 } });
+      expect(await backup.verify()).toMatchObject({
+        counts: { account: 2, prompt: 4, version: 74 },
+        doubts: [{ kind: 'unsigned' }],
+      });
       expect((await Array.fromAsync(backup.records())).map(serializeRecord)).toEqual(lines);
     });
 
@@ -242,6 +253,63 @@ describe('a backup file', () => {
     ])('is rejected when its counts are %s', async (_what, counts) => {
       await expect(verifying(seal({ text: contents().text, counts }))).rejects.toThrow(DamagedBackup);
     });
+  });
+
+  describe('with a signature', () => {
+    /** A file with this text and trailer, and with the checksum that belongs to it. */
+    const forge = (text: string, trailer: object): Buffer => {
+      const bytes = Buffer.concat([storedMember(`${headerOf(3)}\n`), gzipSync(text)]);
+      return Buffer.concat([bytes, storedMember(JSON.stringify({ ...trailer, checksum: sha256(bytes) }))]);
+    };
+    const trailerOf = (bytes: Buffer): object =>
+      JSON.parse(gunzipSync(bytes).toString().trimEnd().split('\n').at(-1) ?? '');
+
+    it('is verified with the keyring it was written with', async () => {
+      expect((await verifying(whole)).doubts).toEqual([]);
+    });
+
+    it('is rejected when a record was changed, even with a new checksum', async () => {
+      const { text } = contents();
+      const changed = forge(text.replace(/"email":"[^"]*"/, '"email":"eve@example.com"'), trailerOf(whole));
+
+      await expect(verifying(changed)).rejects.toThrow('its signature does not match');
+    });
+
+    it('is rejected when its counts were changed together with its records', async () => {
+      const { text } = contents();
+      const rotations = text.match(/^\{"kind":"rotation".*\n/gm) ?? [];
+      const counts = { ...(contents().counts as Record<string, number>), rotation: rotations.length - 1 };
+      const changed = forge(text.replace(rotations[0] ?? '', ''), { ...trailerOf(whole), counts });
+
+      await expect(verifying(changed)).rejects.toThrow('its signature does not match');
+    });
+
+    it('is in doubt with another keyring, and without one', async () => {
+      const other = await backupOf(whole, new BackupAuthentication(Keyring.generate()));
+      const path = join(await createTestFolder(), 'backup');
+      await writeFile(path, whole);
+
+      expect((await other.verify()).doubts).toEqual([{ kind: 'other-keyring' }]);
+      expect((await new GzipBackupFile(path, MAKER, undefined).verify()).doubts).toEqual([{ kind: 'no-keyring' }]);
+    });
+
+    it('is in doubt when the signature was removed', async () => {
+      const { text, counts } = contents();
+
+      expect((await verifying(forge(text, { counts }))).doubts).toEqual([{ kind: 'unsigned' }]);
+    });
+  });
+
+  it('is in doubt when the content of a version is not what its hash says', async () => {
+    const { text, counts } = contents();
+    const changed = layouts['version 2']({ text: text.replace('"body":"\\"Say ', '"body":"\\"Never say '), counts });
+
+    const { doubts } = await verifying(changed);
+
+    expect(doubts).toEqual([
+      { kind: 'unsigned' },
+      { kind: 'wrong-hashes', versions: [expect.stringMatching(/^version \d+ of prompt p_/)] },
+    ]);
   });
 
   it.each([

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { KeyringRegister } from '../../../application/ports/keyring-register.ts';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
+import { VerifyBackup } from '../../../application/transfer/verify-backup.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { WrongUsage } from '../../inbound/cli/terminal/wrong-usage.ts';
 import { GzipBackupFile } from '../../outbound/backup-file/gzip-backup-file.ts';
+import { BackupAuthentication } from '../../outbound/crypto/backup-authentication.ts';
+import { InvalidKeyring, readKeyringFile } from '../../outbound/crypto/keyring-file.ts';
 import { sha256Digest } from '../../outbound/crypto/sha256.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import type { Environment } from '../configuration/environment.ts';
@@ -48,37 +52,58 @@ export function transferServices(
       });
     },
 
-    backUp: (file, { path, force, onProgress }) =>
-      withContainer(load(file).configuration, async (container) => {
+    backUp: (file, { path, force, onProgress }) => {
+      const { configuration } = load(file);
+      return withContainer(configuration, async (container) => {
         preferMemoryToSpeed();
         await prepareStorage(container);
-        const backup = new GzipBackupFile(path, { version });
+        const authentication = await openAuthentication(configuration, container.get(tokens.keyringRegister));
+        const backup = new GzipBackupFile(path, { version }, authentication);
         const clock = container.get(tokens.clock);
         const reader = container.get(tokens.storageReader);
         const useCase = new BackUpStorage(reader, backup, clock, sha256Digest, onProgress);
         return useCase.execute({ force });
-      }),
+      });
+    },
 
     checkStorage: (file, found) => {
       const { configuration } = load(file);
       return withContainer(configuration, (container) => checkStorage(container, configuration, found));
     },
 
-    restore: async (file, { path, onProgress }) => {
+    restore: async (file, { path, unverified, onProgress }) => {
       const { configuration } = load(file);
-      const backup = new GzipBackupFile(path, { version });
+      const backup = new GzipBackupFile(path, { version }, await openAuthentication(configuration));
       // Before the storage is so much as opened.
-      const { checksum } = await backup.verify();
+      const verified = await new VerifyBackup(backup).execute({ unverified });
+      if (verified.kind === 'doubtful') return verified;
+      const { kind, checksum, doubts } = verified;
       preferMemoryToSpeed();
-      return withContainer(configuration, async (container) => {
+      const copy = await withContainer(configuration, async (container) => {
         await container.get(tokens.storageAdministration).migrate();
         const reader = container.get(tokens.storageReader);
         const writer = container.get(tokens.storageWriter);
         const settings = { retentionDays: configuration.usage.retentionDays, onProgress };
         return new CopyStorage(backup, reader, writer, sha256Digest, settings).execute(`backup ${checksum}`);
       });
+      return { kind, doubts, copy };
     },
   };
+}
+
+/** Undefined without a keyring file. With a register, the keyring must be the one that the storage was written with. */
+async function openAuthentication(
+  { keyring: { file } }: Configuration,
+  register?: KeyringRegister,
+): Promise<BackupAuthentication | undefined> {
+  const keyring = await readKeyringFile(file);
+  if (!keyring) return undefined;
+  const authentication = new BackupAuthentication(keyring);
+  const recorded = (await register?.keys())?.get('lookup');
+  if (recorded && recorded.check !== authentication.keyring) {
+    throw new InvalidKeyring(`${file} is not the keyring that this storage was written with: restore the right file.`);
+  }
+  return authentication;
 }
 
 /** V8 lets garbage pile up while the machine has memory: copying 100,000 prompts took 270 MB instead of 145. */

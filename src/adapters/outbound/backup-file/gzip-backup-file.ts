@@ -1,10 +1,22 @@
 import { lstat } from 'node:fs/promises';
-import { type BackupFile, type BackupSummary, DamagedBackup } from '../../../application/ports/backup-file.ts';
+import {
+  type BackupDoubt,
+  type BackupFile,
+  type BackupSummary,
+  DamagedBackup,
+} from '../../../application/ports/backup-file.ts';
 import type { RecordCounts, TransferRecord, TransferSize } from '../../../application/ports/storage-transfer.ts';
-import type { BackupMaker } from './backup-format.ts';
-import { computeChecksum, openBackup } from './open-backup.ts';
+import { canonicalVersion } from '../../../domain/templates/prompt-content.ts';
+import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
+import { sha256ContentHashing } from '../crypto/sha256.ts';
+import { fromVersionRow } from '../rows/prompt-row.ts';
+import type { TransferRow } from '../rows/transfer-row.ts';
+import { type BackupMaker, signedText } from './backup-format.ts';
+import { type BackupLayout, computeChecksum, openBackup } from './open-backup.ts';
 import { countRecords, readRecords } from './read-records.ts';
 import { writeBackup } from './write-backup.ts';
+
+type SignatureDoubt = Exclude<BackupDoubt['kind'], 'wrong-hashes'>;
 
 export class GzipBackupFile implements BackupFile {
   private counts: RecordCounts | undefined;
@@ -12,7 +24,13 @@ export class GzipBackupFile implements BackupFile {
   constructor(
     private readonly path: string,
     private readonly maker: BackupMaker,
+    /** Undefined without a keyring. */
+    private readonly authentication: BackupAuthentication | undefined,
   ) {}
+
+  get isSigned(): boolean {
+    return this.authentication !== undefined;
+  }
 
   async exists(): Promise<boolean> {
     try {
@@ -26,15 +44,29 @@ export class GzipBackupFile implements BackupFile {
   }
 
   write(records: AsyncIterable<TransferRecord>, createdAt: Date): Promise<void> {
-    return writeBackup(this.path, records, createdAt, this.maker);
+    return writeBackup(this.path, records, createdAt, this.maker, this.authentication);
   }
 
   async verify(): Promise<BackupSummary> {
     const layout = await openBackup(this.path);
     // Before anything is unpacked: a damaged file could unpack to anything.
     if ((await computeChecksum(layout)) !== layout.checksum) throw new DamagedBackup('its checksum does not match');
-    this.counts = await countRecords(readRecords(layout));
-    return { checksum: layout.checksum, counts: this.counts };
+    const unsure = this.verifySignature(layout);
+    const wrongHashes: string[] = [];
+    this.counts = await countRecords(collectWrongHashes(readRecords(layout), wrongHashes));
+    const doubts: BackupDoubt[] = unsure ? [{ kind: unsure }] : [];
+    if (wrongHashes.length > 0) doubts.push({ kind: 'wrong-hashes', versions: wrongHashes });
+    return { checksum: layout.checksum, counts: this.counts, doubts };
+  }
+
+  /** Undefined if the signature is right. */
+  private verifySignature({ checksum, counts, keyring, signature }: BackupLayout): SignatureDoubt | undefined {
+    const { authentication } = this;
+    if (!counts || keyring === undefined || signature === undefined) return 'unsigned';
+    if (!authentication) return 'no-keyring';
+    if (keyring !== authentication.keyring) return 'other-keyring';
+    if (authentication.isSignatureOf(signedText(checksum, counts), signature)) return undefined;
+    throw new DamagedBackup('its signature does not match: it was changed after it was written');
   }
 
   async *records(): AsyncIterable<TransferRecord> {
@@ -45,5 +77,18 @@ export class GzipBackupFile implements BackupFile {
     // `verify` has counted already; do not read the whole file again.
     this.counts ??= await countRecords(this.records());
     return { accounts: this.counts.account, prompts: this.counts.prompt };
+  }
+}
+
+const WRONG_HASHES_MAX = 100;
+
+/** Passes the records on, and collects the versions whose content is not what their hash says. */
+async function* collectWrongHashes(records: AsyncIterable<TransferRow>, wrong: string[]): AsyncIterable<TransferRow> {
+  for await (const row of records) {
+    yield row;
+    if (row.kind !== 'version' || wrong.length === WRONG_HASHES_MAX) continue;
+    const { content, variables, config, hash, version } = fromVersionRow(row);
+    if (sha256ContentHashing.hash(canonicalVersion(content, variables, config)) === hash) continue;
+    wrong.push(`version ${version} of prompt ${row.prompt_id}`);
   }
 }

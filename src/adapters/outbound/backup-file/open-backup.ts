@@ -16,6 +16,9 @@ import {
 export interface BackupLayout {
   readonly path: string;
   readonly checksum: string;
+  /** Both undefined in a file without a signature. */
+  readonly keyring?: string | undefined;
+  readonly signature?: string | undefined;
   /** Undefined in version 1, which has them in the last compressed line. */
   readonly counts: Readonly<Record<string, number>> | undefined;
   /** The first and the last byte of the compressed records. */

@@ -8,7 +8,8 @@ import { createGzip } from 'node:zlib';
 import { BackupRefused } from '../../../application/ports/backup-file.ts';
 import type { TransferRecord } from '../../../application/ports/storage-transfer.ts';
 import { serializeRecord } from '../../../application/transfer/transfer-summary.ts';
-import { type BackupMaker, printHeader, storedMember } from './backup-format.ts';
+import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
+import { type BackupMaker, printHeader, signedText, storedMember } from './backup-format.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -18,6 +19,7 @@ export async function writeBackup(
   records: AsyncIterable<TransferRecord>,
   createdAt: Date,
   maker: BackupMaker,
+  authentication: BackupAuthentication | undefined,
 ): Promise<void> {
   const part = `${path}.part`;
   await assertRegularFile(path);
@@ -30,7 +32,7 @@ export async function writeBackup(
     hash.update(header);
     await file.write(header);
     const counts = await compress(records, hash, file);
-    await file.write(storedMember(`${JSON.stringify({ counts, checksum: hash.digest('hex') })}\n`));
+    await file.write(storedMember(printTrailer(counts, hash.digest('hex'), authentication)));
     await file.sync();
     if (!(await isNamed(ours, part))) throw new BackupRefused(`${path} is being written by another backup`);
     await file.close();
@@ -41,6 +43,14 @@ export async function writeBackup(
     if (await isNamed(ours, part)) await rm(part, { force: true });
     throw error;
   }
+}
+
+function printTrailer(counts: Counts, checksum: string, authentication: BackupAuthentication | undefined): string {
+  const signed = authentication && {
+    keyring: authentication.keyring,
+    signature: authentication.sign(signedText(checksum, counts)),
+  };
+  return `${JSON.stringify({ counts, checksum, ...signed })}\n`;
 }
 
 /** The name may belong to a device such as /dev/null, and root could replace it with a file for every process. */

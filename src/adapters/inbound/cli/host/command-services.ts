@@ -8,6 +8,7 @@ import type { PromoteEncryptionKey } from '../../../../application/keyring/promo
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
 import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
+import type { BackupDoubt } from '../../../../application/ports/backup-file.ts';
 import type { Finding } from '../../../../application/ports/diagnosis.ts';
 import type { SchemaChange } from '../../../../application/ports/storage-administration.ts';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
@@ -61,9 +62,16 @@ export interface CopyRequest extends TransferRequest {
 
 export interface RestoreRequest extends TransferRequest {
   readonly path: string;
+  /** Restores a file that cannot be verified. */
+  readonly unverified: boolean;
 }
 
-export interface BackUpRequest extends RestoreRequest {
+export type RestoreOutcome =
+  | { readonly kind: 'doubtful'; readonly doubts: readonly BackupDoubt[] }
+  | { readonly kind: 'verified'; readonly doubts: readonly BackupDoubt[]; readonly copy: CopyOutcome };
+
+export interface BackUpRequest extends TransferRequest {
+  readonly path: string;
   /** Replaces an existing file. */
   readonly force: boolean;
 }
@@ -87,7 +95,7 @@ export interface CommandServices {
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   copyStorage(configFile: string | undefined, request: CopyRequest): Promise<CopyOutcome>;
   backUp(configFile: string | undefined, request: BackUpRequest): Promise<BackUpOutcome>;
-  restore(configFile: string | undefined, request: RestoreRequest): Promise<CopyOutcome>;
+  restore(configFile: string | undefined, request: RestoreRequest): Promise<RestoreOutcome>;
   /** Reports each fault as soon as it is found. */
   checkStorage(configFile: string | undefined, onFault: (fault: StorageFault) => void): Promise<void>;
   settings(configFile: string | undefined): readonly EffectiveSetting[];

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
+import type { BackupDoubt } from '../../../../application/ports/backup-file.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { reportCopied, reportNotCopied, summarizeCounts, toCounts } from './transfer-report.ts';
 
 interface BackupOptions extends JsonOption {
   readonly force?: boolean;
+}
+
+interface RestoreOptions extends JsonOption {
+  readonly unverified?: boolean;
 }
 
 /** `prompthold backup` and `prompthold restore` */
@@ -21,8 +26,12 @@ export function addBackupCommands(program: Command, host: CommandHost): void {
     .command('restore')
     .description('fill an empty storage of any kind from a backup; run it again to resume after an interruption')
     .argument('<file>')
+    .option(
+      '--unverified',
+      'restore a file that was written with another keyring, or whose versions do not match their hashes',
+    )
     .option('--json', 'print JSON')
-    .action(host.toAction((options: JsonOption, path) => restore(host, options, path)));
+    .action(host.toAction((options: RestoreOptions, path) => restore(host, options, path)));
 }
 
 async function backUp(host: CommandHost, { force = false, json }: BackupOptions, path: string): Promise<number> {
@@ -35,21 +44,44 @@ async function backUp(host: CommandHost, { force = false, json }: BackupOptions,
     terminal.report(`${path} already exists and was not changed. Use --force to replace it.`);
     return 1;
   }
-  const { counts, checksum } = outcome;
+  const { counts, checksum, isSigned } = outcome;
   terminal.print(
     json ? JSON.stringify({ file: path, ...toCounts(counts), checksum }) : `${path}: ${summarizeCounts(counts)}`,
   );
   terminal.report(
     'The backup does not contain the keyring. Keep a copy of it in another place: keys cannot be decrypted without it.',
   );
+  if (!isSigned) terminal.report(UNSIGNED);
   return 0;
 }
 
-async function restore(host: CommandHost, { json }: JsonOption, path: string): Promise<number> {
+const UNSIGNED = 'There is no keyring file here, so the backup is not signed: changes to it cannot be detected.';
+
+/** Each sentence completes "The backup …". */
+function describeDoubt(doubt: BackupDoubt): string {
+  switch (doubt.kind) {
+    case 'unsigned':
+      return 'is not signed: it was written by release 0.1.0 or without a keyring, and changes to it cannot be detected.';
+    case 'no-keyring':
+      return 'cannot be verified: there is no keyring file here. Put the one it was written with in place.';
+    case 'other-keyring':
+      return 'was written with another keyring: its keys cannot be decrypted with the one here.';
+    case 'wrong-hashes':
+      return `contains content that does not match its hash: ${doubt.versions.join(', ')}.`;
+  }
+}
+
+async function restore(host: CommandHost, { unverified = false, json }: RestoreOptions, path: string): Promise<number> {
   const { services, terminal, configFile } = host;
   const line = new TransferProgressLine(terminal);
   const outcome = await services
-    .restore(configFile, { path, onProgress: (progress) => line.show(progress) })
+    .restore(configFile, { path, unverified, onProgress: (progress) => line.show(progress) })
     .finally(() => line.end());
-  return outcome.kind === 'copied' ? reportCopied(terminal, outcome, json) : reportNotCopied(terminal, outcome);
+  for (const doubt of outcome.doubts) terminal.report(`The backup ${describeDoubt(doubt)}`);
+  if (outcome.kind === 'doubtful') {
+    terminal.report('Nothing was restored. Use --unverified to restore it anyway.');
+    return 1;
+  }
+  const { copy } = outcome;
+  return copy.kind === 'copied' ? reportCopied(terminal, copy, json) : reportNotCopied(terminal, copy);
 }
