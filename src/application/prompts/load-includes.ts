@@ -5,7 +5,7 @@ import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/nam
 import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
 import { TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../domain/templates/prompt-content.ts';
-import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX } from '../../domain/templates/render-template.ts';
+import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../domain/templates/render-template.ts';
 import { parseTemplate, type Template } from '../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../domain/templates/template-uses.ts';
 import { utf8Bytes } from '../../domain/text/utf8.ts';
@@ -30,6 +30,12 @@ const TOO_LARGE: IncludesOutcome = {
   kind: 'too-large',
   limit: 'include-bytes',
   problem: { path: 'includes', problem: `have more than ${INCLUDE_BYTES_MAX / 1024} KiB of content together` },
+};
+
+const TOO_MANY_TAGS_TOGETHER: IncludesOutcome = {
+  kind: 'too-large',
+  limit: 'tags',
+  problem: { path: 'includes', problem: `have more than ${INCLUDE_TAGS_MAX} tags together` },
 };
 
 const PROMPT_MISSING = 'is no prompt of this account';
@@ -70,6 +76,7 @@ class Loading {
   readonly #problems = new Map<string, Problem>();
   #storedBytes = 0;
   #bytes = 0;
+  #tags = 0;
 
   constructor(
     private readonly reader: PromptReader,
@@ -127,6 +134,8 @@ class Loading {
       }
       invariant(outcome.kind === 'template', 'published content is a template');
       const { template } = outcome;
+      this.#tags += template.tagCount;
+      if (this.#tags > INCLUDE_TAGS_MAX) return TOO_MANY_TAGS_TOGETHER;
       this.#included.set(printIncludeTarget(target), { template, targets: includeTargets([template]) });
     }
     return undefined;

@@ -33,8 +33,9 @@ export type RenderLimit = 'output' | 'steps' | 'tags' | 'include-depth' | 'inclu
 
 export const STEPS_MAX = 100_000;
 export const INCLUDE_DEPTH_MAX = 5;
-/** All included texts together, each counted once. */
+/** All included texts together, each counted once. A parsed tag takes about fifty times the memory of its text. */
 export const INCLUDE_BYTES_MAX = 1024 * 1024;
+export const INCLUDE_TAGS_MAX = 50_000;
 
 /**
  * Empty variables take time but no output and no steps: a section over 100,000 items with 50,000 of them would take

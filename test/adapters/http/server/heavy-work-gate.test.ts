@@ -31,11 +31,15 @@ const manyWorks = (gate: HeavyWorkGate, account: AccountId, count: number) =>
 
 const countStarted = (works: readonly ManualWork[]): number => works.filter(({ started }) => started).length;
 
-/** Until everything that can run has started. */
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Until everything that can run has started: one begins in each iteration of the event loop. */
+async function settle(): Promise<void> {
+  for (let iteration = 0; iteration < 20; iteration += 1) await nextIteration();
+}
 
 describe('the gate for heavy work', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
   it('runs four of an account at a time, in order of arrival', async () => {
@@ -77,6 +81,18 @@ describe('the gate for heavy work', () => {
     works[3]?.[1]?.end();
     await settle();
     expect(works.map(countStarted)).toEqual([5, 5, 4, 5, 1]);
+  });
+
+  it('begins one in each iteration of the event loop, so that other requests run in between', async () => {
+    const works = manyWorks(new HeavyWorkGate(), ADA, 3);
+
+    const started: number[] = [];
+    for (const _ of [...works, undefined]) {
+      await nextIteration();
+      started.push(countStarted(works));
+    }
+
+    expect(started).toEqual([0, 1, 2, 3]);
   });
 
   it('rejects as busy what waits longer than two seconds', async () => {

@@ -65,6 +65,18 @@ describe('the content of includes', () => {
     expect(calls).toEqual(['read', 'readIncludedHeads', 'read', 'read']);
   });
 
+  it('may have 50,000 tags together', async () => {
+    const author = new Author();
+    const parts = Array.from({ length: 6 }, (_, index) => `part${index}`);
+    for (const name of parts) await author.mustCreate(name, '{{a}}'.repeat(name === 'part5' ? 1 : 10_000));
+    const including = (names: readonly string[]) => names.map((name) => `{{> ${name}}}`).join('');
+
+    expect((await author.create('fits', including(parts.slice(0, 5)))).kind).toBe('created');
+    expect(problemsIn(await author.create('whole', including(parts)))).toEqual([
+      { path: 'includes', problem: 'have more than 50000 tags together' },
+    ]);
+  });
+
   it('may have more than 10,000 tags if it was stored before that limit, but is not rendered', async () => {
     const author = new Author();
     const content = { type: 'text', content: '{{a}}'.repeat(10_001) } as const;

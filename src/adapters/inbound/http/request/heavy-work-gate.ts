@@ -27,6 +27,7 @@ interface Waiter {
 export class HeavyWorkGate {
   readonly #accounts = new Map<AccountId, AccountLoad>();
   readonly #waiting = new Set<Waiter>();
+  readonly #beginning: (() => void)[] = [];
   #running = 0;
 
   get runningCount(): number {
@@ -52,6 +53,7 @@ export class HeavyWorkGate {
 
   async #runAndLeave<Result>(account: AccountId, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     try {
+      await this.#begin();
       signal.throwIfAborted();
       return await work();
     } finally {
@@ -91,6 +93,22 @@ export class HeavyWorkGate {
       this.#waiting.add(waiter);
       load.waiting += 1;
     });
+  }
+
+  /**
+   * Lets one begin in each iteration of the event loop. With SQLite, work may run from its beginning to its end without
+   * a pause: without this, all that waits would block every other request until it is done.
+   */
+  #begin(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#beginning.push(resolve);
+      if (this.#beginning.length === 1) setImmediate(() => this.#beginNext());
+    });
+  }
+
+  #beginNext(): void {
+    this.#beginning.shift()?.();
+    if (this.#beginning.length > 0) setImmediate(() => this.#beginNext());
   }
 
   #canRun({ running }: AccountLoad): boolean {
