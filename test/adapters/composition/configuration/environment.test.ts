@@ -50,6 +50,7 @@ describe('the name of an environment variable', () => {
       'http.publicUrl': 'https://example.com',
       'http.trustProxy': '1',
       'http.corsOrigins': 'https://a.example',
+      'http.maxConnections': '100',
       'storage.url': 'redis://cache',
       'storage.postgres.pooled': 'true',
       'storage.redis.minReplicas': '1',

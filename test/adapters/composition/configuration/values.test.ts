@@ -24,7 +24,14 @@ describe('a configuration', () => {
     const { configuration, warnings } = load({});
 
     expect(configuration).toEqual({
-      http: { host: '127.0.0.1', port: 3000, publicUrl: undefined, trustProxy: 0, corsOrigins: [] },
+      http: {
+        host: '127.0.0.1',
+        port: 3000,
+        publicUrl: undefined,
+        trustProxy: 0,
+        corsOrigins: [],
+        maxConnections: 4096,
+      },
       storage: {
         url: 'sqlite:data/prompthold.db',
         location: { kind: 'sqlite', file: 'data/prompthold.db' },
