@@ -20,7 +20,9 @@ it(
   'closes 5,000 connections that never send a complete request, and serves other clients in the meantime',
   async () => {
     expect(CONNECTIONS, 'ulimit -n allows enough connections').toBeGreaterThan(1000);
-    const service = await startTestService({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+    const service = await startTestService({
+      settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open', PROMPTHOLD_HTTP_MAX_CONNECTIONS: '10000' },
+    });
     const api = new Api(service.url);
     const { token } = await api.openAccount();
     const status = processStatus(service.pid);

@@ -9,7 +9,7 @@ import { toName, toTags } from '../../support/builders/a-prompt.ts';
 const AT = Date.UTC(2026, 0, 1);
 
 const COUNT = `UPDATE account SET prompts_revision = prompts_revision + :prompts, prompt_count = prompt_count + :prompts,
-  content_bytes = (SELECT SUM(octet_length(body) + octet_length(variables) + octet_length(config)) FROM prompt_version
+  content_bytes = (SELECT COALESCE(SUM(octet_length(body) + octet_length(variables) + octet_length(config)), 0) FROM prompt_version
     WHERE account_id = :accountId)
   WHERE id = :accountId`;
 

@@ -54,11 +54,16 @@ export function redisBaseline(url: string): BaselineStorage {
       const replies = await redis
         .pipeline()
         .hget(`${key}:versions`, String(version))
-        .hget(`${key}:bodies`, String(version))
+        .hget(`${key}:contents`, String(version))
         .lindex(`${key}:published`, version - 1)
         .exec();
-      const [summary, body, publishedAt] = (replies ?? []).map(([, reply]) => String(reply));
-      return { ...row, ...JSON.parse(summary ?? ''), version, body, published_at: Number(publishedAt) };
+      const [summary = '', digest = '', publishedAt] = (replies ?? []).map(([, reply]) => String(reply));
+      const [body, settings] = await Promise.all([
+        redis.hget(`${prompts(accountId)}:contents`, digest),
+        redis.hget(`${prompts(accountId)}:settings`, digest),
+      ]);
+      const details = { ...JSON.parse(summary), ...JSON.parse(settings ?? '') };
+      return { ...row, ...details, version, body, published_at: Number(publishedAt) };
     },
     create: async (accountId, prompt, version) => {
       const key = prompts(accountId);

@@ -1,5 +1,5 @@
 /** Each parameter appears once and in order, so that SQLite can use a `?` for each. */
-const VERSION_COLUMNS = 'v.version, v.hash, v.restored_from, v.published_at, v.message, v.variables, v.config, v.body';
+const VERSION_COLUMNS = 'v.version, v.hash, v.restored_from, v.published_at, v.message, c.variables, c.config, c.body';
 const PROMPT_COLUMNS = `p.id, p.name, p.folder, p.type, p.description, p.tags, p.labels, p.latest_version, p.revision,
   p.archived, p.created_at, p.updated_at`;
 const LABELLED = `prompt p JOIN prompt_label l ON l.account_id = p.account_id AND l.prompt_id = p.id AND l.label = $1`;
@@ -13,6 +13,7 @@ export const sql = {
   HEAD: `SELECT p.id, p.revision, l.version FROM ${LABELLED} WHERE p.account_id = $2 AND p.name = $3`,
   READ: `SELECT ${PROMPT_COLUMNS}, ${VERSION_COLUMNS} FROM ${LABELLED}
   JOIN prompt_version v ON v.account_id = p.account_id AND v.prompt_id = p.id AND v.version = l.version
+  JOIN prompt_content c ON c.account_id = v.account_id AND c.digest = v.content_digest
   WHERE p.account_id = $2 AND p.name = $3`,
   RAISE_REVISION: 'UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = $1',
   ADD_PROMPT: `INSERT INTO prompt (account_id, id, name, folder, type, archived, latest_version, latest_hash,
