@@ -25,6 +25,7 @@ export const serviceEnvironment = ({ folder, storageUrl }: Target): NodeJS.Proce
   PROMPTHOLD_STORAGE_URL: storageUrl,
   PROMPTHOLD_KEYRING_FILE: keyringFileIn(folder),
   PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+  PROMPTHOLD_ACCOUNTS_SIGNUPS_PER_HOUR: '1000000',
 });
 
 /** A server whose CPU time is measured: the service or the baseline. */

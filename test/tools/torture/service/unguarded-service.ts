@@ -42,6 +42,7 @@ export async function startUnguardedService(folder: string): Promise<RunningServ
       PROMPTHOLD_HTTP_PORT: '0',
       PROMPTHOLD_HTTP_TRUST_PROXY: '1',
       PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+      PROMPTHOLD_ACCOUNTS_SIGNUPS_PER_HOUR: '1000000',
     },
   });
   const container = await composeService(configuration, pino({ level: 'silent' }));
