@@ -12,6 +12,7 @@ const STORAGES = ['sqlite', 'postgres'];
 const MEMORY_MB_MAX = 700;
 const P99_MS_MAX = 250;
 const LATENCY_MS_MAX = 1000;
+const ROUNDS_MAX = 3;
 /** Rounds take seconds, but the preparation stores thousands of prompts, which takes minutes on a busy machine. */
 const TIMEOUT_MS = 900_000;
 
@@ -47,14 +48,14 @@ describe.each(realStorages.filter(({ name }) => STORAGES.includes(name)))(
     };
 
     const expectUnharmed = async (names: readonly string[]): Promise<void> => {
-      const first = await attack(names);
-      expectAlive(first);
-      if (isFast(first)) return;
       // The attacking clients and other tests share the processors with the service. Slow verifies are the service's
-      // own fault if they are slow again; whatever ends it or fills its memory counts the first time.
-      const second = await attack(names);
-      expectAlive(second);
-      expect(second).toSatisfy(isFast);
+      // own fault if they are slow in every round; whatever ends it or fills its memory counts the first time.
+      for (let round = 1; ; round += 1) {
+        const result = await attack(names);
+        expectAlive(result);
+        if (isFast(result)) return;
+        if (round === ROUNDS_MAX) expect(result).toSatisfy(isFast);
+      }
     };
 
     it.each(attacks)('harms no other account with $name', { timeout: TIMEOUT_MS }, ({ name }) =>
