@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly folder?: string;
   /** Path of another `prompthold` program. */
   readonly command?: string;
+  /** Options of `serve`. */
+  readonly args?: readonly string[];
 }
 
 /** A real service: `prompthold serve` on a free port, as an operator would start it. */
@@ -56,10 +58,15 @@ export class ServiceProcess {
   }
 
   /** Does not wait for readiness, for starts that are expected to fail. */
-  static async launch({ settings = {}, folder, command = PROGRAM }: ServiceOptions = {}): Promise<ServiceProcess> {
+  static async launch({
+    settings = {},
+    folder,
+    command = PROGRAM,
+    args = [],
+  }: ServiceOptions = {}): Promise<ServiceProcess> {
     const cwd = folder ?? (await temporaryFolder());
     const env = { ...PROGRAM_ENVIRONMENT, PROMPTHOLD_HTTP_PORT: '0', ...UNLIMITED_SIGN_UPS, ...settings };
-    const child = spawn(process.execPath, [command, 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [command, 'serve', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     return new ServiceProcess(child, cwd, folder === undefined);
   }
 

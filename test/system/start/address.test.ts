@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runFailingStart, startTestService } from '../../support/service/test-resources.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { runCommand } from '../../support/service/run-command.ts';
+import { createTestFolder, runFailingStart, startTestService } from '../../support/service/test-resources.ts';
 
 async function occupyPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -24,6 +27,33 @@ describe('the service address', () => {
     expect(second.url).not.toBe(first.url);
   });
 
+  it('is the one given with --port and --host, whatever the configuration says', async () => {
+    const port = await freePort();
+
+    const service = await startTestService({
+      settings: { PROMPTHOLD_HTTP_PORT: '0', PROMPTHOLD_HTTP_HOST: '192.0.2.1' },
+      args: ['--port', String(port), '--host', '127.0.0.1'],
+    });
+
+    expect(service.url).toBe(`http://127.0.0.1:${port}`);
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+  });
+
+  it.each([
+    [['--port', '65536'], '--port must be a whole number from 0 to 65535, but is 65536'],
+    [['--port', 'http'], '--port must be a whole number from 0 to 65535, but is "http"'],
+    [['--port', ''], '--port must be a whole number from 0 to 65535, but is ""'],
+    [
+      ['--port=-1', '--host', 'a b'],
+      '--host must be a host name or an address, without spaces\n--port must be a whole number from 0 to 65535, but is -1',
+    ],
+  ])('is wrong usage when the options are %s', async (args, message) => {
+    const folder = await createTestFolder();
+
+    expect(await runCommand(['serve', ...args], { folder })).toEqual({ code: 64, stdout: '', stderr: `${message}\n` });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('is reported in one sentence when the port is in use', async () => {
     const port = await occupyPort();
 
@@ -31,7 +61,7 @@ describe('the service address', () => {
 
     expect(code).toBe(1);
     expect(messages).toBe(
-      `Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set another http.port.\n`,
+      `Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set another http.port or --port.\n`,
     );
   });
 

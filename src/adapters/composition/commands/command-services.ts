@@ -7,6 +7,8 @@ import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/configuration.ts';
 import { effectiveValues } from '../configuration/effective-values.ts';
 import type { Environment } from '../configuration/environment.ts';
+import type { GivenValue } from '../configuration/given-values.ts';
+import { readOptions } from '../configuration/options.ts';
 import { readyUrl } from '../configuration/ready-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { unlock } from '../wiring/compose.ts';
@@ -18,15 +20,15 @@ import { transferServices } from './transfer-services.ts';
 
 /** What commands may do, each with its own look at the configuration. */
 export function commandServices(environment: Environment, report: (text: string) => void): CommandServices {
-  const load = (file: string | undefined): LoadedConfiguration => {
-    const loaded = loadConfiguration({ file, environment });
+  const load = (file: string | undefined, options?: readonly GivenValue[]): LoadedConfiguration => {
+    const loaded = loadConfiguration({ file, environment, options });
     for (const warning of loaded.warnings) report(`warning: ${warning}`);
     return loaded;
   };
 
   return {
-    serve: async (file) => {
-      const loaded = load(file);
+    serve: async (file, options) => {
+      const loaded = load(file, readOptions(options));
       // Other commands start faster without the HTTP server.
       const { serve } = await import('../service/serve.ts');
       return serve(loaded, report);

@@ -5,6 +5,7 @@ import { StorageUnavailable } from '../../../application/ports/storage-unavailab
 import { EXIT } from '../../inbound/cli/host/exit-codes.ts';
 import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
 import { ConfigurationError } from '../configuration/errors.ts';
+import { describeWrongOptions } from '../configuration/options.ts';
 import { AddressInUse } from '../service/listen.ts';
 
 /** The exit code and message of a program that ends with an error. */
@@ -20,6 +21,8 @@ const EXPECTED_ERRORS = [AddressInUse, BackupRefused, ChangedTooFast, DamagedBac
 
 /** One sentence for errors that an operator can fix, a stack trace for bugs. */
 export function toFailure(error: unknown): Failure {
+  const wrongOptions = error instanceof ConfigurationError ? describeWrongOptions(error) : undefined;
+  if (wrongOptions !== undefined) return { code: EXIT.wrongUsage, message: wrongOptions };
   if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind))
     return { code: EXIT.configuration, message: (error as Error).message };
   if (error instanceof StorageUnavailable) {

@@ -22,7 +22,7 @@ export interface Configuration extends Omit<Sections, 'storage' | 'accounts'> {
 
 export interface LoadedConfiguration {
   readonly configuration: Configuration;
-  /** For every setting: `default`, `file config/default.json` or `env PROMPTHOLD_HTTP_PORT`. */
+  /** For every setting: `default`, `file config/default.json`, `env PROMPTHOLD_HTTP_PORT` or `option --port`. */
   readonly origins: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
@@ -31,26 +31,30 @@ export interface ConfigurationSources {
   /** From the command line; wins over PROMPTHOLD_CONFIG. */
   readonly file?: string | undefined;
   readonly environment: Environment;
+  /** From the command line; they win over everything else. */
+  readonly options?: readonly GivenValue[] | undefined;
   readonly readFile?: ReadFile;
 }
 
 /**
- * Reads everything there is to configure, once, before anything is built: defaults, then the file, then the environment.
+ * Reads everything there is to configure, once, before anything is built: defaults, then the file, then the environment,
+ * then options of the command line.
  *
  * Throws ConfigurationError with every mistake. A wrong value counts even where another source overrides it: it would
  * strike on the day the other one goes.
  */
 export function loadConfiguration(sources: ConfigurationSources): LoadedConfiguration {
-  const { environment, readFile = readTextFile } = sources;
+  const { environment, options = [], readFile = readTextFile } = sources;
   const fromFile = readConfigurationFile(sources.file ?? variable(environment, FILE_VARIABLE), readFile);
   const fromEnvironment = readEnvironment(environment, readFile);
-  const effective = new Map([...fromFile.values, ...fromEnvironment.values].map((value) => [value.path, value]));
+  const values = [...fromFile.values, ...fromEnvironment.values, ...options];
+  const effective = new Map(values.map((value) => [value.path, value]));
 
   const parsed = settingsSchema.safeParse(treeOf(effective));
   const mistakes = firstOfEach([
     ...fromFile.mistakes,
     ...fromEnvironment.mistakes,
-    ...fromFile.values.filter((value) => effective.get(value.path) !== value).flatMap(mistakesIn),
+    ...values.filter((value) => effective.get(value.path) !== value).flatMap(mistakesIn),
     ...(parsed.error?.issues ?? []).map((issue) => mistakeOf(issue, effective)),
     ...unreadableCertificates(effective.get('storage.url'), readFile),
   ]);

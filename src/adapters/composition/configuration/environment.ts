@@ -26,7 +26,7 @@ export function readEnvironment(environment: Environment, readFile: ReadFile): G
 function readVariable({ path, environmentName, kind }: Setting, environment: Environment): GivenValues {
   const text = variable(environment, environmentName);
   if (text === undefined) return nothingGiven;
-  return given({ path, origin: `env ${environmentName}`, value: decoders[kind](text) });
+  return given({ path, origin: `env ${environmentName}`, value: decodeText(kind, text) });
 }
 
 function readSecretFile(setting: Setting, environment: Environment, readFile: ReadFile): GivenValues {
@@ -65,6 +65,8 @@ const suggestion = (name: string, names: readonly string[]): string =>
   didYouMean(name, names).replace('mean ', `mean ${VARIABLE_PREFIX}`);
 
 /** What is not of the setting's kind stays a text, and the schema says what it should have been. */
+export const decodeText = (kind: SettingKind, text: string): unknown => decoders[kind](text);
+
 const decoders: Readonly<Record<SettingKind, (text: string) => unknown>> = {
   text: (text) => text,
   number: (text) => (/^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text),

@@ -7,7 +7,9 @@ export class AddressInUse extends Error {
   override readonly name = 'AddressInUse';
 
   constructor(host: string, port: number) {
-    super(`Port ${port} of ${host} is in use: stop the program that listens there, or set another http.port.`);
+    super(
+      `Port ${port} of ${host} is in use: stop the program that listens there, or set another http.port or --port.`,
+    );
   }
 }
 

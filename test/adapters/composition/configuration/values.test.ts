@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
 import { effectiveValues } from '../../../../src/adapters/composition/configuration/effective-values.ts';
 import { ConfigurationError } from '../../../../src/adapters/composition/configuration/errors.ts';
+import { readOptions } from '../../../../src/adapters/composition/configuration/options.ts';
 import { settings } from '../../../../src/adapters/composition/configuration/settings.ts';
 import fc from '../../../support/seeded-fast-check.ts';
 
@@ -58,6 +59,24 @@ describe('a configuration', () => {
     expect(origins.get('http.port')).toBe('env PROMPTHOLD_HTTP_PORT');
     expect(origins.get('http.host')).toBe('file config/default.json');
     expect(origins.get('http.trustProxy')).toBe('default');
+  });
+
+  it('prefers options of the command line over everything', () => {
+    const { configuration, origins } = loadConfiguration({
+      environment: { PROMPTHOLD_HTTP_PORT: '2000', PROMPTHOLD_HTTP_HOST: '0.0.0.0' },
+      options: readOptions({ port: '4000', host: '::1' }),
+      readFile: () => '{"http": {"port": 1000}}',
+    });
+
+    expect(configuration.http).toMatchObject({ port: 4000, host: '::1' });
+    expect(origins.get('http.port')).toBe('option --port');
+  });
+
+  it('reports a wrong value of the environment that an option overrides', () => {
+    const load = () =>
+      loadConfiguration({ environment: { PROMPTHOLD_HTTP_PORT: 'x' }, options: readOptions({ port: '4000' }) });
+
+    expect(load).toThrow('http.port (env PROMPTHOLD_HTTP_PORT): must be a whole number');
   });
 
   it('has the origin of every setting', () => {

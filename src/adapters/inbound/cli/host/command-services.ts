@@ -37,6 +37,12 @@ export interface KeyringUseCases {
 
 export type UseCases = AccountUseCases & KeyUseCases & KeyringUseCases;
 
+/** Settings as they were typed, which win over the configuration. */
+export interface ServeOptions {
+  readonly port?: string;
+  readonly host?: string;
+}
+
 /** One setting as `prompthold config` prints it. */
 export interface EffectiveSetting {
   readonly path: string;
@@ -89,7 +95,7 @@ export interface ApiAccess {
 
 /** The services that the composition root provides to commands. Each call opens what it needs and closes it afterwards. */
 export interface CommandServices {
-  serve(configFile: string | undefined): Promise<void>;
+  serve(configFile: string | undefined, options: ServeOptions): Promise<void>;
   withUseCases<Result>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Result>): Promise<Result>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
