@@ -3,6 +3,7 @@ import type { Terminal } from '../../src/adapters/inbound/cli/terminal/terminal.
 /** Records everything that commands write. It is not interactive, so asking a question fails. */
 export class RecordingTerminal implements Terminal {
   readonly interactive = false;
+  readonly printsToScreen = false;
   constructor(private readonly input = '') {}
 
   readonly #printed: string[] = [];

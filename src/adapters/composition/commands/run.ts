@@ -1,3 +1,4 @@
+import { printFailureAsJson } from '../../inbound/cli/host/json-failure.ts';
 import { runCommandLine } from '../../inbound/cli/program.ts';
 import { processTerminal } from '../../inbound/cli/terminal/process-terminal.ts';
 import type { Terminal } from '../../inbound/cli/terminal/terminal.ts';
@@ -12,6 +13,11 @@ export async function run(
   environment: Environment,
   terminal: Terminal = processTerminal,
 ): Promise<number> {
+  if (!commandLine.includes('--json')) return execute(commandLine, environment, terminal);
+  return printFailureAsJson(terminal, (observed) => execute(commandLine, environment, observed));
+}
+
+async function execute(commandLine: readonly string[], environment: Environment, terminal: Terminal): Promise<number> {
   const services = commandServices(environment, (text) => terminal.report(text));
   try {
     return await runCommandLine(commandLine, version, terminal, services);

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
+import { examples } from './host/command-help.ts';
 import { CommandHost } from './host/command-host.ts';
 import type { CommandServices } from './host/command-services.ts';
 import { EXIT } from './host/exit-codes.ts';
@@ -14,6 +15,13 @@ import { Cancelled } from './terminal/cancelled.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { WrongUsage } from './terminal/wrong-usage.ts';
 
+const EXAMPLES = examples(
+  'prompthold serve',
+  'prompthold account create --email ada@example.com --name Ada',
+  'prompthold prompt list',
+  'prompthold doctor',
+);
+
 /** Runs one command line and returns its exit code. Unexpected errors of commands pass through. */
 export async function runCommandLine(
   commandLine: readonly string[],
@@ -24,7 +32,6 @@ export async function runCommandLine(
   const program = new Command('prompthold');
   program
     .description('Self-hosted prompt management.')
-    .version(version)
     .option('--config <file>', 'configuration file (default: config/default.json, if it exists)')
     .exitOverride()
     .configureOutput({
@@ -32,7 +39,10 @@ export async function runCommandLine(
       writeErr: (text) => terminal.report(text.replace(/\n$/, '')),
       outputError: (text, write) => write(removeValues(text)),
     })
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', EXAMPLES);
+  // Commander would take `prompt show NAME --version 2` for its own option.
+  if (!commandLine.includes('prompt')) program.version(version);
   const host = new CommandHost(terminal, services, program);
   addOperatorCommands(program, host);
   addStorageCommands(program, host);

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
-import { ApiFailure, type ListLimits, PromptApi } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
+import type { ListLimits } from '../../../../src/adapters/inbound/cli/prompts/api/api-client.ts';
+import { ApiFailure } from '../../../../src/adapters/inbound/cli/prompts/api/api-failure.ts';
+import { PromptApi } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
@@ -75,9 +77,9 @@ describe('push and pull', () => {
   it.each([
     [
       '503',
-      respondWith(503, { error: 'Service Unavailable', code: 'unavailable' }),
+      respondWith(503, { error: 'The storage is down.', code: 'storage_unavailable' }),
       69,
-      'is unavailable (HTTP 503); try again later.',
+      'is unavailable (HTTP 503): The storage is down.',
     ],
     ['a proxy without a service', respondWith(502, '<html>'), 69, 'is unavailable (HTTP 502); try again later.'],
     [
@@ -116,9 +118,19 @@ describe('push and pull', () => {
       1,
       'does not respond like Prompthold (HTTP 200): is PROMPTHOLD_URL right?',
     ],
-    ['404', respondWith(404, { error: 'Not Found', code: 'not_found' }), 1, 'refuses: Not Found.'],
+    [
+      'an error of another program',
+      respondWith(404, { error: 'Not Found' }),
+      1,
+      'does not respond like Prompthold (HTTP 404): is PROMPTHOLD_URL right?',
+    ],
     ['the same page forever', respondWith(200, { data: [], nextCursor: 'x' }), 1, 'sends the same page over and over.'],
-    ['its key in an error', respondWith(400, { error: `bad ${KEY.reveal()}\u001b[2J` }), 1, 'refuses: bad ph_…␛[2J.'],
+    [
+      'its key in an error',
+      respondWith(503, { error: `bad ${KEY.reveal()}\u001b[2J` }),
+      69,
+      'is unavailable (HTTP 503): bad ph_…␛[2J',
+    ],
   ])('report %s in one sentence and change no file', async (_what, fetch, code, sentence) => {
     for (const command of ['push', 'pull'] as const) {
       const { folder, ...done } = await run(command, fetch);
@@ -169,7 +181,7 @@ describe('push and pull', () => {
     const { code, printed, reported } = await run('push', async (url, { method }) => {
       if (method === 'GET') return Response.json({ data: [], nextCursor: null });
       puts.push(url);
-      if (puts.length > 1) return Response.json({ error: 'Service Unavailable' }, { status: 503 });
+      if (puts.length > 1) return new Response('', { status: 503 });
       return Response.json({ data: { version: 1 } }, { status: 201 });
     });
 

@@ -53,7 +53,8 @@ const common = z.object({
   config: jsonObject,
 });
 
-const remotePrompt = z
+/** An item of `GET /api/prompts?include=content`. */
+export const remotePrompt = z
   .discriminatedUnion('type', [
     common.extend({ type: z.literal('text'), content: z.string() }),
     common.extend({ type: z.literal('chat'), messages: z.array(message) }),
@@ -64,17 +65,5 @@ const remotePrompt = z
     return { prompt, labels: new Map(Object.entries(labels)), latestVersion, archived };
   });
 
-/** One page of `GET /api/prompts?include=content`. */
-export const promptPage = z.object({ data: z.array(remotePrompt), nextCursor: z.string().nullable() });
-
 /** The response of `PUT /api/prompts/{ref}`, as far as a publisher cares. */
 export const publication = z.object({ data: z.object({ version: z.int(), unchanged: z.boolean().default(false) }) });
-
-/** What the service says about a request that it does not carry out. */
-export const refusal = z.object({
-  error: z.string(),
-  code: z.string().optional(),
-  details: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
-});
-
-export type ApiRefusal = z.infer<typeof refusal>;

@@ -1,22 +1,40 @@
 import type { Command } from 'commander';
 import { parseLabel, parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
+import { hiding, visible } from '../terminal/safe-output.ts';
 import { WrongUsage } from '../terminal/wrong-usage.ts';
+import { ApiFailure } from './api/api-failure.ts';
+import { addServiceCommands, WHERE } from './commands/add-service-commands.ts';
 import { FolderRefused, PromptFilesFolder } from './files/prompt-files-folder.ts';
-import { ApiFailure, PromptApi } from './prompt-api.ts';
+import { PromptApi } from './prompt-api.ts';
 import { pull } from './prompt-pull.ts';
 import { type PromptTools, push } from './prompt-push.ts';
-import { hiding, visible } from './prompt-report.ts';
 
 const MESSAGE_CHARACTERS_MAX = 500;
+const GROUP_EXAMPLES = examples(
+  'prompthold prompt list',
+  'prompthold prompt render support/reply --var name=Ada',
+  'prompthold prompt push prompts --label staging',
+  'prompthold prompt promote support/reply staging --label production',
+);
+const PUSH_EXAMPLES = examples(
+  'prompthold prompt push prompts --dry-run',
+  "prompthold prompt push prompts --label staging --message 'a kinder greeting'",
+);
+const PULL_EXAMPLES = examples(
+  'prompthold prompt pull prompts',
+  'prompthold prompt pull prompts --label staging --prune',
+);
 const FOLDER = ['<dir>', 'a folder of .prompt.md files'] as const;
-const WHERE = `
-PROMPTHOLD_URL says where the service is (default: http://127.0.0.1:3000);
-PROMPTHOLD_KEY, or the file that PROMPTHOLD_KEY_FILE names, holds the account's key.`;
 
-/** `prompthold prompt …`: prompts as files, over the HTTP API. */
+/** `prompthold prompt …`: everything about prompts, over the HTTP API. */
 export function addPromptCommands(program: Command, host: CommandHost): void {
-  const prompt = program.command('prompt').description('keep prompts as files');
+  const prompt = program
+    .command('prompt')
+    .description('read, render, compare and promote the prompts of an account; keep them as files')
+    .addHelpText('after', GROUP_EXAMPLES + WHERE);
+  addServiceCommands(prompt, host);
 
   prompt
     .command('push')
@@ -26,7 +44,7 @@ export function addPromptCommands(program: Command, host: CommandHost): void {
     .option('--label <label>', 'set this label on every prompt of the folder (may be repeated)', collect)
     .option('--message <message>', 'why the new versions exist')
     .option('--json', 'print JSON')
-    .addHelpText('after', WHERE)
+    .addHelpText('after', PUSH_EXAMPLES + WHERE)
     .action(host.toAction((options: PushCommand, dir) => runPush(host, options, dir)));
 
   prompt
@@ -36,7 +54,7 @@ export function addPromptCommands(program: Command, host: CommandHost): void {
     .option('--label <label>', 'only prompts with this label, at that version (default: production, else the newest)')
     .option('--prune', 'remove the files of prompts that were not pulled')
     .option('--json', 'print JSON')
-    .addHelpText('after', WHERE)
+    .addHelpText('after', PULL_EXAMPLES + WHERE)
     .action(host.toAction((options: PullCommand, dir) => runPull(host, options, dir)));
 }
 
@@ -56,7 +74,7 @@ async function runPush(host: CommandHost, options: PushCommand, dir: string): Pr
   if (message !== undefined && [...message].length > MESSAGE_CHARACTERS_MAX) {
     throw new WrongUsage(`--message has more than ${MESSAGE_CHARACTERS_MAX} characters`);
   }
-  return withTools(host, dir, (tools) => push(tools, { dryRun, labels: [...new Set(label)], message, json }));
+  return withTools(host, dir, json, (tools) => push(tools, { dryRun, labels: [...new Set(label)], message, json }));
 }
 
 interface PullCommand extends JsonOption {
@@ -69,21 +87,24 @@ async function runPull(host: CommandHost, options: PullCommand, dir: string): Pr
   if (label !== undefined && !parseLabelOrLatest(label)) {
     throw new WrongUsage(`--label ${label}: a label is a-z, then a-z, 0-9 or . _ -`);
   }
-  return withTools(host, dir, (tools) => pull(tools, { label, prune, json }));
+  return withTools(host, dir, json, (tools) => pull(tools, { label, prune, json }));
 }
 
 async function withTools(
   { services, terminal: open }: CommandHost,
   dir: string,
+  json: boolean,
   work: (tools: PromptTools) => Promise<number>,
 ): Promise<number> {
-  const access = services.api();
+  const access = await services.api();
   const terminal = hiding(access.key.reveal(), open);
   try {
     return await work({ terminal, api: new PromptApi(access), folder: new PromptFilesFolder(dir) });
   } catch (error) {
     if (!(error instanceof ApiFailure || error instanceof FolderRefused)) throw error;
     terminal.report(visible(error.message));
-    return error instanceof ApiFailure ? error.exitCode : 1;
+    if (error instanceof FolderRefused) return 1;
+    if (json) terminal.print(JSON.stringify(error.toReport()));
+    return error.exitCode;
   }
 }

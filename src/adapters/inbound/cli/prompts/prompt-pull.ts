@@ -1,10 +1,11 @@
+import { visible } from '../terminal/safe-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { RemotePrompt } from './api-responses.ts';
 import { printPromptFile } from './files/prompt-file.ts';
 import { pathOf } from './files/prompt-file-path.ts';
 import { FolderRefused, type PromptFilesFolder } from './files/prompt-files-folder.ts';
 import type { PromptTools } from './prompt-push.ts';
-import { tally, visible } from './prompt-report.ts';
+import { tally } from './prompt-report.ts';
 
 export interface PullOptions {
   readonly label: string | undefined;

@@ -1,11 +1,12 @@
 import { unifiedDiff } from '../../../../domain/text/unified-diff.ts';
+import { visible } from '../terminal/safe-output.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ApiRefusal } from './api-responses.ts';
+import { ApiFailure, type ApiRefusal } from './api/api-failure.ts';
 import { inIncludeOrder } from './files/include-order.ts';
 import type { PromptFilesFolder } from './files/prompt-files-folder.ts';
 import { type BadFile, readPromptFiles } from './files/read-prompt-files.ts';
-import { ApiFailure, type PromptApi } from './prompt-api.ts';
-import { tally, visible } from './prompt-report.ts';
+import type { PromptApi } from './prompt-api.ts';
+import { tally } from './prompt-report.ts';
 import { type Change, type PlannedPush, planPush, type RemotePrompts } from './push-plan.ts';
 
 export interface PushOptions {

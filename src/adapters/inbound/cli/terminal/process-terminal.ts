@@ -12,6 +12,7 @@ process.stderr.on('error', () => {});
 
 export const processTerminal: Terminal = {
   interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+  printsToScreen: process.stdout.isTTY === true,
   print: (text) => void process.stdout.write(`${text}\n`),
   report: (text) => void process.stderr.write(`${text}\n`),
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
@@ -29,13 +30,13 @@ export const processTerminal: Terminal = {
     return answer;
   },
 
-  async readInput() {
+  async readInput(bytesMax = INPUT_BYTES_MAX) {
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of process.stdin) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > INPUT_BYTES_MAX) throw new WrongUsage(`Standard input is longer than ${INPUT_BYTES_MAX} bytes`);
+      if (bytes > bytesMax) throw new WrongUsage(`Standard input is longer than ${bytesMax} bytes`);
     }
     return decodeUtf8(Buffer.concat(chunks)).replace(/\r?\n$/, '');
   },

@@ -2,6 +2,8 @@
 export interface Terminal {
   /** False in scripts and pipes, where there is no one to ask. */
   readonly interactive: boolean;
+  /** True when stdout is a screen, which obeys control characters. */
+  readonly printsToScreen: boolean;
   /** Writes a line of the result to stdout. */
   print(text: string): void;
   /** Writes a message to stderr. */
@@ -11,6 +13,6 @@ export interface Terminal {
   /** Asks without echoing the input. */
   askSecret(question: string): Promise<string>;
   ask(question: string): Promise<string>;
-  /** Returns all of stdin without one trailing newline. */
-  readInput(): Promise<string>;
+  /** Returns all of stdin without one trailing newline; by default it may have 64 KiB. */
+  readInput(bytesMax?: number): Promise<string>;
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../../../../domain/text/json.ts';
+import type { CommandHost, JsonOption } from '../../host/command-host.ts';
+import { ApiFailure } from '../api/api-failure.ts';
+import { type ApiTools, promptPath, readVersion, runWithApi, type VersionOptions } from './api-command.ts';
+import { formatMessages, printContent } from './print-version.ts';
+import { readValues, type ValueOptions } from './render-values.ts';
+
+export interface RenderOptions extends JsonOption, VersionOptions, ValueOptions {
+  readonly strict: boolean;
+}
+
+const rendering = z.object({
+  text: z.string().optional(),
+  messages: z.array(z.record(z.string(), z.string())).optional(),
+});
+
+/** `prompthold prompt render` */
+export async function renderPrompt(host: CommandHost, options: RenderOptions, name: string): Promise<number> {
+  const path = `${promptPath(name)}/render`;
+  const version = readVersion(options);
+  const { variables, placeholders } = await readValues(host.terminal, options);
+  const body = { ...version, variables, placeholders, strict: options.strict };
+  return runWithApi(host, options, (tools) => printRendering(tools, path, body, options));
+}
+
+async function printRendering(
+  { terminal, api }: ApiTools,
+  path: string,
+  body: { readonly variables: JsonObject },
+  { json, var: texts = [] }: RenderOptions,
+): Promise<void> {
+  try {
+    const { raw, data } = await api.send(rendering, 'POST', path, body);
+    if (json) terminal.print(JSON.stringify(raw));
+    else printContent(terminal, data.text ?? formatMessages(data.messages ?? []));
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || texts.length === 0 || !hasWrongType(error)) throw error;
+    throw error.withAdvice(NOT_A_STRING);
+  }
+}
+
+const NOT_A_STRING = '--var passes a string. For a number, true, false, null, a list or an object use --var-json.';
+
+const hasWrongType = ({ fields }: ApiFailure): boolean =>
+  fields.code === 'variables_invalid' && (fields.details ?? []).some(({ problem }) => problem === 'type');
