@@ -45,13 +45,15 @@ describe.each(realStorages)('account commands on $name', ({ fresh }) => {
       expect((await service.verify(opened.token)).body).toEqual(opened);
     });
 
-    it('prints the id and the key on separate lines', async () => {
-      const { code, stdout, stderr } = await create();
+    it('prints the key alone to stdout, and the rest to stderr', async () => {
+      const applicant = anApplicant();
 
-      const [userId, key, ...rest] = stdout.split('\n');
-      expect({ code, stderr, rest }).toEqual({ code: 0, stderr: '', rest: [''] });
-      expect(userId).toMatch(USER_ID);
-      expect(key).toMatch(KEY);
+      const { code, stdout, stderr } = await create(applicant);
+
+      expect(code).toBe(0);
+      expect(stdout).toMatch(KEY_LINE);
+      const { userId } = (await service.verify(stdout.trimEnd())).body as { userId: string };
+      expect(stderr).toBe(`Created account ${userId} of ${applicant.email}. Its API key:\n`);
     });
 
     it('rejects an e-mail address that is taken, regardless of case and surrounding spaces', async () => {
@@ -59,7 +61,9 @@ describe.each(realStorages)('account commands on $name', ({ fresh }) => {
 
       const run = await create({ ...applicant, email: ` ${applicant.email.toUpperCase()} ` }, '--json');
 
-      expect(run).toEqual({ code: 1, stdout: '', stderr: 'An account with this e-mail address already exists.\n' });
+      const error = 'An account with this e-mail address already exists.';
+      expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: `${error}\n` });
+      expect(JSON.parse(run.stdout)).toEqual({ error, code: 'failed' });
     });
   });
 

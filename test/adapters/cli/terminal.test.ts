@@ -28,8 +28,10 @@ describe('account create on a terminal', () => {
     const { code, screen, stdout } = await session.end();
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^u_\d{13}_[a-z0-9]{6}\nph_[0-9a-f]{64}\n$/);
-    expect(screen).toMatch(/^Password: \r?\nRepeat password: \r?\n$/);
+    expect(stdout).toMatch(/^ph_[0-9a-f]{64}\n$/);
+    expect(screen).toMatch(
+      /^Password: \r?\nRepeat password: \r?\nCreated account u_\d{13}_[a-z0-9]{6} of ada@example\.com\. Its API key:\r?\n$/,
+    );
   });
 
   it('creates no account when the two passwords differ', async () => {

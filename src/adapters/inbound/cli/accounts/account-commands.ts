@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { formatTable } from '../terminal/print-table.ts';
 import { readPassword } from '../terminal/read-password.ts';
@@ -11,21 +12,35 @@ const BUSY = 'Too many passwords are being hashed at the moment. Try again.';
 
 /** `prompthold account …` */
 export function addAccountCommands(program: Command, host: CommandHost): void {
-  const account = program.command('account').description('create, list, unblock and delete accounts');
+  const account = program
+    .command('account')
+    .description('create, list, unblock and delete accounts')
+    .addHelpText(
+      'after',
+      examples('prompthold account create --email ada@example.com --name Ada', 'prompthold account list'),
+    );
 
   account
     .command('create')
-    .description('create an account and print its API key')
+    .description('create an account and print its API key, and nothing else, to stdout')
     .requiredOption('--email <email>', 'e-mail address')
     .requiredOption('--name <name>', 'display name')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      examples(
+        'prompthold account create --email ada@example.com --name Ada',
+        'KEY=$(prompthold account create --email ci@example.com --name CI --password-stdin < password.txt)',
+      ),
+    )
     .action(host.toAction((options: CreateOptions) => create(host, options)));
 
   account
     .command('list')
     .description('list all accounts, oldest first')
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold account list', 'prompthold account list --json'))
     .action(host.toAction((options: JsonOption) => list(host, options)));
 
   account
@@ -34,6 +49,13 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .argument('<email>')
     .option(...PASSWORD_STDIN)
     .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      examples(
+        'prompthold account reset-password ada@example.com',
+        'prompthold account reset-password ada@example.com --password-stdin < password.txt',
+      ),
+    )
     .action(host.toAction((options: ResetOptions, email) => resetPassword(host, options, email)));
 
   account
@@ -41,6 +63,7 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .description('let the owner sign in again after too many failed attempts')
     .argument('<email>')
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold account unblock ada@example.com'))
     .action(host.toAction((options: JsonOption, email) => unblock(host, options, email)));
 
   account
@@ -49,6 +72,10 @@ export function addAccountCommands(program: Command, host: CommandHost): void {
     .argument('<email>')
     .option('--yes', 'do not ask for confirmation')
     .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      examples('prompthold account delete ada@example.com', 'prompthold account delete ada@example.com --yes'),
+    )
     .action(host.toAction((options: RemoveOptions, email) => remove(host, options, email)));
 }
 
@@ -66,7 +93,8 @@ async function create({ terminal, withAccounts }: CommandHost, options: CreateOp
     case 'opened': {
       const { account, key } = outcome;
       const opened = { userId: account.id, email: account.email, name: account.name, token: key.reveal() };
-      terminal.print(options.json ? JSON.stringify(opened) : `${opened.userId}\n${opened.token}`);
+      if (!options.json) terminal.report(`Created account ${opened.userId} of ${opened.email}. Its API key:`);
+      terminal.print(options.json ? JSON.stringify(opened) : opened.token);
       return 0;
     }
     case 'invalid':

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { reportNotFound } from './account-commands.ts';
 
@@ -8,10 +9,15 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
   program
     .command('key')
     .description('manage the API keys of accounts')
+    .addHelpText('after', examples('prompthold key rotate ada@example.com'))
     .command('rotate')
     .description("replace an account's key and print the new one; the old one stops working immediately")
     .argument('<email>')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples('prompthold key rotate ada@example.com', 'KEY=$(prompthold key rotate ci@example.com)'),
+    )
     .action(host.toAction((options: JsonOption, email) => rotate(host, options, email)));
 }
 
