@@ -8,38 +8,42 @@ import { runCommand } from '../../support/service/run-command.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
-const COMMANDS = [
-  [],
-  ['serve'],
-  ['config'],
-  ['doctor'],
-  ['account'],
-  ['account', 'create'],
-  ['account', 'list'],
-  ['account', 'reset-password'],
-  ['account', 'delete'],
-  ['key'],
-  ['key', 'rotate'],
-  ['keyring'],
-  ['keyring', 'init'],
-  ['storage'],
-  ['storage', 'migrate'],
-  ['storage', 'copy'],
-  ['storage', 'check'],
-  ['backup'],
-  ['restore'],
-];
+/** Every command and group of commands, found by asking for help, like a user would. */
+async function findCommands(args: readonly string[] = []): Promise<(readonly string[])[]> {
+  const { stdout } = await runCommand([...args, '--help']);
+  const [, list = ''] = stdout.split('\nCommands:\n');
+  const names = Array.from(list.matchAll(/^ {2}([a-z-]+)/gm), ([, name = '']) => name);
+  const below = names.filter((name) => name !== 'help').map((name) => findCommands([...args, name]));
+  return [args, ...(await Promise.all(below)).flat()];
+}
+
+const COMMANDS = (await findCommands()).map((args) => [['prompthold', ...args].join(' '), args] as const);
 
 describe('help', () => {
-  it.each(COMMANDS.map((args) => [['prompthold', ...args].join(' '), args] as const))(
-    'for %s is printed to stdout',
-    async (name, args) => {
-      const { code, stdout, stderr } = await runCommand([...args, '--help']);
+  it('lists every command', () => {
+    expect(COMMANDS.length).toBeGreaterThan(30);
+  });
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${name}( |$)`));
-    },
-  );
+  it.each(COMMANDS)('for %s is printed to stdout', async (name, args) => {
+    const { code, stdout, stderr } = await runCommand([...args, '--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${name}( |$)`));
+  });
+
+  it.each(COMMANDS)('for %s has examples with options that exist', async (name, args) => {
+    const { stdout } = await runCommand([...args, '--help']);
+
+    const [, tail = ''] = stdout.split('\nExamples:\n');
+    const examples = Array.from(tail.matchAll(/^ {2}\$ (.*)$/gm), ([, example = '']) => example);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(example).toContain(name);
+    const [usage = ''] = stdout.split('\nExamples:\n');
+    // A group shows examples of its commands, whose own help has these options.
+    if (usage.includes('\nCommands:\n')) return;
+    const options = examples.flatMap((example) => example.match(/(?<= )--[a-z-]+/g) ?? []);
+    expect(options.filter((option) => !usage.includes(option))).toEqual([]);
+  });
 
   it('creates no file', async () => {
     const folder = await createTestFolder();
@@ -80,6 +84,33 @@ describe('invalid usage', () => {
 
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
     expect(stderr).toMatch(/^(error: |Usage: )/);
+  });
+});
+
+describe('a mistyped name', () => {
+  it.each([
+    [['acount'], 'account'],
+    [['prompt', 'shwo'], 'show'],
+    [['keyring', 'prmote'], 'promote'],
+    [['prompt', 'list', '--josn'], '--json'],
+    [['prompt', 'render', 'a', '--vra', 'x=1'], '--var'],
+    [['prompt', 'promote', 'a', '1', '--lable=production'], '--label'],
+    [['serve', '--prot', '80'], '--port'],
+    [['serve', '--cofnig', 'a.json'], '--config'],
+    [['--cofnig', 'a.json', 'serve'], '--config'],
+  ])('is reported with the right one: %s', async (args, name) => {
+    const { code, stdout, stderr } = await runCommand(args);
+
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`\\(Did you mean ${name}\\?\\)\n$`));
+  });
+
+  it('with --json is an error on stdout, too', async () => {
+    const { code, stdout, stderr } = await runCommand(['account', 'list', '--json', '--yaml=secret']);
+
+    expect(code).toBe(64);
+    expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd().replace('error: ', ''), code: 'wrong_usage' });
+    expect(stdout).not.toContain('secret');
   });
 });
 

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './accounts/account-commands.ts';
 import { addKeyCommands } from './accounts/key-commands.ts';
+import { addCompletionCommand } from './completion/completion-command.ts';
 import { examples } from './host/command-help.ts';
 import { CommandHost } from './host/command-host.ts';
 import type { CommandServices } from './host/command-services.ts';
 import { EXIT } from './host/exit-codes.ts';
+import { suggestOption } from './host/suggest-option.ts';
 import { addKeyringCommands } from './keyring/keyring-commands.ts';
 import { addPromptCommands } from './prompts/prompt-commands.ts';
 import { addBackupCommands } from './storage/backup-commands.ts';
@@ -37,7 +39,7 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.report(text.replace(/\n$/, '')),
-      outputError: (text, write) => write(removeValues(text)),
+      outputError: (text, write) => write(removeValues(suggestOption(program, commandLine, text))),
     })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXAMPLES);
@@ -52,6 +54,7 @@ export async function runCommandLine(
   addKeyringCommands(program, host);
   addPromptCommands(program, host);
   addDoctorCommand(program, host);
+  addCompletionCommand(program, host);
 
   try {
     await program.parseAsync(commandLine, { from: 'user' });

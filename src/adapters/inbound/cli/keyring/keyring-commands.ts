@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
 import { describeLaggards, listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
@@ -9,18 +10,29 @@ const UNKNOWN = 'The keyring file has no key with this id.';
 
 /** `prompthold keyring …` */
 export function addKeyringCommands(program: Command, host: CommandHost): void {
-  const keyring = program.command('keyring').description('create and rotate the encryption keys that seal API keys');
+  const keyring = program
+    .command('keyring')
+    .description('create and rotate the encryption keys that seal API keys')
+    .addHelpText('after', examples('prompthold keyring init', 'prompthold keyring add'));
 
   keyring
     .command('init')
     .description('create a new keyring file')
     .option(...JSON_OUTPUT)
+    .addHelpText(
+      'after',
+      examples(
+        'prompthold keyring init',
+        'PROMPTHOLD_KEYRING_FILE=/etc/prompthold/keyring.json prompthold keyring init',
+      ),
+    )
     .action(host.toAction((options: JsonOption) => init(host, options)));
 
   keyring
     .command('add')
     .description('add an encryption key to the keyring file, without using it yet')
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring add', 'KID=$(prompthold keyring add)'))
     .action(host.toAction((options: JsonOption) => add(host, options)));
 
   keyring
@@ -29,6 +41,7 @@ export function addKeyringCommands(program: Command, host: CommandHost): void {
     .argument('<kid>')
     .option(...WAIT)
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring promote $KID', 'prompthold keyring promote $KID --wait 60'))
     .action(host.toAction((options: WaitOption, kid = '') => promote(host, options, kid)));
 
   keyring
@@ -36,6 +49,7 @@ export function addKeyringCommands(program: Command, host: CommandHost): void {
     .description('reseal all keys that are not sealed with the current encryption key')
     .option(...WAIT)
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring reencrypt --wait 60'))
     .action(host.toAction((options: WaitOption) => runReencryption(host, options)));
 
   keyring
@@ -44,6 +58,7 @@ export function addKeyringCommands(program: Command, host: CommandHost): void {
     .argument('<kid>')
     .option(...WAIT)
     .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring retire $KID --wait 60'))
     .action(host.toAction((options: WaitOption, kid = '') => retire(host, options, kid)));
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { BackupDoubt } from '../../../../application/ports/backup-file.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
 import { reportCopied, reportNotCopied, summarizeCounts, toCounts } from './transfer-report.ts';
@@ -20,6 +21,10 @@ export function addBackupCommands(program: Command, host: CommandHost): void {
     .argument('<file>')
     .option('--force', 'replace an existing file')
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples('prompthold backup prompthold.jsonl.gz', 'prompthold backup /backups/prompthold.jsonl.gz --force'),
+    )
     .action(host.toAction((options: BackupOptions, path) => backUp(host, options, path)));
 
   program
@@ -31,6 +36,13 @@ export function addBackupCommands(program: Command, host: CommandHost): void {
       'restore a file that was written with another keyring, or whose versions do not match their hashes',
     )
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'prompthold restore prompthold.jsonl.gz',
+        'PROMPTHOLD_STORAGE_URL=postgres://user:password@host:5432/database prompthold restore prompthold.jsonl.gz',
+      ),
+    )
     .action(host.toAction((options: RestoreOptions, path) => restore(host, options, path)));
 }
 

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import type { Command } from 'commander';
 import type { Finding, Severity } from '../../../../application/ports/diagnosis.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -18,6 +19,7 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .description('check configuration, storage, keyring, disk and clock, and suggest fixes')
     .option('--ready', 'only check whether the service on this machine is ready, for health checks')
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('prompthold doctor', 'prompthold doctor --json', 'prompthold doctor --ready'))
     .action(
       host.toAction((options: DoctorOptions) => {
         const { services, terminal, configFile } = host;

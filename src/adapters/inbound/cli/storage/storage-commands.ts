@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
+import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';
@@ -13,18 +14,29 @@ interface CopyOptions extends JsonOption {
 
 /** `prompthold storage …` */
 export function addStorageCommands(program: Command, host: CommandHost): void {
-  const storage = program.command('storage').description('migrate, check and copy the storage');
+  const storage = program
+    .command('storage')
+    .description('migrate, check and copy the storage')
+    .addHelpText(
+      'after',
+      examples(
+        'prompthold storage check',
+        'prompthold storage copy --from sqlite:data/prompthold.db --to env:TARGET_URL',
+      ),
+    );
 
   storage
     .command('migrate')
     .description('migrate the schema to the newest version')
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('prompthold storage migrate'))
     .action(host.toAction((options: JsonOption) => migrate(host, options)));
 
   storage
     .command('check')
     .description('look for damage and repair derived data')
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('prompthold storage check', 'prompthold storage check --json'))
     .action(host.toAction((options: JsonOption) => check(host, options)));
 
   storage
@@ -33,6 +45,7 @@ export function addStorageCommands(program: Command, host: CommandHost): void {
     .requiredOption('--from <url>', 'source URL, or env:NAME for the variable that holds it')
     .requiredOption('--to <url>', 'target URL, or env:NAME')
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('prompthold storage copy --from sqlite:data/prompthold.db --to env:TARGET_URL'))
     .action(host.toAction((options: CopyOptions) => copy(host, options)));
 }
 
