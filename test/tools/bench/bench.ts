@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildCommit } from './build-commit.ts';
+import { compareBackend } from './compare-backend.ts';
 import { type CorePlan, describeCores, pinToOtherCores, planCores } from './cores.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureBackend } from './measure-backend.ts';
@@ -7,7 +9,7 @@ import { type BenchOptions, HELP, parseOptions } from './options.ts';
 import { drawChart } from './report/chart.ts';
 import { describeMachine } from './report/machine.ts';
 import { formatPage, type RunFacts } from './report/page.ts';
-import { costTable, growthTable, limitTable } from './report/tables.ts';
+import { comparisonTable, costTable, growthTable, limitTable } from './report/tables.ts';
 import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 
@@ -33,6 +35,22 @@ async function measure(options: BenchOptions, cores: CorePlan | undefined): Prom
   return results;
 }
 
+/** Alternates between this checkout and another commit, on every backend. */
+async function compare(ref: string, options: BenchOptions, cores: CorePlan | undefined): Promise<void> {
+  const { rounds, seconds, scenarios, backends } = options;
+  const measureOptions = { connections: CONNECTIONS, rounds, end: { afterMs: seconds * 1000 }, scenarios };
+  log(`building ${ref}`);
+  const other = await buildCommit(ref);
+  try {
+    for (const backend of backends) {
+      const results = await compareBackend(backend, other.program, measureOptions, cores, log);
+      print(`\n${backend}\n\n${formatTextTable(comparisonTable(ref, results))}`);
+    }
+  } finally {
+    await other.dispose();
+  }
+}
+
 async function writePage(results: readonly BackendResult[], facts: RunFacts): Promise<void> {
   await writeFile(join(DOCS, 'benchmarks.md'), formatPage(results, facts));
   await writeFile(join(DOCS, 'benchmarks.svg'), drawChart(results));
@@ -51,6 +69,7 @@ async function bench(options: BenchOptions): Promise<void> {
   };
   if (cores) pinToOtherCores(cores);
   log(facts.cores);
+  if (options.compare !== undefined) return compare(options.compare, options, cores);
   const results = await measure(options, cores);
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(results, null, 2)}\n`);
   if (options.write) await writePage(results, facts);

@@ -51,9 +51,9 @@ async function measureOn(
     const seeded = await seedService(service, options.connections);
     const baseline = await MeasuredProcess.startBaseline(target);
     started.push(baseline);
-    const scenarios = await measureScenarios({ service, baseline }, seeded, options, load, (text) =>
-      onProgress(`${backend}: ${text}`),
-    );
+    const ours = { server: service, seeded };
+    const theirs = { server: baseline, seeded };
+    const scenarios = await measureScenarios(ours, theirs, options, load, (text) => onProgress(`${backend}: ${text}`));
     const flood = options.flood ? await measureFlood(service, seeded, options, load) : undefined;
     return { backend, scenarios, flood };
   } finally {
@@ -62,34 +62,35 @@ async function measureOn(
   }
 }
 
-interface Servers {
-  readonly service: MeasuredProcess;
-  readonly baseline: MeasuredProcess;
+/** A server, and the accounts that send it requests. */
+export interface Contestant {
+  readonly server: MeasuredProcess;
+  readonly seeded: SeededService;
 }
 
 /**
  * Runs all scenarios in every round, not all rounds of each scenario: figures that are compared with each other are
  * measured within seconds. The first round is a warm-up and does not count.
  */
-async function measureScenarios(
-  { service, baseline }: Servers,
-  seeded: SeededService,
-  { rounds, end, scenarios }: MeasureOptions,
+export async function measureScenarios(
+  service: Contestant,
+  baseline: Contestant,
+  { rounds, end, scenarios }: Omit<MeasureOptions, 'flood'>,
   load: LoadProcess,
   onProgress: OnProgress,
 ): Promise<readonly ScenarioResult[]> {
-  const runs = SCENARIOS.filter(({ name }) => scenarios.includes(name)).map((scenario) => ({
-    scenario,
-    script: new Script(scenario.requests(seeded)),
-    service: [] as RoundResult[],
-    baseline: [] as RoundResult[],
-  }));
+  const runs = SCENARIOS.filter(({ name }) => scenarios.includes(name)).map((scenario) => {
+    const ours = new Script(scenario.requests(service.seeded));
+    // Servers that share accounts also share the script, because a reset at one changes the key at the other.
+    const theirs = baseline.seeded === service.seeded ? ours : new Script(scenario.requests(baseline.seeded));
+    return { scenario, ours, theirs, service: [] as RoundResult[], baseline: [] as RoundResult[] };
+  });
   for (let round = 0; round <= rounds; round += 1) {
     onProgress(round === 0 ? 'warming up' : `round ${round} of ${rounds}`);
     for (const run of runs) {
       const common = { load, scenario: run.scenario, end };
-      const ours = await run.script.play({ ...common, target: service });
-      const theirs = await run.script.play({ ...common, target: baseline });
+      const ours = await run.ours.play({ ...common, target: service.server });
+      const theirs = await run.theirs.play({ ...common, target: baseline.server });
       if (round === 0) continue;
       run.service.push(ours);
       run.baseline.push(theirs);

@@ -15,6 +15,8 @@ export interface Target {
   readonly folder: string;
   readonly storageUrl: string;
   readonly cores: CorePlan | undefined;
+  /** The built service; that of this checkout by default. */
+  readonly program?: string | undefined;
 }
 
 export const keyringFileIn = (folder: string): string => join(folder, 'keyring.json');
@@ -39,7 +41,11 @@ export class MeasuredProcess {
   /** As in production: log level info, written to a file. */
   static startService(target: Target, nodeOptions: readonly string[] = []): Promise<MeasuredProcess> {
     const reporter = kernelReportsCpu ? [] : [...TYPESCRIPT, '--import', CPU_REPORTER];
-    return MeasuredProcess.start(target, [...reporter, ...nodeOptions, PROGRAM, 'serve'], 'service.log');
+    return MeasuredProcess.start(
+      target,
+      [...reporter, ...nodeOptions, target.program ?? PROGRAM, 'serve'],
+      'service.log',
+    );
   }
 
   static startBaseline(target: Target): Promise<MeasuredProcess> {

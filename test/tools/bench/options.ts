@@ -10,6 +10,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --only A,B       ${SCENARIOS.map(({ name }) => name).join(', ')} or flood; all by default
   --seconds N      length of a round; 0.15 by default: short, so that a slow moment affects both servers alike
   --rounds N       rounds per server; 30 by default
+  --compare REF    measures this checkout against another commit instead of the baseline; without the flood
   --growth         also compares 1,000,000 accounts and prompts with 1,000
   --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
@@ -22,6 +23,7 @@ export interface BenchOptions {
   readonly flood: boolean;
   readonly seconds: number;
   readonly rounds: number;
+  readonly compare: string | undefined;
   readonly growth: boolean;
   readonly json: string | undefined;
   readonly write: boolean;
@@ -36,6 +38,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
       only: { type: 'string' },
       seconds: { type: 'string', default: '0.15' },
       rounds: { type: 'string', default: '30' },
+      compare: { type: 'string' },
       growth: { type: 'boolean', default: false },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
@@ -51,6 +54,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     flood: only?.includes('flood') ?? true,
     seconds: parsePositive(values.seconds, '--seconds'),
     rounds: Math.ceil(parsePositive(values.rounds, '--rounds')),
+    compare: values.compare,
     growth: values.growth,
     json: values.json,
     write: values.write,

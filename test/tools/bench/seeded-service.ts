@@ -38,7 +38,8 @@ export interface SeededService {
 /** With SQLite, the service creates its keyring by itself. */
 export async function createKeyring(place: Target): Promise<void> {
   if (place.storageUrl.startsWith('sqlite:')) return;
-  await run(process.execPath, [PROGRAM, 'keyring', 'init'], { cwd: place.folder, env: serviceEnvironment(place) });
+  const { program = PROGRAM, folder } = place;
+  await run(process.execPath, [program, 'keyring', 'init'], { cwd: folder, env: serviceEnvironment(place) });
 }
 
 export async function seedService(service: MeasuredProcess, connections: number): Promise<SeededService> {

@@ -88,7 +88,8 @@ describe('parseOptions', () => {
 
     expect(options?.backends).toEqual(['sqlite', 'postgres', 'redis', 'redis-cluster']);
     expect(options?.scenarios).toHaveLength(11);
-    expect(options).toMatchObject({ flood: true, growth: false, write: false });
+    expect(options).toMatchObject({ flood: true, growth: false, write: false, compare: undefined });
+    expect(parseOptions(['--compare', 'main'])?.compare).toBe('main');
   });
 
   it('narrows the run, and rejects unknown names', () => {

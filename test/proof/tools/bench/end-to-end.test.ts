@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { PROGRAM } from '../../../support/service/service-process.ts';
+import { buildCommit } from '../../../tools/bench/build-commit.ts';
+import { compareBackend } from '../../../tools/bench/compare-backend.ts';
 import { measureGrowth } from '../../../tools/bench/growth/measure-growth.ts';
 import { checkLimits } from '../../../tools/bench/limits.ts';
 import { cpuCosts } from '../../../tools/bench/measure.ts';
@@ -22,6 +25,23 @@ it('measures every scenario on a real service and on the baseline', { timeout },
     expect([...cpuCosts(service), ...cpuCosts(baseline)].every((cost) => cost >= 0)).toBe(true);
   }
   expect(checkLimits(result)).toHaveLength(6);
+});
+
+it('measures every scenario on two builds of the service', { timeout }, async () => {
+  const scenarios = SCENARIOS.map(({ name }) => name);
+  const options = { connections: 2, rounds: 1, end: { afterRequests: 10 }, scenarios };
+
+  const results = await compareBackend('sqlite', PROGRAM, options, undefined, ignoreProgress);
+
+  expect(results.map(({ name, service, baseline }) => [name, service.length, baseline.length])).toEqual(
+    scenarios.map((name) => [name, 1, 1]),
+  );
+});
+
+it('refuses to compare with a commit that does not exist', async () => {
+  await expect(buildCommit('no-such-commit')).rejects.toThrow(
+    '--compare must name a commit of this repository, not no-such-commit',
+  );
 });
 
 it('finds every copied account', { timeout }, async () => {

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Rounds } from '../../../tools/bench/measure.ts';
 import { drawChart } from '../../../tools/bench/report/chart.ts';
 import { formatPage } from '../../../tools/bench/report/page.ts';
-import { costTable, formatFigure, growthTable, limitTable } from '../../../tools/bench/report/tables.ts';
+import {
+  comparisonTable,
+  costTable,
+  formatFigure,
+  growthTable,
+  limitTable,
+} from '../../../tools/bench/report/tables.ts';
 import { formatMarkdownTable, formatTextTable } from '../../../tools/bench/report/text-table.ts';
 import type { BackendResult } from '../../../tools/bench/results.ts';
 
@@ -32,6 +38,10 @@ describe('tables', () => {
       '2.00',
     ]);
     expect(growthTable(RESULT.growth ?? [])[1]).toEqual(['verify a key', '100', '107', '1.07']);
+    expect(comparisonTable('v1', RESULT.scenarios).slice(0, 2)).toEqual([
+      ['', 'v1 CPU µs', 'now CPU µs', 'ratio'],
+      ['verify a key', '100', '120', '1.200'],
+    ]);
   });
 
   it('show every limit with its verdict', () => {

@@ -1,6 +1,6 @@
 import { checkLimits, type Verdict } from '../limits.ts';
 import { cpuCosts, medianRound } from '../measure.ts';
-import type { BackendResult, GrowthResult } from '../results.ts';
+import type { BackendResult, GrowthResult, ScenarioResult } from '../results.ts';
 import { ratio } from '../statistics.ts';
 import type { Table } from './text-table.ts';
 
@@ -27,6 +27,17 @@ export const costTable = ({ scenarios }: BackendResult): Table => [
       formatFigure(theirs.p99Ms),
     ];
   }),
+];
+
+/** The service of this checkout compared with that of another commit. */
+export const comparisonTable = (ref: string, scenarios: readonly ScenarioResult[]): Table => [
+  ['', `${ref} CPU µs`, 'now CPU µs', 'ratio'],
+  ...scenarios.map(({ title, service, baseline }) => [
+    title,
+    formatFigure(medianRound(baseline).cpuUs),
+    formatFigure(medianRound(service).cpuUs),
+    ratio(cpuCosts(service), cpuCosts(baseline)).toFixed(3),
+  ]),
 ];
 
 export const limitTable = (result: BackendResult): Table => [
