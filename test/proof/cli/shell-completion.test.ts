@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOrInstall } from '../../support/servers/find-binary.ts';
 import { runCommand } from '../../support/service/run-command.ts';
-import { createTestFolder } from '../../support/service/test-resources.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const execute = promisify(execFile);
 const INSTALL_MS = 300_000;
@@ -15,7 +15,7 @@ const findShell = (shell: string): Promise<string> =>
 
 /** A folder with the script of that shell, and a program that lists two prompts. */
 async function createShellFolder(shell: string): Promise<string> {
-  const folder = await createTestFolder();
+  const folder = await temporaryFolder();
   await writeFile(join(folder, 'script'), (await runCommand(['completion', shell])).stdout);
   await writeFile(join(folder, 'prompthold'), "#!/bin/sh\nprintf '%s\\n' support/reply support/refund\n");
   await chmod(join(folder, 'prompthold'), 0o755);
@@ -26,6 +26,7 @@ async function createShellFolder(shell: string): Promise<string> {
 const environmentOf = (folder: string) => ({
   PATH: `${folder}:${process.env['PATH']}`,
   HOME: folder,
+  ZDOTDIR: folder,
   TERM: 'dumb',
 });
 
@@ -36,6 +37,8 @@ describe('completion in fish', () => {
     fish = await findShell('fish');
     folder = await createShellFolder('fish');
   }, INSTALL_MS);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function complete(line: string): Promise<string[]> {
     const code = `source script; complete -C '${line}'`;
@@ -67,16 +70,27 @@ describe('completion in fish', () => {
   });
 });
 
-/** Types a line and a TAB into an interactive zsh, and prints what it offers, one per line. */
-const ZSH_SESSION = `
-zmodload zsh/zpty
-zpty z zsh -f -i
-zpty -w z 'PROMPT= RPROMPT=; autoload -Uz compinit && compinit -u -d ./zcompdump; source ./script'
-zpty -w z 'zstyle ":completion:*" list-grouped false; zstyle ":completion:*" insert-tab false'
-zpty -w z 'compadd() { if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)* ]]; then builtin compadd "$@"; else typeset -a found; builtin compadd -O found "$@"; print -rl -- "<<\${(@)^found}>>"; fi }'
-zpty -w z 'finish() { print "<<<END>>>"; exit }; zle -C offer complete-word offer-all; offer-all() { _main_complete; finish }; bindkey "^I" offer'
-zpty -w -n z "$1"$'\\t'
-zpty -r -m z text '*<<<END>>>*'
+/** An interactive zsh that prints what it offers at TAB, between << and >>, and ends. */
+const ZSHRC = `PROMPT= RPROMPT=
+autoload -Uz compinit && compinit -u -d ./zcompdump
+source ./script
+compadd() {
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)* ]]; then builtin compadd "$@"; return; fi
+  typeset -a found
+  builtin compadd -O found "$@"
+  (( \${#found} )) && print -rl -- "<<\${(@)^found}>>"
+  builtin compadd "$@"
+}
+offer-all() { _main_complete; print '<<<END''>>>'; exit }
+zle -C offer complete-word offer-all
+bindkey '^I' offer
+`;
+
+/** Types a line and TAB into a terminal with that shell. */
+const TYPE_LINE = `zmodload zsh/zpty
+zpty shell zsh -i
+zpty -w -n shell "$1"$'\\t'
+zpty -r -m shell text '*<<<END>>>*'
 print -r -- "$text"
 `;
 
@@ -86,29 +100,32 @@ describe('completion in zsh', () => {
   beforeAll(async () => {
     zsh = await findShell('zsh');
     folder = await createShellFolder('zsh');
+    await writeFile(join(folder, '.zshrc'), ZSHRC);
   }, INSTALL_MS);
 
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
   async function complete(line: string): Promise<string[]> {
-    const { stdout } = await execute(zsh, ['-f', '-c', ZSH_SESSION, 'zsh', line], {
+    const { stdout } = await execute(zsh, ['-f', '-c', TYPE_LINE, 'zsh', line], {
       cwd: folder,
       env: environmentOf(folder),
-      timeout: 30_000,
+      timeout: 60_000,
     });
-    return Array.from(stdout.matchAll(/^<<([^<>]+)>>\r?$/gm), ([, word = '']) => word);
+    const words = Array.from(stdout.matchAll(/<<([^<>]+)>>/g), ([, word = '']) => word);
+    return [...new Set(words)].filter((word) => word !== 'END');
   }
 
   it('is valid syntax', async () => {
     await expect(execute(zsh, ['-n', join(folder, 'script')])).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('offers commands, options, values and prompts', async () => {
-    expect(await complete('prompthold s')).toEqual(expect.arrayContaining(['serve', 'storage']));
-    expect(await complete('prompthold prompt r')).toEqual(expect.arrayContaining(['render', 'rollback']));
-    expect(await complete('prompthold prompt render x --va')).toEqual(
-      expect.arrayContaining(['--var', '--var-json', '--values']),
-    );
+  it('offers commands, options, values, prompts and files', async () => {
+    expect(await complete('prompthold s')).toEqual(['serve', 'storage']);
+    expect(await complete('prompthold --config prompt keyring re')).toEqual(['reencrypt', 'retire']);
+    expect(await complete('prompthold prompt render x --va')).toEqual(['--var', '--var-json', '--values']);
     expect(await complete('prompthold prompt list --type ')).toEqual(['text', 'chat']);
     expect(await complete('prompthold prompt list --type=c')).toEqual(['chat']);
     expect(await complete('prompthold prompt show support/re')).toEqual(['support/reply', 'support/refund']);
+    expect(await complete('prompthold prompt render a --values val')).toEqual(['values.json']);
   });
 });

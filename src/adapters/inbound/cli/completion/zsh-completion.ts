@@ -77,7 +77,7 @@ const optionCase = ({ path, options }: CompletedCommand): string =>
 
 /** `'name:description'`, quoted for zsh. */
 const describe = ({ name, description }: { readonly name: string; readonly description: string }): string =>
-  `'${name}:${description.replaceAll("'", "'\\\\''")}'`;
+  `'${name}:${description.replaceAll("'", "'\\''")}'`;
 
 function offer(what: Offer): string {
   switch (what) {
