@@ -22,6 +22,8 @@ if (commandLine.join(' ') === 'doctor --ready') {
 if (process.exitCode === undefined) {
   // Loaded only now: the SQLite driver ends an older Node.js without a word.
   const { run } = await import('./adapters/composition/commands/run.ts');
+  const { muteLibraries } = await import('./adapters/composition/commands/mute-libraries.ts');
+  muteLibraries(process.env['NODE_OPTIONS']);
   const { closeUnwantedDebugger } = await import('./adapters/composition/commands/close-debugger.ts');
   await closeUnwantedDebugger(process.env['NODE_OPTIONS']);
   process.exitCode = await run(commandLine, process.env);

@@ -13,7 +13,7 @@ import { schemaFinding } from './schema-finding.ts';
 
 type Examination =
   | { readonly kind: 'examined'; readonly facts: StorageFacts; readonly here: Date }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly problem: unknown };
 
 /** Checks everything that the service relies on, and suggests what to do. Changes nothing. */
 export class DiagnoseInstallation {
@@ -29,7 +29,7 @@ export class DiagnoseInstallation {
     const examination = await this.examineStorage();
     if (examination.kind === 'failed') {
       const keyring = await this.keyring.examine(undefined);
-      return [this.unreachable(examination.reason), clockFinding(this.clock.now(), undefined), ...keyring];
+      return [this.unreachable(examination.problem), clockFinding(this.clock.now(), undefined), ...keyring];
     }
     const { facts, here } = examination;
     const { findings, schema } = facts;
@@ -49,16 +49,21 @@ export class DiagnoseInstallation {
       // Read right after the storage's clock, so that the query's duration does not count as a difference.
       return { kind: 'examined', facts, here: this.clock.now() };
     } catch (problem) {
-      if (problem instanceof StorageUnavailable) return { kind: 'failed', reason: problem.reason };
-      return { kind: 'failed', reason: problem instanceof Error ? problem.message : String(problem) };
+      return { kind: 'failed', problem };
     }
   }
 
-  private unreachable(reason: string): Finding {
-    return failure(
-      'storage',
-      `${this.place} cannot be used: ${reason}`,
-      'check that it is running, that this machine and user may access it, and that host, user and password in storage.url are right',
-    );
+  private unreachable(error: unknown): Finding {
+    const explanation = error instanceof StorageUnavailable ? error.explanation : undefined;
+    const reason = explanation ? `${explanation.problem} (${reasonOf(error)})` : reasonOf(error);
+    return failure('storage', `${this.place} cannot be used: ${reason}`, explanation?.cure ?? GENERAL_CURE);
   }
+}
+
+const GENERAL_CURE =
+  'check that it is running, that this machine and user may access it, and that host, user and password in storage.url are right';
+
+function reasonOf(error: unknown): string {
+  if (error instanceof StorageUnavailable) return error.reason;
+  return error instanceof Error ? error.message : String(error);
 }

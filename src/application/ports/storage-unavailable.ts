@@ -1,8 +1,22 @@
-/** The backend did not respond. Neither the caller's fault nor a bug: the HTTP status is 503, and the caller may retry. */
+/** Why a storage cannot be used, in text for operators. It never contains a secret. */
+export interface Explanation {
+  /** A sentence without its full stop, such as "the connection was refused". */
+  readonly problem: string;
+  /** What to do about it, likewise. */
+  readonly cure: string;
+}
+
+/** The backend does not serve us. Neither the caller's fault nor a bug: the HTTP status is 503, and the caller may retry. */
 export class StorageUnavailable extends Error {
   override readonly name: string = 'StorageUnavailable';
 
-  constructor(backend: string, cause: unknown, message = `${backend} did not respond`) {
+  constructor(
+    backend: string,
+    cause: unknown,
+    /** Undefined when there is nothing to say beyond the cause. */
+    readonly explanation?: Explanation,
+    message = [`${backend} cannot be used`, explanation?.problem].filter(Boolean).join(': '),
+  ) {
     super(message, { cause });
   }
 
@@ -20,7 +34,7 @@ export class StorageFull extends StorageUnavailable {
   override readonly name = 'StorageFull';
 
   constructor(backend: string, cause: unknown) {
-    super(backend, cause, `${backend} is full`);
+    super(backend, cause, undefined, `${backend} is full`);
   }
 }
 

@@ -50,7 +50,7 @@ describe('account list without its storage', () => {
     const { code, stdout, stderr } = await runCommand(['account', 'list'], { folder, settings });
 
     expect({ code, stdout }).toEqual({ code: 69, stdout: '' });
-    expect(stderr).toMatch(/^\w+ did not respond: .+\n$/);
+    expect(stderr).toMatch(/^\w+ cannot be used: .+\n$/);
     expect(stderr).not.toContain(SECRET);
   });
 });

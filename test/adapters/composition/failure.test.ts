@@ -8,7 +8,7 @@ describe('toFailure for an unavailable storage', () => {
 
     expect(toFailure(error)).toEqual({
       code: 69,
-      message: 'Postgres did not respond: connect ECONNREFUSED 127.0.0.1:5432',
+      message: 'Postgres cannot be used: connect ECONNREFUSED 127.0.0.1:5432',
     });
   });
 
@@ -16,8 +16,20 @@ describe('toFailure for an unavailable storage', () => {
     const attempts = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:5432`));
 
     expect(toFailure(new StorageUnavailable('Postgres', new AggregateError(attempts))).message).toBe(
-      'Postgres did not respond: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
+      'Postgres cannot be used: connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432',
     );
+  });
+});
+
+describe('toFailure for an outage that can be explained', () => {
+  it('adds the problem and the cure', () => {
+    const explanation = { problem: 'the database does not exist', cure: 'create it' };
+    const error = new StorageUnavailable('Postgres', new Error('database "x" does not exist'), explanation);
+
+    expect(toFailure(error)).toEqual({
+      code: 69,
+      message: 'Postgres cannot be used: the database does not exist (database "x" does not exist). Create it.',
+    });
   });
 });
 

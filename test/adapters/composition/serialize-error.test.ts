@@ -30,7 +30,7 @@ describe('an error in the log', () => {
 
     expect(serializeError(outage)).toMatchObject({
       type: 'StorageUnavailable',
-      message: 'Postgres did not respond',
+      message: 'Postgres cannot be used',
       cause: { type: 'Error', message: 'Connection terminated unexpectedly' },
     });
   });

@@ -11,7 +11,7 @@ import type { TestServer } from '../../support/servers/test-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
 
 const findProblems = async (url: string) => {
-  const { findings } = await new PostgresDiagnosis(url).examine();
+  const { findings } = await new PostgresDiagnosis({ url, pooled: false }).examine();
   return findings.filter(({ severity }) => severity !== 'ok');
 };
 
@@ -37,7 +37,7 @@ describe.runIf(wantedStorages().includes('postgres'))('doctor on Postgres', () =
   });
 
   it('reports the server time and an empty schema, and creates nothing', async () => {
-    const facts = await new PostgresDiagnosis(url).examine();
+    const facts = await new PostgresDiagnosis({ url, pooled: false }).examine();
 
     expect(facts).toMatchObject({ schema: { found: 0 }, keyringChecks: new Map(), time: expect.any(Date) });
     expect(facts.findings.map(({ severity }) => severity)).toEqual(['ok']);
@@ -86,7 +86,9 @@ describe.runIf(wantedStorages().includes('postgres'))('doctor on Postgres', () =
   it('treats a missing database as an unavailable storage, with the reason', async () => {
     const missing = url.replace(nameOf(url), 'nowhere');
 
-    const error = await new PostgresDiagnosis(missing).examine().catch((reason: unknown) => reason);
+    const error = await new PostgresDiagnosis({ url: missing, pooled: false })
+      .examine()
+      .catch((reason: unknown) => reason);
 
     expect(error).toBeInstanceOf(StorageUnavailable);
     expect(error).toMatchObject({ reason: 'database "nowhere" does not exist' });

@@ -182,7 +182,7 @@ describe('an unavailable storage', () => {
     const { code, messages } = await runFailingStart({ settings });
 
     expect(code).toBe(69);
-    expect(messages).toMatch(/^Postgres did not respond: connect ECONNREFUSED [^\n]+\n$/);
+    expect(messages).toMatch(/^Postgres cannot be used: the connection was refused \(connect ECONNREFUSED [^\n]+\n$/);
   });
 });
 

@@ -26,12 +26,19 @@ export function toFailure(error: unknown): Failure {
   if (CONFIGURATION_ERRORS.some((kind) => error instanceof kind))
     return { code: EXIT.configuration, message: (error as Error).message };
   if (error instanceof StorageUnavailable) {
-    return { code: EXIT.unavailable, message: `${error.message}: ${error.reason}` };
+    return { code: EXIT.unavailable, message: describeOutage(error) };
   }
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind) || isSystemError(error)) {
     return { code: EXIT.failed, message: (error as Error).message };
   }
   return { code: EXIT.failed, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** `Postgres cannot be used: the connection was refused (connect ECONNREFUSED 127.0.0.1:5432). Check that …` */
+function describeOutage({ message, reason, explanation }: StorageUnavailable): string {
+  if (!explanation) return `${message}: ${reason}`;
+  const { cure } = explanation;
+  return `${message} (${reason}). ${cure.charAt(0).toUpperCase()}${cure.slice(1)}.`;
 }
 
 /** An error of the operating system, such as `EROFS: read-only file system, mkdir 'data'`: its message says enough. */

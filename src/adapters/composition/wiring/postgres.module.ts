@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
-import { PostgresDatabase, type PostgresOptions } from '../../outbound/sql/postgres/postgres-database.ts';
+import type { PostgresOptions } from '../../outbound/sql/postgres/postgres-connection.ts';
+import { PostgresDatabase } from '../../outbound/sql/postgres/postgres-database.ts';
 import { PostgresDiagnosis } from '../../outbound/sql/postgres/postgres-diagnosis.ts';
 import { TrigramCandidates } from '../../outbound/sql/prompts/sql-search-candidates.ts';
 import { searchCandidates, sqlDatabase } from './sql.module.ts';
@@ -15,5 +16,5 @@ export const postgresModule = (options: PostgresOptions): ContainerModule =>
     bind(searchCandidates).toResolvedValue((database) => new TrigramCandidates(database), [postgresDatabase]);
     bind(sqlDatabase).toResolvedValue((database) => database, [postgresDatabase]);
     bind(tokens.storageAdministration).toResolvedValue((database) => database, [postgresDatabase]);
-    bind(tokens.storageDiagnosis).toResolvedValue(() => new PostgresDiagnosis(options.url));
+    bind(tokens.storageDiagnosis).toResolvedValue(() => new PostgresDiagnosis(options));
   });

@@ -61,7 +61,7 @@ export function postgresSuite(): void {
   });
 
   it('has a pooler that picks another port when its port is taken in the meantime', async () => {
-    const pooler = await startPgBouncer(server.url, chooseFirst(server.address.port));
+    const pooler = await startPgBouncer(server.url, { choosePort: chooseFirst(server.address.port) });
     try {
       expect(pooler.address.port).not.toBe(server.address.port);
       await postgresNote.leave(viaPgBouncer(pooler, server.url), 'through the pooler');

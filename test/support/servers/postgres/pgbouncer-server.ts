@@ -8,12 +8,20 @@ import { unprivilegedUser } from '../unprivileged-user.ts';
 /** So few that clients must share them: each transaction may run on another connection than the one before. */
 export const SERVER_CONNECTIONS = 2;
 
+const SESSION_SETTINGS = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+
 /** PgBouncer takes its port only from a file, and the port is not known before the start. */
 const WRITE_FILE_AND_RUN = 'printf "%s" "$1" > pgbouncer.ini && exec "$0" pgbouncer.ini';
 
+interface PgBouncerOptions {
+  /** Whether it accepts settings of a session without applying them, instead of rejecting the connection. */
+  readonly ignoresSessionSettings?: boolean;
+  readonly choosePort?: ChoosePort;
+}
+
 /** Starts a PgBouncer in transaction mode for all databases of the Postgres with this URL. */
-export async function startPgBouncer(postgresUrl: string, choosePort?: ChoosePort): Promise<TestServer> {
-  return TestServer.start(await pgBouncer(new URL(postgresUrl)), choosePort);
+export async function startPgBouncer(postgresUrl: string, options: PgBouncerOptions = {}): Promise<TestServer> {
+  return TestServer.start(await pgBouncer(new URL(postgresUrl), options), options.choosePort);
 }
 
 /** The URL of the same database through PgBouncer. */
@@ -41,7 +49,10 @@ export async function queryPgBouncer(url: string, command: string): Promise<Reco
   }
 }
 
-async function pgBouncer({ hostname, port, username, password }: URL): Promise<ServerKind> {
+async function pgBouncer(
+  { hostname, port, username, password }: URL,
+  { ignoresSessionSettings = false }: PgBouncerOptions,
+): Promise<ServerKind> {
   const program = await findOrInstall({
     binary: 'pgbouncer',
     package: 'pgbouncer',
@@ -62,6 +73,7 @@ async function pgBouncer({ hostname, port, username, password }: URL): Promise<S
       'pool_mode = transaction',
       `default_pool_size = ${SERVER_CONNECTIONS}`,
       'max_client_conn = 1000',
+      ...(ignoresSessionSettings ? [`ignore_startup_parameters = ${SESSION_SETTINGS}`] : []),
       '',
     ].join('\n');
 

@@ -5,7 +5,7 @@ import { readRedisInfo } from './redis-command.ts';
 
 interface RedisOptions {
   /** Additional arguments of redis-server, which override the default ones. */
-  readonly args?: readonly string[];
+  readonly args?: readonly string[] | ((address: Address) => readonly string[]);
   readonly choosePort?: ChoosePort;
 }
 
@@ -24,7 +24,7 @@ const DURABLE_ARGS = [
 
 /** Starts an empty Redis. */
 export async function startRedis({ args = [], choosePort }: RedisOptions = {}): Promise<TestServer> {
-  return TestServer.start(await redis('TEST_REDIS_URL', () => args), choosePort);
+  return TestServer.start(await redis('TEST_REDIS_URL', typeof args === 'function' ? args : () => args), choosePort);
 }
 
 export async function redis(variable: string, moreArgs: (address: Address) => readonly string[]): Promise<ServerKind> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type ChainableCommander, Cluster, type Redis } from 'ioredis';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { openClients, ReportedErrors } from './open-clients.ts';
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
 import { translateError, translateErrors } from './redis-errors.ts';
 import { RedisSpace } from './redis-space.ts';
 
-const OPEN_MS = 4000;
 const REVIVE_MS = 200;
 /** Finds new masters after a failover even if no command reached an old one. */
 const REFRESH_SLOTS_MS = 5000;
@@ -51,7 +51,7 @@ export const readScript = (text: string): ReadScript => ({
 export class RedisStore {
   readonly writes: RedisClient;
   private readonly reads: RedisClient;
-  private lastError: Error | undefined;
+  private readonly reported = new ReportedErrors();
   private readonly slotRefresh: NodeJS.Timeout;
   private closed = false;
   private schemaSeenAt = Number.NEGATIVE_INFINITY;
@@ -71,12 +71,8 @@ export class RedisStore {
     return [this.options.prefix, ...parts].join(':');
   }
 
-  async open(): Promise<void> {
-    try {
-      await withDeadline(Promise.all([this.reads.connect(), this.writes.connect()]), OPEN_MS);
-    } catch (error) {
-      throw new StorageUnavailable('Redis', this.lastError ?? error);
-    }
+  open(): Promise<void> {
+    return openClients([this.reads, this.writes], this.options.location, this.reported);
   }
 
   read<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
@@ -193,9 +189,7 @@ export class RedisStore {
 
   private keepAlive(client: RedisClient): void {
     // The driver reconnects by itself, and every command reports its own failure, but the cause is reported only here.
-    client.on('error', (error) => {
-      this.lastError = error;
-    });
+    this.reported.listenTo(client);
     // The driver can give up for good during a failover. A service must not.
     client.on('end', () => {
       if (!this.closed) setTimeout(() => client.connect().catch(() => {}), REVIVE_MS).unref();
@@ -228,16 +222,4 @@ const withFlags = (text: string, growth: Growth | undefined): string => `${growt
 /** Passes the arguments as one list: a function call cannot take as many arguments as a prompt can have versions. */
 function evaluate(pipeline: ChainableCommander, text: string, keys: Keys, values: Values): ChainableCommander {
   return pipeline.call('eval', [text, keys.length, ...keys, ...values]);
-}
-
-async function withDeadline<Result>(result: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no connection within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([result, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -38,7 +38,8 @@ export class RedisDiagnosis implements StorageDiagnosis {
   private async readFacts(store: RedisStore): Promise<StorageFacts> {
     const { location, minReplicas } = this.options;
     const servers = await Promise.all(store.masters().map(readServerFacts));
-    const findings = redisFindings(servers, { kind: location.kind, minReplicas });
+    const hasPassword = location.password !== undefined && location.username === undefined;
+    const findings = redisFindings(servers, { kind: location.kind, minReplicas, hasPassword });
     // A server in the wrong role would reject the reads below with an error that is not an outage.
     if (findings.some(({ check, severity }) => check === 'server role' && severity === 'error')) return { findings };
 

@@ -6,6 +6,8 @@ import type { RedisServerFacts } from './redis-server-facts.ts';
 export interface RedisExpectations {
   readonly kind: RedisLocation['kind'];
   readonly minReplicas: number;
+  /** Whether the URL has a password for the default user. */
+  readonly hasPassword?: boolean;
 }
 
 const OLDEST_MAJOR = 7;
@@ -25,6 +27,7 @@ function serverFindings(server: RedisServerFacts, expected: RedisExpectations): 
     ...memoryFindings(server),
     ...replicaFindings(server, expected),
     ...versionFindings(server),
+    ...passwordFindings(server, expected),
   ];
 }
 
@@ -86,6 +89,15 @@ function replicaFindings({ address, replicas }: RedisServerFacts, { kind, minRep
 function versionFindings({ address, version }: RedisServerFacts): Finding[] {
   if (version === undefined || Number(version.split('.')[0]) >= OLDEST_MAJOR) return [];
   return [failure('server version', `${address} is Redis ${version}`, `upgrade it to ${OLDEST_MAJOR}.0 or newer`)];
+}
+
+function passwordFindings(
+  { address, acceptsNoPassword }: RedisServerFacts,
+  { hasPassword }: RedisExpectations,
+): Finding[] {
+  if (!acceptsNoPassword || !hasPassword) return [];
+  const message = `${address} accepts connections without the password in storage.url`;
+  return [warning('password', message, set('requirepass …'))];
 }
 
 const set = (setting: string): string => `set "${setting}" in redis.conf, or now with CONFIG SET and CONFIG REWRITE`;

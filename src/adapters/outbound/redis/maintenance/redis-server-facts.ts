@@ -15,6 +15,8 @@ export interface RedisServerFacts {
   readonly usedBytes: number | undefined;
   /** 0 when there is no limit. */
   readonly maxBytes: number | undefined;
+  /** Whether the default user can do without a password. */
+  readonly acceptsNoPassword?: boolean | undefined;
 }
 
 export async function readServerFacts(server: Redis): Promise<RedisServerFacts> {
@@ -33,6 +35,7 @@ export async function readServerFacts(server: Redis): Promise<RedisServerFacts> 
     maxmemoryPolicy: (await setting('maxmemory-policy')) ?? info.get('maxmemory_policy'),
     usedBytes: numberIn(info.get('used_memory')),
     maxBytes: numberIn(info.get('maxmemory')),
+    acceptsNoPassword: hasFlag('nopass', await replyOrUndefined(server.call('ACL', 'GETUSER', 'default'))),
   };
 }
 
@@ -51,12 +54,23 @@ async function replyOrUndefined(reply: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** CONFIG GET returns a list of names and values or a map, depending on the protocol version. */
+/** CONFIG GET and ACL GETUSER return a list of names and values or a map, depending on the protocol version. */
+function fieldIn(name: string, reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.includes(name) ? reply[reply.indexOf(name) + 1] : undefined;
+  if (reply instanceof Map) return reply.get(name);
+  return typeof reply === 'object' && reply !== null && Object.hasOwn(reply, name)
+    ? Reflect.get(reply, name)
+    : undefined;
+}
+
 function settingIn(name: string, reply: unknown): string | undefined {
-  if (Array.isArray(reply)) return reply[0] === name ? String(reply[1]) : undefined;
-  if (reply instanceof Map) return reply.has(name) ? String(reply.get(name)) : undefined;
-  if (typeof reply !== 'object' || reply === null || !Object.hasOwn(reply, name)) return undefined;
-  return String(Reflect.get(reply, name));
+  const value = fieldIn(name, reply);
+  return value === undefined ? undefined : String(value);
+}
+
+function hasFlag(flag: string, user: unknown): boolean | undefined {
+  const flags = fieldIn('flags', user);
+  return Array.isArray(flags) || flags instanceof Set ? [...flags].includes(flag) : undefined;
 }
 
 const yesOrNo = (flag: string | undefined): string | undefined =>

@@ -23,7 +23,9 @@ import {
   CONNECT_MS,
   connectionConfig,
   ignoreBrokenConnection,
-  QUERY_MS,
+  type PostgresOptions,
+  SERVER_TIMEOUTS,
+  sessionConfig,
   translateError,
 } from './postgres-connection.ts';
 import { PostgresSpace } from './postgres-space.ts';
@@ -34,20 +36,7 @@ const MIGRATION_MS = 60_000;
 /** Arbitrary, but the same in every release. */
 const MIGRATION_LOCK = 7_041_963_207;
 
-/** The server gives up by itself after these, in case this process has died. Milliseconds. */
-const SERVER_TIMEOUTS = {
-  statement_timeout: 3000,
-  lock_timeout: 1000,
-  idle_in_transaction_session_timeout: 5000,
-} as const;
-
 const SET_LOCAL_TIMEOUTS = Object.entries(SERVER_TIMEOUTS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
-
-export interface PostgresOptions {
-  readonly url: string;
-  /** A pooler in transaction mode shares sessions between clients: no named statements, no session settings. */
-  readonly pooled: boolean;
-}
 
 /** Reads and writes go to the server of the URL, which must be the primary. */
 export class PostgresDatabase implements SqlDatabase, StorageAdministration {
@@ -61,10 +50,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
   constructor(private readonly options: PostgresOptions) {
     this.begin = options.pooled ? ['BEGIN', ...SET_LOCAL_TIMEOUTS].join(';') : 'BEGIN';
     this.pool = new pg.Pool({
-      ...connectionConfig(options.url),
-      ...(options.pooled ? {} : SERVER_TIMEOUTS),
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: QUERY_MS,
+      ...sessionConfig(options),
       max: POOL_SIZE,
       verify: rejectStandby,
     });

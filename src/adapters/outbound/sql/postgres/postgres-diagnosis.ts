@@ -1,15 +1,9 @@
 import pg from 'pg';
-import type { StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
+import type { Finding, StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
-import {
-  CONNECT_MS,
-  connectionConfig,
-  ignoreBrokenConnection,
-  QUERY_MS,
-  translateError,
-} from './postgres-connection.ts';
-import { type PostgresSettings, postgresFindings } from './postgres-findings.ts';
+import { ignoreBrokenConnection, type PostgresOptions, sessionConfig, translateError } from './postgres-connection.ts';
+import { POOLER_FINDING, type PostgresSettings, postgresFindings } from './postgres-findings.ts';
 import { RESERVE_IS_USED } from './postgres-space.ts';
 
 const SETTINGS = `
@@ -27,25 +21,30 @@ interface SettingsRow extends PostgresSettings {
   readonly hasSchema: boolean;
 }
 
-/** Queries the server of the URL on its own connection. */
+/** Queries the server of the URL on its own connection, which it makes like the service. */
 export class PostgresDiagnosis implements StorageDiagnosis {
-  constructor(private readonly url: string) {}
+  constructor(private readonly options: PostgresOptions) {}
 
   async examine(): Promise<StorageFacts> {
-    const client = new pg.Client({
-      ...connectionConfig(this.url),
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: QUERY_MS,
-    });
+    const client = new pg.Client(sessionConfig(this.options));
     client.on('error', ignoreBrokenConnection);
     try {
       await client.connect();
-      return await readFacts(client);
+      const facts = await readFacts(client);
+      return { ...facts, findings: [...(await this.poolerFindings(client)), ...facts.findings] };
     } catch (error) {
       throw translateError(error);
     } finally {
       await client.end();
     }
+  }
+
+  private async poolerFindings(client: pg.Client): Promise<readonly Finding[]> {
+    if (this.options.pooled) return [];
+    const [row] = await rowsOf<{ pid: number }>(client, 'SELECT pg_backend_pid() AS pid');
+    // A pooler announces an id of its own instead of that of the process which serves us.
+    const { processID } = client as { readonly processID?: unknown };
+    return processID === row?.pid ? [] : [POOLER_FINDING];
   }
 }
 

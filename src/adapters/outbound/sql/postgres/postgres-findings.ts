@@ -81,3 +81,10 @@ function versionFindings({ version }: PostgresSettings): Finding[] {
   if (major >= OLDEST_MAJOR) return [];
   return [failure('server version', `this is Postgres ${major}`, `upgrade it to ${OLDEST_MAJOR} or newer`)];
 }
+
+/** For a pooler that accepts our sessions. Most do not, and examining the server fails. */
+export const POOLER_FINDING = warning(
+  'pooler',
+  'a pooler such as PgBouncer is in front, but storage.postgres.pooled is false: in transaction mode, requests fail',
+  'set storage.postgres.pooled to true, which is right in session mode, too',
+);
