@@ -19,6 +19,8 @@ export type ReencryptKeysOutcome =
       readonly kind: 'done';
       readonly kid: string;
       readonly counts: ReencryptionCounts;
+      /** Keys that were lost with a former keyring. Each is replaced when its owner signs in. */
+      readonly lost: number;
       /** Instances that still seal with another key: run it again, or their writes stay sealed with that key. */
       readonly stragglers: readonly KeyringHolder[];
     }
@@ -30,7 +32,7 @@ export interface ReencryptionWatch {
   broken(account: AccountId): void;
 }
 
-type Step = 'resealed' | 'already' | 'broken' | 'gone';
+type Step = 'resealed' | 'already' | 'broken' | 'lost' | 'gone';
 
 /** Seals every key with the encryption key that writes now. It can be stopped and restarted at any time. */
 export class ReencryptKeys {
@@ -54,11 +56,11 @@ export class ReencryptKeys {
     const lacking = (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
     if (lacking.length > 0) return { kind: 'not-everywhere', kid, holders: lacking };
 
-    const counted = { resealed: 0, already: 0, broken: 0, gone: 0 };
-    const counts = ({ resealed, already, broken } = counted) => ({
+    const counted = { resealed: 0, already: 0, broken: 0, lost: 0, gone: 0 };
+    const counts = ({ resealed, already, broken, lost } = counted) => ({
       resealed,
       already,
-      total: resealed + already + broken,
+      total: resealed + already + broken + lost,
     });
     for await (const group of groups(this.accounts.all(), CONCURRENCY)) {
       const steps = await Promise.all(group.map((account) => this.reseal(account, watch)));
@@ -66,13 +68,14 @@ export class ReencryptKeys {
       watch.progress(counts());
     }
     const stragglers = (await this.register.holders()).filter((holder) => !writesOnlyWith(kid)(holder));
-    return { kind: 'done', kid, counts: counts(), stragglers };
+    return { kind: 'done', kid, counts: counts(), lost: counted.lost, stragglers };
   }
 
   private async reseal(account: Account, watch: ReencryptionWatch): Promise<Step> {
     // After losing to a rotation, look at the key that won.
     for (let held: Account | undefined = account; held; held = await this.accounts.find(account.id)) {
       if (this.sealing.sealedWith(held.key.sealed) === (await this.sealing.writesWith())) return 'already';
+      if (await this.sealing.isLost(held.key.sealed)) return 'lost';
       const sealed = await this.sealAgain(held);
       if (!sealed) {
         watch.broken(account.id);

@@ -1,17 +1,17 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { ApiKey } from '../../domain/accounts/api-key.ts';
+import type { RotationOrigin } from '../../domain/accounts/key-rotation.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
-import type { KeySealing } from '../ports/secrets.ts';
+import type { ObtainedKey, ObtainKey } from './obtain-key.ts';
 
 /** Shows an account's key to its owner, who has signed in to the dashboard. */
 export class RevealKey {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly sealing: KeySealing,
+    private readonly obtainKey: Pick<ObtainKey, 'execute'>,
   ) {}
 
-  async execute(id: AccountId): Promise<ApiKey | undefined> {
+  async execute(id: AccountId, origin: RotationOrigin): Promise<ObtainedKey | undefined> {
     const account = await this.accounts.find(id);
-    return account && this.sealing.open(account.key, account.id);
+    return account && this.obtainKey.execute(account, origin);
   }
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { CheckPassword, Credentials } from '../accounts/check-password.ts';
-import type { KeySealing } from '../ports/secrets.ts';
+import type { ObtainKey } from './obtain-key.ts';
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly account: Account; readonly key: ApiKey }
@@ -9,11 +9,11 @@ export type SignInOutcome =
   | { readonly kind: 'throttled'; readonly waitMs: number }
   | { readonly kind: 'busy' };
 
-/** Returns the account's existing key for e-mail and password; never issues a new one. */
+/** Returns the account's existing key for e-mail and password; issues a new one only if that was lost with its keyring. */
 export class SignIn {
   constructor(
     private readonly checkPassword: CheckPassword,
-    private readonly sealing: KeySealing,
+    private readonly obtainKey: Pick<ObtainKey, 'execute'>,
   ) {}
 
   async execute(credentials: Credentials): Promise<SignInOutcome> {
@@ -22,6 +22,7 @@ export class SignIn {
     if (checked.kind !== 'right') return checked;
 
     const { account } = checked;
-    return { kind: 'signed-in', account, key: await this.sealing.open(account.key, account.id) };
+    const obtained = await this.obtainKey.execute(account, { by: 'api', address: credentials.address });
+    return obtained ? { kind: 'signed-in', account, key: obtained.key } : { kind: 'wrong-credentials' };
   }
 }

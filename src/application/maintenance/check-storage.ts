@@ -75,6 +75,8 @@ export class CheckStorage {
   }
 
   private async *checkKey({ id: accountId, key }: StoredAccount): AsyncIterable<StorageFault> {
+    // A key that was lost with its keyring is no damage: its owner gets a new one at the next sign-in.
+    if (await this.sealing?.isLost(key.sealed)) return;
     try {
       await this.sealing?.open(key, accountId);
     } catch (error) {

@@ -1,3 +1,5 @@
+import type { KeyringChecks } from './keyring-register.ts';
+
 /** An encryption key of the keyring file, without the key itself. */
 export interface ListedKey {
   readonly kid: string;
@@ -26,4 +28,22 @@ export interface EncryptionKeys {
 
   /** Undefined when there is no such key, or when it is the first one. */
   remove(kid: string): Promise<KeyringState | undefined>;
+}
+
+/** A keyring without its keys. */
+export interface DescribedKeyring extends KeyringState {
+  /** Of the lookup key, and of the encryption keys in the order of the file. */
+  readonly checks: KeyringChecks;
+}
+
+/** This machine's keyring file as a whole. */
+export interface KeyringFile {
+  /** Undefined when there is no file. */
+  find(): Promise<DescribedKeyring | undefined>;
+
+  /** Creates a file with new keys, none of which has one of these ids. Undefined when there is a file already, which stays. */
+  create(taken: ReadonlySet<string>): Promise<DescribedKeyring | undefined>;
+
+  /** Removes the file if it still is this one. */
+  remove(keyring: DescribedKeyring): Promise<void>;
 }

@@ -4,8 +4,12 @@ export type KeyringChecks = ReadonlyMap<string, string>;
 /**
  * `open`: keys are sealed with it. `closed`: nothing more may be sealed with it, but existing seals still need it.
  * `retired`: nothing is sealed with it. It stays registered, so that a stale copy of the keyring cannot bring it back.
+ * `lost`: it was lost with its keyring, so that keys sealed with it can never be opened again.
  */
-export type KeyStanding = 'open' | 'closed' | 'retired';
+export type KeyStanding = 'open' | 'closed' | 'retired' | 'lost';
+
+/** The id of the key that digests are made with. A storage has one at a time. */
+export const LOOKUP = 'lookup';
 
 export interface RegisteredKey {
   readonly check: string;
@@ -37,6 +41,12 @@ export interface KeyringRegister {
 
   /** Changes the standing if, and only if, it is the given one. */
   change(kid: string, from: KeyStanding, to: KeyStanding): Promise<'changed' | 'superseded'>;
+
+  /**
+   * Makes another keyring the one of this storage if, and only if, the recorded check of the lookup key is still `former`. All
+   * keys in `checks` are open afterwards; every other key that was open or closed is lost. Atomic.
+   */
+  replace(former: string, checks: KeyringChecks): Promise<'replaced' | 'superseded'>;
 
   /** Registers the holder for this long, by the storage's own clock. Replaces the holder's previous announcement. */
   announce(holder: KeyringHolder, forMs: number): Promise<void>;

@@ -1,12 +1,13 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
 import type { SessionDigest, SessionSecret } from '../../domain/accounts/session-secret.ts';
+import { StorageUnavailable } from './storage-unavailable.ts';
 
 export interface KeySealing {
-  /** One-way and keyed: worthless to a thief who has only the storage. */
+  /** One-way and keyed: worthless to a thief who has only the storage. Throws KeyringReplaced. */
   digest(key: ApiKey): KeyDigest;
 
-  /** Binds the sealed key to its owner: moved to another account, it does not open. */
+  /** Binds the sealed key to its owner: moved to another account, it does not open. Rejects with KeyringReplaced. */
   seal(key: ApiKey, owner: AccountId): Promise<{ readonly digest: KeyDigest; readonly sealed: SealedKey }>;
 
   /** Rejects with BrokenSeal if the sealed key was altered, moved or sealed with an unknown key. */
@@ -17,6 +18,24 @@ export interface KeySealing {
 
   /** The id of the encryption key that a key was sealed with. */
   sealedWith(key: SealedKey): string;
+
+  /** Whether a key was sealed with a keyring that was lost: it can neither be found nor opened again. */
+  isLost(key: SealedKey): Promise<boolean>;
+
+  /** True once the storage has another keyring than this process. */
+  isReplaced(): boolean;
+}
+
+/**
+ * The storage has another keyring than this process, so that it would take every valid key for a wrong one. The HTTP status
+ * is 503, until this process is restarted.
+ */
+export class KeyringReplaced extends StorageUnavailable {
+  override readonly name = 'KeyringReplaced';
+
+  constructor() {
+    super('', 'restart this process with the new file', undefined, 'the keyring of the storage was replaced');
+  }
 }
 
 /** A sealed key that does not open: storage was tampered with, or the keyring is incomplete. */

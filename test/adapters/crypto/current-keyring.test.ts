@@ -1,10 +1,16 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
-import { createKeyringFile, replaceKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
+import {
+  createKeyringFile,
+  readKeyringFile,
+  replaceKeyringFile,
+} from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import type { KeyringHolder } from '../../../src/application/ports/keyring-register.ts';
+import { KeyringReplaced } from '../../../src/application/ports/secrets.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
@@ -38,6 +44,9 @@ class TestRegister extends InMemoryKeyringRegister {
 
 const changed = vi.fn();
 const rejected = vi.fn();
+const recovered = vi.fn();
+const replaced = vi.fn();
+const listener = { changed, rejected, recovered, replaced };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
@@ -50,7 +59,7 @@ afterEach(() => {
 async function openKeyring(keyring: Keyring, register = new TestRegister()) {
   const file = join(await createTestFolder(), 'keyring.json');
   await createKeyringFile(file, keyring);
-  const current = await CurrentKeyring.open(register, { file, createWhenMissing: false }, { changed, rejected });
+  const current = await CurrentKeyring.open(register, { file, createWhenMissing: false }, listener);
   const announcement = async () => (await register.holders()).find(({ id }) => id === current.id);
   const advance = async (ms: number) => {
     vi.advanceTimersByTime(ms);
@@ -222,6 +231,153 @@ describe('sealing', () => {
     const announcements = register.announcements;
     await Promise.all([current.getWriteKey(), current.getWriteKey(), current.getWriteKey()]);
     expect(register.announcements).toBe(announcements + 1);
+  });
+});
+
+describe('a keyring whose file is missing', () => {
+  it('is written again on request, with its mode and the same keys', async () => {
+    const { promoted } = someKeyrings();
+    const { current, file } = await openKeyring(promoted);
+    const before = await readFile(file, 'utf8');
+    await rm(file);
+    await writeFile(`${file}.recover`, '');
+
+    await current.tick();
+
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(recovered).toHaveBeenCalledTimes(1);
+    expect((await current.getWriteKey()).kid).toBe(promoted.primary.kid);
+  });
+
+  it('is written again while the storage is unavailable', async () => {
+    const { before } = someKeyrings();
+    const { current, file, register } = await openKeyring(before);
+    register.unavailable = true;
+    await rm(file);
+    await writeFile(`${file}.recover`, '');
+
+    await current.tick().catch(() => {});
+
+    expect((await readKeyringFile(file))?.fingerprint()).toBe(before.fingerprint());
+  });
+
+  it('is not written without a request, or because of one from long ago or from another user', async () => {
+    const { before } = someKeyrings();
+    const { current, file } = await openKeyring(before);
+    await rm(file);
+    await current.tick();
+    expect(existsSync(file)).toBe(false);
+
+    await writeFile(`${file}.recover`, '');
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(`${file}.recover`, yesterday, yesterday);
+    await current.tick();
+    expect(existsSync(file)).toBe(false);
+
+    await utimes(`${file}.recover`, new Date(), new Date());
+    // Only root can give a file away, and needs no permission for anything.
+    if (process.geteuid?.() === 0) {
+      await chown(`${file}.recover`, 65_534, 65_534);
+      await current.tick();
+      expect(existsSync(file)).toBe(false);
+      await chown(`${file}.recover`, 0, 0);
+    }
+    await current.tick();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('never takes the place of another file', async () => {
+    const { before } = someKeyrings();
+    const { current, file } = await openKeyring(before);
+    await writeFile(file, 'something else');
+    await writeFile(`${file}.recover`, '');
+
+    await current.tick();
+
+    expect(await readFile(file, 'utf8')).toBe('something else');
+    expect(recovered).not.toHaveBeenCalled();
+  });
+});
+
+describe('a keyring that was replaced in the storage', () => {
+  async function openReplaced() {
+    const { before, old } = someKeyrings();
+    const opened = await openKeyring(before);
+    const next = Keyring.generate();
+    const former = before.checks().get('lookup') ?? '';
+    const replace = () => opened.register.replace(former, next.checks());
+    return { ...opened, before, old, next, former, replace };
+  }
+
+  it('is noticed within seconds and reported once; nothing is sealed with it, and it is not announced', async () => {
+    const { current, replace, advance, announcement } = await openReplaced();
+    expect(current.isReplaced).toBe(false);
+    await replace();
+
+    await advance(5_500);
+    await advance(5_500);
+
+    expect(current.isReplaced).toBe(true);
+    expect(replaced).toHaveBeenCalledTimes(1);
+    await expect(current.getWriteKey()).rejects.toThrow(KeyringReplaced);
+    await advance(31_000);
+    expect(await announcement()).toBeUndefined();
+  });
+
+  it('is noticed before sealing by a process that was suspended', async () => {
+    const { current, replace } = await openReplaced();
+    await replace();
+
+    vi.advanceTimersByTime(60_000);
+
+    await expect(current.getWriteKey()).rejects.toThrow(KeyringReplaced);
+  });
+
+  it('is not exchanged for the new one while the process runs, because digests were made with it', async () => {
+    const { current, file, replace, next, before } = await openReplaced();
+    await replace();
+    await replaceKeyringFile(file, next);
+
+    await current.tick();
+
+    expect(current.isReplaced).toBe(true);
+    expect(current.lookup.equals(before.lookup)).toBe(true);
+    expect(rejected.mock.lastCall?.[0].message).toContain('restart');
+    await expect(current.getWriteKey()).rejects.toThrow(KeyringReplaced);
+  });
+
+  it('is used again if the storage goes back to it', async () => {
+    const { current, register, replace, advance, before, next, former, old } = await openReplaced();
+    await replace();
+    await advance(5_500);
+
+    await register.replace(next.checks().get('lookup') ?? '', new Map([['lookup', former], ...before.checks()]));
+    await advance(5_500);
+
+    expect(current.isReplaced).toBe(false);
+    expect((await current.getWriteKey()).kid).toBe(old);
+  });
+
+  it('cannot be opened again, and its keys are lost', async () => {
+    const { register, replace, before, next, old } = await openReplaced();
+    await replace();
+
+    await expect(openKeyring(before, register)).rejects.toThrow('is a former keyring, which was replaced');
+    const { current } = await openKeyring(next, register);
+
+    expect(await current.isLost(old)).toBe(true);
+    expect(await current.isLost(next.primary.kid)).toBe(false);
+    expect(await current.isLost('unknown')).toBe(false);
+  });
+
+  it('is not confused with a storage that lost its data', async () => {
+    const { current, register, advance } = await openReplaced();
+    register.recorded.clear();
+
+    await advance(5_500);
+
+    expect(current.isReplaced).toBe(false);
   });
 });
 

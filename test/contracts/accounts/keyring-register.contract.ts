@@ -106,6 +106,80 @@ export function keyringRegisterContract(createStorage: CreateStorage): void {
       expect(known.get(kid)).toEqual({ check: 'check', standing: 'retired' });
     });
 
+    describe('after a replacement of the keyring', () => {
+      /** The lookup key is recorded by whichever of these tests runs first. */
+      const currentLookup = async () =>
+        (await instances.here.register.record(new Map([['lookup', 'first']]))).get('lookup')?.check ?? '';
+      const toReplacement = (...keys: [string, string][]) => new Map([['lookup', `lookup-${aKid()}`], ...keys]);
+
+      it('has the keys of the new one open and those of the former one lost, on every instance', async () => {
+        const { here, there } = instances;
+        const [opened, closed, retired, next] = [aKid(), aKid(), aKid(), aKid()];
+        await here.register.record(new Map([opened, closed, retired].map((kid) => [kid, `check-of-${kid}`])));
+        await here.register.change(closed, 'open', 'closed');
+        await here.register.change(retired, 'open', 'retired');
+        const replacement = toReplacement([next, 'new']);
+
+        expect(await here.register.replace(await currentLookup(), replacement)).toBe('replaced');
+
+        const known = await there.register.keys();
+        expect(known.get('lookup')).toEqual({ check: replacement.get('lookup'), standing: 'open' });
+        expect(known.get(next)).toEqual({ check: 'new', standing: 'open' });
+        expect(known.get(opened)).toEqual({ check: `check-of-${opened}`, standing: 'lost' });
+        expect(known.get(closed)).toEqual({ check: `check-of-${closed}`, standing: 'lost' });
+        expect(known.get(retired)).toEqual({ check: `check-of-${retired}`, standing: 'retired' });
+      });
+
+      it('can go back to a keyring that was found again', async () => {
+        const { here, there } = instances;
+        const [found, next] = [aKid(), aKid()];
+        const former = await currentLookup();
+        await here.register.record(new Map([[found, 'found']]));
+        const replacement = toReplacement([next, 'new']);
+        await here.register.replace(former, replacement);
+
+        const back = new Map([
+          ['lookup', former],
+          [found, 'found'],
+        ]);
+        expect(await there.register.replace(replacement.get('lookup') ?? '', back)).toBe('replaced');
+
+        const known = await here.register.keys();
+        expect(known.get('lookup')).toEqual({ check: former, standing: 'open' });
+        expect(known.get(found)).toEqual({ check: 'found', standing: 'open' });
+        expect(known.get(next)).toEqual({ check: 'new', standing: 'lost' });
+      });
+
+      it('changes nothing if the lookup key is not the given one', async () => {
+        const { here } = instances;
+        const kid = aKid();
+        await currentLookup();
+        await here.register.record(new Map([[kid, 'check']]));
+        const before = await here.register.keys();
+
+        expect(await here.register.replace('another', toReplacement([aKid(), 'new']))).toBe('superseded');
+
+        expect(await here.register.keys()).toEqual(before);
+      });
+
+      it('has the keyring of exactly one of two concurrent replacements', async () => {
+        const { here, there } = instances;
+        const former = await currentLookup();
+        const offers = [toReplacement([aKid(), 'here']), toReplacement([aKid(), 'there'])] as const;
+
+        const results = await Promise.all([
+          here.register.replace(former, offers[0]),
+          there.register.replace(former, offers[1]),
+        ]);
+
+        expect(results.toSorted()).toEqual(['replaced', 'superseded']);
+        const winner = offers[results.indexOf('replaced')];
+        const known = await here.register.keys();
+        for (const [kid, check] of winner ?? []) expect(known.get(kid)).toEqual({ check, standing: 'open' });
+        expect(known.get('lookup')?.check).toBe(winner?.get('lookup'));
+      });
+    });
+
     it('lists every holder on every instance, with its latest announcement', async () => {
       const { here, there } = instances;
       const one = aHolder();

@@ -3,7 +3,7 @@ import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-ke
 import type { Keyring, KeyringInUse } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 
-const silent = { changed: () => {}, rejected: () => {} };
+const silent = { changed: () => {}, rejected: () => {}, recovered: () => {}, replaced: () => {} };
 
 /** Creates a keyring with its own register. */
 export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
@@ -16,6 +16,8 @@ export const aKeyringInUse = (folder: string): Promise<CurrentKeyring> =>
 /** A keyring that never changes. */
 export const unchanging = (keyring: Keyring): KeyringInUse => ({
   lookup: keyring.lookup,
+  isReplaced: false,
+  isLost: async () => false,
   getWriteKey: async () => keyring.primary,
   findReadKey: async (kid) => keyring.encryptionKey(kid),
 });

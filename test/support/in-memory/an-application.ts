@@ -12,7 +12,10 @@ import { UnblockAccount } from '../../../src/application/accounts/unblock-accoun
 import { AuthenticateKey } from '../../../src/application/keys/authenticate-key.ts';
 import { DescribeKey } from '../../../src/application/keys/describe-key.ts';
 import { ListRotations } from '../../../src/application/keys/list-rotations.ts';
+import { ObtainKey } from '../../../src/application/keys/obtain-key.ts';
+import { ReplaceLostKey } from '../../../src/application/keys/replace-lost-key.ts';
 import { RevealKey } from '../../../src/application/keys/reveal-key.ts';
+import { RotateAllKeys } from '../../../src/application/keys/rotate-all-keys.ts';
 import { RotateKey } from '../../../src/application/keys/rotate-key.ts';
 import { RotateKeyOfAccount } from '../../../src/application/keys/rotate-key-of-account.ts';
 import { RotateOwnKey } from '../../../src/application/keys/rotate-own-key.ts';
@@ -20,7 +23,12 @@ import { RotatePresentedKey } from '../../../src/application/keys/rotate-present
 import { SignIn } from '../../../src/application/keys/sign-in.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { HashingGate, PasswordHashing } from '../../../src/application/ports/hashing.ts';
-import type { KeySealing, SessionSecrets, SetupTokens } from '../../../src/application/ports/secrets.ts';
+import {
+  KeyringReplaced,
+  type KeySealing,
+  type SessionSecrets,
+  type SetupTokens,
+} from '../../../src/application/ports/secrets.ts';
 import type {
   AttemptCount,
   CountedAttempt,
@@ -63,6 +71,7 @@ export class InstantHashing implements PasswordHashing {
 /** Does not encrypt keys, but still binds each to its owner. */
 export class TransparentSealing implements KeySealing {
   digest(key: ApiKey): KeyDigest {
+    if (this.replaced) throw new KeyringReplaced();
     return `digest of ${key.reveal()}` as KeyDigest;
   }
 
@@ -72,7 +81,7 @@ export class TransparentSealing implements KeySealing {
 
   async open({ sealed }: StoredKey, owner: string): Promise<ApiKey> {
     const key = ApiKey.parse(sealed.slice(owner.length + 1));
-    invariant(key !== undefined && sealed.startsWith(owner), 'a key opens for its owner');
+    invariant(key !== undefined && sealed.startsWith(owner) && !this.lost.has(sealed), 'a key opens for its owner');
     return key;
   }
 
@@ -82,6 +91,18 @@ export class TransparentSealing implements KeySealing {
 
   sealedWith() {
     return 'none';
+  }
+
+  /** Keys that a test declares lost. Opening one fails. */
+  readonly lost = new Set<SealedKey>();
+  replaced = false;
+
+  async isLost(sealed: SealedKey): Promise<boolean> {
+    return this.lost.has(sealed);
+  }
+
+  isReplaced(): boolean {
+    return this.replaced;
   }
 }
 
@@ -193,6 +214,7 @@ export function anApplication() {
   const checkSetup = new CheckSetup(storage);
   const startSession = new StartSession(sessions, transparentSecrets, clock, entropy);
   const rotateKey = new RotateKey(storage, sealing, clock, entropy);
+  const obtainKey = new ObtainKey(storage, sealing, rotateKey);
   const usage = new InMemoryUsage(storage);
   return {
     storage,
@@ -211,15 +233,17 @@ export function anApplication() {
     listAccounts: new ListAccounts(storage),
     resetPassword: new ResetPassword(storage, passwords, gate),
     deleteAccount: new DeleteAccount(storage),
-    signIn: new SignIn(checkPassword, sealing),
+    signIn: new SignIn(checkPassword, obtainKey),
+    replaceLostKey: new ReplaceLostKey(sealing, rotateKey),
     changePassword: new ChangePassword(storage, checkPassword, passwords, gate, startSession),
     changeName: new ChangeName(storage),
     authenticateKey: new AuthenticateKey(storage, sealing),
     rotateKeyOfAccount: new RotateKeyOfAccount(storage, rotateKey),
     rotateOwnKey: new RotateOwnKey(storage, rotateKey),
     rotatePresentedKey: new RotatePresentedKey(sealing, rotateKey),
-    revealKey: new RevealKey(storage, sealing),
-    describeKey: new DescribeKey(usage),
+    rotateAllKeys: new RotateAllKeys(storage, sealing, rotateKey),
+    revealKey: new RevealKey(storage, obtainKey),
+    describeKey: new DescribeKey(usage, sealing),
     listRotations: new ListRotations(storage),
     offerSetup: new OfferSetup(storage, transparentTokens, clock),
     openFirstAccount,

@@ -1,10 +1,11 @@
-import type {
-  KeyringChecks,
-  KeyringHolder,
-  KeyringRegister,
-  KeyStanding,
-  RegisteredKey,
-  RegisteredKeys,
+import {
+  type KeyringChecks,
+  type KeyringHolder,
+  type KeyringRegister,
+  type KeyStanding,
+  LOOKUP,
+  type RegisteredKey,
+  type RegisteredKeys,
 } from '../../../src/application/ports/keyring-register.ts';
 
 /** The fake for unit tests. It passes the same contract as the real backends. */
@@ -28,6 +29,15 @@ export class InMemoryKeyringRegister implements KeyringRegister {
     if (key?.standing !== from) return 'superseded';
     this.recorded.set(kid, { ...key, standing: to });
     return 'changed';
+  }
+
+  async replace(former: string, checks: KeyringChecks) {
+    if (this.recorded.get(LOOKUP)?.check !== former) return 'superseded';
+    for (const [kid, key] of this.recorded) {
+      if (['open', 'closed'].includes(key.standing)) this.recorded.set(kid, { ...key, standing: 'lost' });
+    }
+    for (const [kid, check] of checks) this.recorded.set(kid, { check, standing: 'open' });
+    return 'replaced';
   }
 
   async announce(holder: KeyringHolder, forMs: number): Promise<void> {

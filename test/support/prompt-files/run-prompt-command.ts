@@ -23,6 +23,8 @@ function servicesWith(access: ApiAccess): CommandServices {
     serve: unavailable,
     withUseCases: unavailable,
     initKeyring: unavailable,
+    replaceKeyring: unavailable,
+    recoverKeyring: unavailable,
     copyStorage: unavailable,
     backUp: unavailable,
     checkStorage: unavailable,

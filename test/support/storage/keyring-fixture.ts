@@ -46,6 +46,10 @@ export class FakeKeySealing implements KeySealing {
 
   digest = (key: ApiKey) => `digest of ${key.reveal()}` as KeyDigest;
   sealedWith = (sealed: SealedKey) => sealed.split(' ')[0] ?? '';
+  isReplaced = () => false;
+  /** Keys that this keyring lost. */
+  readonly lost = new Set<string>();
+  isLost = async (sealed: SealedKey) => this.lost.has(this.sealedWith(sealed));
   writesWith = async () => this.keys.kids[0] ?? '';
 
   async seal(key: ApiKey) {

@@ -44,7 +44,7 @@ Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 | 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\` | wait for \`Retry-After\` seconds |
 | 431 | \`headers_too_large\` | more than 8 KiB |
 | 500 | \`internal_error\` | a bug in Prompthold; search the log for the \`requestId\` |
-| 503 | \`storage_unavailable\`, \`storage_full\`, \`clock_off\`, \`draining\`, \`timeout\` | retry after \`Retry-After\` seconds; says nothing about the key. \`storage_full\`: prompts cannot be written until an operator makes room |
+| 503 | \`storage_unavailable\`, \`storage_full\`, \`clock_off\`, \`keyring_replaced\`, \`draining\`, \`timeout\` | retry after \`Retry-After\` seconds; says nothing about the key. \`storage_full\`: prompts cannot be written until an operator makes room |
 `;
 
 describe('docs/api.md', () => {

@@ -10,7 +10,7 @@ import { prepareStorage } from '../service/prepare-storage.ts';
 import { unlock } from '../wiring/compose.ts';
 import { tokens } from '../wiring/tokens.ts';
 
-/** Looks through the whole storage, with the keyring if it is at hand. */
+/** Looks through the whole storage. Without the keyring it was written with, the check fails, because keys cannot be checked. */
 export async function checkStorage(
   container: Container,
   configuration: Configuration,
@@ -33,7 +33,12 @@ async function sealingWith(
   configuration: Configuration,
   found: (fault: StorageFault) => void,
 ): Promise<KeySealing | undefined> {
-  if (!existsSync(configuration.keyring.file)) return undefined;
+  const { file } = configuration.keyring;
+  if (!existsSync(file)) {
+    const recorded = await container.get(tokens.keyringRegister).keys();
+    if (recorded.size > 0) found({ kind: 'keyring', what: describeMissing(file), repaired: false });
+    return undefined;
+  }
   try {
     await unlock(container, configuration);
     return container.get(tokens.keySealing);
@@ -43,3 +48,6 @@ async function sealingWith(
     return undefined;
   }
 }
+
+const describeMissing = (file: string): string =>
+  `${file} is missing, so that keys were not checked: restore it, or run "prompthold keyring recover" while an instance runs`;

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
-import { Keyring } from '../../outbound/crypto/keyring.ts';
-import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/configuration.ts';
 import { effectiveValues } from '../configuration/effective-values.ts';
 import type { Environment } from '../configuration/environment.ts';
@@ -16,6 +13,7 @@ import { tokens } from '../wiring/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 import { apiAccess } from './api-access.ts';
 import { diagnose } from './diagnose.ts';
+import { keyringServices } from './keyring-services.ts';
 import { transferServices } from './transfer-services.ts';
 
 /** What commands may do, each with its own look at the configuration. */
@@ -58,6 +56,7 @@ export function commandServices(environment: Environment, report: (text: string)
           deleteAccount: container.get(tokens.deleteAccount),
           unblockAccount: container.get(tokens.unblockAccount),
           rotateKeyOfAccount: container.get(tokens.rotateKeyOfAccount),
+          rotateAllKeys: container.get(tokens.rotateAllKeys),
           addEncryptionKey: container.get(tokens.addEncryptionKey),
           promoteEncryptionKey: container.get(tokens.promoteEncryptionKey),
           reencryptKeys: container.get(tokens.reencryptKeys),
@@ -66,10 +65,7 @@ export function commandServices(environment: Environment, report: (text: string)
       });
     },
 
-    initKeyring: (file) => {
-      const { configuration } = load(file);
-      return withContainer(configuration, (container) => initKeyring(container, configuration.keyring.file));
-    },
+    ...keyringServices(load),
   };
 }
 
@@ -78,15 +74,4 @@ async function migrate(container: Container): Promise<SchemaChange> {
   const change = await prepareStorage(container);
   for await (const _ of container.get(tokens.buildSearchIndex).execute());
   return change;
-}
-
-async function initKeyring(container: Container, file: string) {
-  await prepareStorage(container);
-  if (existsSync(file)) return { kind: 'exists', file } as const;
-  const recorded = await container.get(tokens.keyringRegister).keys();
-  if (recorded.size > 0) return { kind: 'in-use', file } as const;
-
-  const keyring = Keyring.generate();
-  if (!(await createKeyringFile(file, keyring))) return { kind: 'exists', file } as const;
-  return { kind: 'created', file, fingerprint: keyring.fingerprint() } as const;
 }

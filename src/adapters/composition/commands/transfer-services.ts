@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { KeyringRegister } from '../../../application/ports/keyring-register.ts';
+import { type KeyringRegister, LOOKUP } from '../../../application/ports/keyring-register.ts';
 import { BackUpStorage } from '../../../application/transfer/back-up-storage.ts';
 import { CopyStorage } from '../../../application/transfer/copy-storage.ts';
 import { VerifyBackup } from '../../../application/transfer/verify-backup.ts';
@@ -99,7 +99,7 @@ async function openAuthentication(
   const keyring = await readKeyringFile(file);
   if (!keyring) return undefined;
   const authentication = new BackupAuthentication(keyring);
-  const recorded = (await register?.keys())?.get('lookup');
+  const recorded = (await register?.keys())?.get(LOOKUP);
   if (recorded && recorded.check !== authentication.keyring) {
     throw new InvalidKeyring(`${file} is not the keyring that this storage was written with: restore the right file.`);
   }

@@ -62,7 +62,14 @@ const optional = <Name extends string>(name: Name, value: string | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { readonly [name in Name]?: string };
 
 /** Our own errors whose messages are made of constants, addresses and ids. */
-const OWN = new Set(['StorageUnavailable', 'StorageFull', 'InvariantViolation', 'ChangedTooFast', 'InvalidKeyring']);
+const OWN = new Set([
+  'StorageUnavailable',
+  'StorageFull',
+  'KeyringReplaced',
+  'InvariantViolation',
+  'ChangedTooFast',
+  'InvalidKeyring',
+]);
 
 /** Postgres: connections, resources, the operator, the system, sign-in, a missing database or table. Never about a value. */
 const POSTGRES_SAFE = /^(08|28|3D|53|57|58|42P01|42501|40|55|25)/;

@@ -11,7 +11,10 @@ import { UnblockAccount } from '../../../application/accounts/unblock-account.ts
 import { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import { DescribeKey } from '../../../application/keys/describe-key.ts';
 import { ListRotations } from '../../../application/keys/list-rotations.ts';
+import { ObtainKey } from '../../../application/keys/obtain-key.ts';
+import { ReplaceLostKey } from '../../../application/keys/replace-lost-key.ts';
 import { RevealKey } from '../../../application/keys/reveal-key.ts';
+import { RotateAllKeys } from '../../../application/keys/rotate-all-keys.ts';
 import { RotateKey } from '../../../application/keys/rotate-key.ts';
 import { RotateKeyOfAccount } from '../../../application/keys/rotate-key-of-account.ts';
 import { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
@@ -56,7 +59,15 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [accountRepository, passwordHashing, tokens.signInGate, signInThrottle, clock],
   );
 
-  bind(tokens.signIn).toResolvedValue((...ports) => new SignIn(...ports), [tokens.checkPassword, keySealing]);
+  bind(tokens.obtainKey).toResolvedValue(
+    (...parts) => new ObtainKey(...parts),
+    [accountRepository, keySealing, tokens.rotateKey],
+  );
+  bind(tokens.replaceLostKey).toResolvedValue(
+    (...parts) => new ReplaceLostKey(...parts),
+    [keySealing, tokens.rotateKey],
+  );
+  bind(tokens.signIn).toResolvedValue((...parts) => new SignIn(...parts), [tokens.checkPassword, tokens.obtainKey]);
   bind(tokens.authenticateKey).toResolvedValue((...ports) => new AuthenticateKey(...ports), [keyStorage, keySealing]);
   bind(tokens.rotateKey).toResolvedValue(
     (...ports) => new RotateKey(...ports),
@@ -66,6 +77,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     (...ports) => new RotateKeyOfAccount(...ports),
     [accountRepository, tokens.rotateKey],
   );
+  bind(tokens.rotateAllKeys).toResolvedValue(
+    (...parts) => new RotateAllKeys(...parts),
+    [accountRepository, keySealing, tokens.rotateKey],
+  );
   bind(tokens.rotateOwnKey).toResolvedValue(
     (...ports) => new RotateOwnKey(...ports),
     [accountRepository, tokens.rotateKey],
@@ -74,8 +89,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     (...ports) => new RotatePresentedKey(...ports),
     [keySealing, tokens.rotateKey],
   );
-  bind(tokens.revealKey).toResolvedValue((...ports) => new RevealKey(...ports), [accountRepository, keySealing]);
-  bind(tokens.describeKey).toResolvedValue((usage) => new DescribeKey(usage), [tokens.usageLog]);
+  bind(tokens.revealKey).toResolvedValue((...parts) => new RevealKey(...parts), [accountRepository, tokens.obtainKey]);
+  bind(tokens.describeKey).toResolvedValue((...ports) => new DescribeKey(...ports), [tokens.usageLog, keySealing]);
   bind(tokens.listRotations).toResolvedValue((keys) => new ListRotations(keys), [keyStorage]);
 
   bind(tokens.offerSetup).toResolvedValue(

@@ -46,6 +46,8 @@ export async function unlock(container: Container, { keyring, storage }: Configu
   const opened = await CurrentKeyring.open(container.get(tokens.keyringRegister), options, {
     changed: ({ kids: [writes, ...reads] }) => log.info({ writes, reads }, 'keyring was read again'),
     rejected: ({ message }) => log.error({ reason: message }, 'keyring was changed and refused; the former one stays'),
+    recovered: () => log.warn('keyring file was missing and is written again, as requested'),
+    replaced: () => log.error('keyring of the storage was replaced: not ready until a restart with the new file'),
   });
   container.bind(tokens.keyring).toConstantValue(opened);
   opened.watch((error) => log.error({ err: error }, 'keyring cannot be followed'));

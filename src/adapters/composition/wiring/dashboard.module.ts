@@ -9,6 +9,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   bind(useCases).toResolvedValue(
     ...injectByName({
       checkPassword: tokens.checkPassword,
+      replaceLostKey: tokens.replaceLostKey,
       startSession: tokens.startSession,
       resumeSession: tokens.resumeSession,
       endSession: tokens.endSession,

@@ -7,7 +7,10 @@ const { checkReadiness, clock, log, storageAdministration, storageWatch } = toke
 
 /** Builds all that observes the state of the storage while the service runs. */
 export const storageModule = new ContainerModule(({ bind }) => {
-  bind(checkReadiness).toResolvedValue((...ports) => new CheckReadiness(...ports), [storageAdministration, clock]);
+  bind(checkReadiness).toResolvedValue(
+    (...ports) => new CheckReadiness(...ports),
+    [storageAdministration, clock, tokens.keySealing],
+  );
   bind(storageWatch).toResolvedValue(
     (...parts) => new StorageWatch(...parts),
     [checkReadiness, storageAdministration, log],

@@ -18,7 +18,10 @@ import type { RetireEncryptionKey } from '../../../application/keyring/retire-en
 import type { AuthenticateKey } from '../../../application/keys/authenticate-key.ts';
 import type { DescribeKey } from '../../../application/keys/describe-key.ts';
 import type { ListRotations } from '../../../application/keys/list-rotations.ts';
+import type { ObtainKey } from '../../../application/keys/obtain-key.ts';
+import type { ReplaceLostKey } from '../../../application/keys/replace-lost-key.ts';
 import type { RevealKey } from '../../../application/keys/reveal-key.ts';
+import type { RotateAllKeys } from '../../../application/keys/rotate-all-keys.ts';
 import type { RotateKey } from '../../../application/keys/rotate-key.ts';
 import type { RotateKeyOfAccount } from '../../../application/keys/rotate-key-of-account.ts';
 import type { RotateOwnKey } from '../../../application/keys/rotate-own-key.ts';
@@ -152,9 +155,12 @@ export const tokens = {
   signIn: token<Pick<SignIn, 'execute'>>('SignIn'),
   authenticateKey: token<AuthenticateKey>('AuthenticateKey'),
   rotateKey: token<Pick<RotateKey, 'execute'>>('RotateKey'),
+  rotateAllKeys: token<RotateAllKeys>('RotateAllKeys'),
   rotateKeyOfAccount: token<RotateKeyOfAccount>('RotateKeyOfAccount'),
   rotateOwnKey: token<RotateOwnKey>('RotateOwnKey'),
   rotatePresentedKey: token<RotatePresentedKey>('RotatePresentedKey'),
+  obtainKey: token<ObtainKey>('ObtainKey'),
+  replaceLostKey: token<ReplaceLostKey>('ReplaceLostKey'),
   revealKey: token<RevealKey>('RevealKey'),
   describeKey: token<DescribeKey>('DescribeKey'),
   listRotations: token<ListRotations>('ListRotations'),

@@ -61,7 +61,8 @@ export class StorageWatch {
     }
     if (now.kind === before.kind) return;
     const about = { clockOffSeconds: Math.round(now.clockOffMs / 1000) };
-    if (now.kind === 'ready') this.log.info(about, 'clock agrees with the storage again: ready');
-    else this.log.error(about, 'clock differs from the storage’s by more than 5 minutes: not ready');
+    if (now.kind === 'clock-off')
+      this.log.error(about, 'clock differs from the storage’s by more than 5 minutes: not ready');
+    else if (before.kind === 'clock-off') this.log.info(about, 'clock agrees with the storage again: ready');
   }
 }

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { BrokenSeal, type KeySealing } from '../../../application/ports/secrets.ts';
+import { BrokenSeal, KeyringReplaced, type KeySealing } from '../../../application/ports/secrets.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
 import type { KeyringInUse } from './keyring.ts';
@@ -26,6 +26,7 @@ export class AesKeySealing implements KeySealing {
   }
 
   digest(key: ApiKey): KeyDigest {
+    if (this.keyring.isReplaced) throw new KeyringReplaced();
     return createHmac('sha256', this.lookup).update(`ph.lookup.v1\0${key.reveal()}`).digest('hex') as KeyDigest;
   }
 
@@ -56,6 +57,14 @@ export class AesKeySealing implements KeySealing {
 
   sealedWith(sealed: SealedKey): string {
     return sealed.split('.')[1] ?? '';
+  }
+
+  isLost(sealed: SealedKey): Promise<boolean> {
+    return this.keyring.isLost(this.sealedWith(sealed));
+  }
+
+  isReplaced(): boolean {
+    return this.keyring.isReplaced;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { LOOKUP } from '../../../application/ports/keyring-register.ts';
 import type { Keyring } from './keyring.ts';
 
 const KEY_BYTES = 32;
@@ -11,7 +12,7 @@ export class BackupAuthentication {
 
   /** Derived from the lookup key, which never changes during the life of a storage. */
   constructor(keyring: Keyring) {
-    this.keyring = keyring.checks().get('lookup') ?? '';
+    this.keyring = keyring.checks().get(LOOKUP) ?? '';
     this.#key = Buffer.from(hkdfSync('sha256', keyring.lookup, '', 'ph.backup.v1', KEY_BYTES));
   }
 

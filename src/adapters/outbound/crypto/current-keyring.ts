@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { KeyringHolder, KeyringRegister } from '../../../application/ports/keyring-register.ts';
+import { KeyringReplaced } from '../../../application/ports/secrets.ts';
 import type { EncryptionKey, Keyring, KeyringInUse } from './keyring.ts';
 import { InvalidKeyring, keyringFileStamp, readKeyringFile } from './keyring-file.ts';
-import { acceptKeyring, findKeyring, type OpenKeyringOptions, sortByWritePermission } from './open-keyring.ts';
+import { recoverKeyringFile } from './keyring-recovery.ts';
+import {
+  acceptKeyring,
+  findKeyring,
+  isReplaced,
+  type OpenKeyringOptions,
+  sortByWritePermission,
+} from './open-keyring.ts';
 import { pollKeyring } from './poll-keyring.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -21,10 +29,12 @@ interface FormerKeyring {
   readonly until: number;
 }
 
-/** Notified after the file was read again. */
+/** Notified after the file was read or written again, and when the storage has another keyring. */
 export interface KeyringListener {
   changed(keyring: Keyring): void;
   rejected(reason: InvalidKeyring): void;
+  recovered(): void;
+  replaced(): void;
 }
 
 /**
@@ -44,6 +54,7 @@ export class CurrentKeyring implements KeyringInUse {
   private last: Promise<unknown> = Promise.resolve();
   private stopWatching = (): void => {};
   private closed = false;
+  private replaced = false;
 
   private constructor(
     private readonly register: KeyringRegister,
@@ -79,6 +90,10 @@ export class CurrentKeyring implements KeyringInUse {
     return this.fromFile.lookup;
   }
 
+  get isReplaced(): boolean {
+    return this.replaced;
+  }
+
   fingerprint(): string {
     return this.fromFile.fingerprint();
   }
@@ -86,6 +101,7 @@ export class CurrentKeyring implements KeyringInUse {
   async getWriteKey(): Promise<EncryptionKey> {
     // The announcement may have expired: we were disconnected, or the process was suspended.
     if (this.refreshedAt.ms() > TRUSTED_MS) await this.refresh();
+    if (this.replaced) throw new KeyringReplaced();
     return this.keyring.primary;
   }
 
@@ -96,8 +112,14 @@ export class CurrentKeyring implements KeyringInUse {
     return this.findHeldKey(kid);
   }
 
+  async isLost(kid: string): Promise<boolean> {
+    if (this.findHeldKey(kid)) return false;
+    return (await this.register.keys()).get(kid)?.standing === 'lost';
+  }
+
   /** To be called about every second: follows the file, and renews the announcement. */
   async tick(): Promise<void> {
+    if (await recoverKeyringFile(this.file, this.fromFile)) this.listener.recovered();
     const stamp = await keyringFileStamp(this.file);
     if (stamp !== this.triedStamp) await this.reread();
     if (this.refreshedAt.ms() > REFRESH_MS || this.former.some(isOver)) await this.refresh();
@@ -125,9 +147,11 @@ export class CurrentKeyring implements KeyringInUse {
 
   private refresh(): Promise<void> {
     this.refreshing ??= this.runExclusively(() =>
-      this.follow(this.fromFile, this.keyring, async () =>
-        sortByWritePermission(this.fromFile, await this.register.keys()),
-      ),
+      this.follow(this.fromFile, this.keyring, async () => {
+        const known = await this.register.keys();
+        this.noteReplacement(isReplaced(this.fromFile, known));
+        return sortByWritePermission(this.fromFile, known);
+      }),
     ).finally(() => {
       this.refreshing = undefined;
     });
@@ -139,7 +163,8 @@ export class CurrentKeyring implements KeyringInUse {
     const isChanged = stamp !== this.triedStamp;
     try {
       const found = await readKeyringFile(this.file);
-      if (!found) throw new InvalidKeyring(`${this.file} is missing: restore it.`);
+      if (!found) throw new InvalidKeyring(`${this.file} is missing: restore it, or run "prompthold keyring recover".`);
+      if (!found.lookup.equals(this.lookup)) await this.rejectOther(found);
       await this.follow(found, found, () => acceptKeyring(this.register, this.file, found));
       if (isChanged) this.listener.changed(this.keyring);
     } catch (error) {
@@ -148,6 +173,18 @@ export class CurrentKeyring implements KeyringInUse {
       await this.announce(this.keyring);
     }
     this.triedStamp = stamp;
+  }
+
+  /** Never follows another keyring: a request may have computed a digest with this one, and would seal with the other. */
+  private async rejectOther(found: Keyring): Promise<never> {
+    await acceptKeyring(this.register, this.file, found);
+    this.noteReplacement(true);
+    throw new InvalidKeyring(`${this.file} is a new keyring: restart this process to use it.`);
+  }
+
+  private noteReplacement(isReplaced: boolean): void {
+    if (isReplaced && !this.replaced) this.listener.replaced();
+    this.replaced = isReplaced;
   }
 
   /** Announces the keyring, checks whether it may be used, and uses it. Repeats if the accepted one writes with another key. */
@@ -176,7 +213,7 @@ export class CurrentKeyring implements KeyringInUse {
   }
 
   private async announce(next: Keyring): Promise<void> {
-    if (this.closed) return;
+    if (this.closed || this.replaced) return;
     const holder = this.holder(next);
     await this.register.announce(holder, ANNOUNCED_MS);
     this.announced = JSON.stringify(holder);

@@ -52,7 +52,8 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
     const { file, databaseFile } = this.place;
     if (recorded && recorded.size > 0) {
       const message = `${file} is missing, but the storage was written with a keyring`;
-      return failure(CHECK, message, 'restore that file from your backup: no other can read the keys');
+      const cure = `restore that file from your backup; or, while an instance still runs, run "prompthold keyring recover"; if it is lost, "prompthold keyring replace --lost" gives every account a new key`;
+      return failure(CHECK, message, cure);
     }
     if (databaseFile !== undefined) {
       return warning(CHECK, `${file} does not exist yet`, 'start the service, which creates it');

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { KeyringChecks } from '../../../application/ports/keyring-register.ts';
+import { type KeyringChecks, LOOKUP } from '../../../application/ports/keyring-register.ts';
 
 const KEY_BYTES = 32;
 
@@ -67,7 +67,7 @@ export class Keyring {
   /** Identifies the keys without revealing anything about them. */
   checks(): KeyringChecks {
     const encryption = this.encryption.map(({ kid, key }): [string, string] => [kid, checkValue(key)]);
-    return new Map([['lookup', checkValue(this.lookup)], ...encryption]);
+    return new Map([[LOOKUP, checkValue(this.lookup)], ...encryption]);
   }
 
   /** Short enough to compare by eye: instances with the same fingerprint have the same keys. */
@@ -82,8 +82,14 @@ export interface KeyringInUse {
   /** Never changes. */
   readonly lookup: Buffer;
 
-  /** The key to seal with now. Do not cache it: the key may be retired within seconds. */
+  /** Whether the storage has another keyring by now. Then nothing may be found or sealed with this one. */
+  readonly isReplaced: boolean;
+
+  /** The key to seal with now. Do not cache it: the key may be retired within seconds. Rejects with KeyringReplaced. */
   getWriteKey(): Promise<EncryptionKey>;
+
+  /** Whether it is a key of a former keyring, which was lost. */
+  isLost(kid: string): Promise<boolean>;
 
   /** Undefined only when the key is not in the file either. */
   findReadKey(kid: string): Promise<EncryptionKey | undefined>;

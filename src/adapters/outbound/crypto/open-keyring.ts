@@ -1,4 +1,9 @@
-import type { KeyringRegister, RegisteredKeys } from '../../../application/ports/keyring-register.ts';
+import {
+  type KeyringRegister,
+  type KeyStanding,
+  LOOKUP,
+  type RegisteredKeys,
+} from '../../../application/ports/keyring-register.ts';
 import { Keyring } from './keyring.ts';
 import { createKeyringFile, InvalidKeyring, readKeyringFile } from './keyring-file.ts';
 
@@ -26,7 +31,7 @@ export async function acceptKeyring(register: KeyringRegister, file: string, key
   for (;;) {
     assertMatches(file, keyring, known);
     const accepted = sortByWritePermission(keyring, known);
-    const needed = ['lookup', accepted.primary.kid];
+    const needed = [LOOKUP, accepted.primary.kid];
     const missing = [...checks].filter(([kid]) => needed.includes(kid) && !known.has(kid));
     if (missing.length === 0) return accepted;
     // Another instance may have recorded concurrently; the first one counts, so check again.
@@ -43,7 +48,9 @@ export const sortByWritePermission = (keyring: Keyring, known: RegisteredKeys): 
 
 async function firstKeyring(recorded: RegisteredKeys, { file, createWhenMissing }: OpenKeyringOptions) {
   if (recorded.size > 0) {
-    throw new InvalidKeyring(`${file} is missing, but the storage was written with a keyring: restore that file.`);
+    throw new InvalidKeyring(
+      `${file} is missing, but the storage was written with a keyring: restore that file. If there is no copy, an instance that still runs can write it again (prompthold keyring recover); otherwise replace it (prompthold keyring replace --lost).`,
+    );
   }
   if (!createWhenMissing) {
     throw new InvalidKeyring(
@@ -56,18 +63,29 @@ async function firstKeyring(recorded: RegisteredKeys, { file, createWhenMissing 
   return keyring;
 }
 
+/** Whether the storage has another keyring. One without any, such as a server that lost its data, does not. */
+export function isReplaced(keyring: Keyring, known: RegisteredKeys): boolean {
+  const recorded = known.get(LOOKUP)?.check;
+  return recorded !== undefined && recorded !== keyring.checks().get(LOOKUP);
+}
+
 /**
- * A retired key may be missing, because nothing needs it; if present, it must be the same key. A different key under a
- * known id, such as the lookup key of another storage, means the wrong keyring, whatever else is missing.
+ * A retired or lost key may be missing, because nothing can be opened with it; if present, it must be the same key. A different
+ * key under a known id, such as the lookup key of another storage, means the wrong keyring, whatever else is missing.
  */
 function assertMatches(file: string, keyring: Keyring, known: RegisteredKeys): void {
   const held = keyring.checks();
+  if (isReplaced(keyring, known) && keyring.kids.some((kid) => known.get(kid)?.standing === 'lost')) {
+    throw new InvalidKeyring(`${file} is a former keyring, which was replaced: get the new file.`);
+  }
   const mismatch = `${file} is not the keyring that this storage was written with`;
   if ([...known].some(([kid, { check }]) => held.has(kid) && held.get(kid) !== check)) {
     throw new InvalidKeyring(`${mismatch}: restore the right file.`);
   }
-  const [lacking] = [...known].find(([kid, { standing }]) => standing !== 'retired' && !held.has(kid)) ?? [];
+  const [lacking] = [...known].find(([kid, { standing }]) => isNeeded(standing) && !held.has(kid)) ?? [];
   if (lacking !== undefined) {
     throw new InvalidKeyring(`${mismatch}, it lacks the key ${lacking}: get the file of an instance that has it.`);
   }
 }
+
+const isNeeded = (standing: KeyStanding): boolean => standing !== 'retired' && standing !== 'lost';

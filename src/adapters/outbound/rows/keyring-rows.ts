@@ -1,7 +1,7 @@
 import type { KeyringHolder, KeyStanding, RegisteredKey } from '../../../application/ports/keyring-register.ts';
 import { invariant } from '../../../domain/invariant.ts';
 
-const STANDINGS: readonly KeyStanding[] = ['open', 'closed', 'retired'];
+const STANDINGS: readonly KeyStanding[] = ['open', 'closed', 'retired', 'lost'];
 
 /** A holder as every backend stores it. Key ids contain no spaces, so they can be joined with them. */
 export interface HolderRow {

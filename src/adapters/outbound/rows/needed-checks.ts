@@ -7,6 +7,10 @@ export interface RecordedCheck {
   readonly standing?: string;
 }
 
-/** The checks that a keyring must match. A retired key stays recorded, but no keyring needs it any more. */
+/** The checks that a keyring must match. A retired or lost key stays recorded, but no keyring needs it any more. */
 export const neededChecks = (recorded: readonly RecordedCheck[]): KeyringChecks =>
-  new Map(recorded.filter(({ standing }) => standing !== 'retired').map(({ kid, value }) => [kid, value]));
+  new Map(
+    recorded
+      .filter(({ standing }) => standing !== 'retired' && standing !== 'lost')
+      .map(({ kid, value }) => [kid, value]),
+  );

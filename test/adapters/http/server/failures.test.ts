@@ -15,6 +15,24 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('an instance whose keyring was replaced in the storage', () => {
+  it.each([
+    ['GET', '/api/auth/token'],
+    ['DELETE', '/api/auth/token'],
+    ['GET', '/api/prompts'],
+    ['GET', '/readyz'],
+  ])('responds 503 with its own code to %s %s, never 401', async (method, path) => {
+    const { api, sealing, token } = await startStandaloneApp();
+    sealing.replaced = true;
+
+    const response = await api.call(method, path, { key: token });
+
+    expect(response.status).toBe(503);
+    expect(codeIn(response)).toBe('keyring_replaced');
+    expect(response.headers.get('Retry-After')).toBe('60');
+  });
+});
+
 describe('a storage outage', () => {
   it.each([
     ['GET', '/api/auth/token'],

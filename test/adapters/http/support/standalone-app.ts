@@ -27,7 +27,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
   const app = httpApp(
     {
       ...application,
-      checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }),
+      checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }, application.sealing),
       prompts: useCases,
       extensions: [mountDashboard({ ...application, prompts: useCases })],
     },

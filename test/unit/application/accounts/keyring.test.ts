@@ -78,7 +78,7 @@ describe('resealing every key', () => {
     const outcome = await reencrypt.execute({ ...ignoreProgress, progress });
 
     const counts = { resealed: 20, already: 1, total: 21 };
-    expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, stragglers: [] });
+    expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, lost: 0, stragglers: [] });
     expect(new Set(await sealedWith())).toEqual(new Set(['k2']));
     expect(progress).toHaveBeenLastCalledWith(counts);
     expect(await reencrypt.execute(ignoreProgress)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });

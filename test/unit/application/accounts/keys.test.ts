@@ -190,7 +190,7 @@ describe('revealing a key', () => {
   it('shows an account its own key', async () => {
     const { revealKey, account, key } = await anApplicationWithAda();
 
-    expect((await revealKey.execute(account.id))?.reveal()).toBe(key.reveal());
+    expect((await revealKey.execute(account.id, origin))?.key.reveal()).toBe(key.reveal());
   });
 });
 

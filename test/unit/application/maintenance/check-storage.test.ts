@@ -168,17 +168,17 @@ describe('CheckStorage', () => {
 
   it('reports the account whose key does not open, but nothing about the key', async () => {
     const records = await soundRecords();
-    const sealing = {
-      open: () => {
-        throw new BrokenSeal('altered');
-      },
-    } as unknown as KeySealing;
-
-    const { faults } = await check(records, sealing);
+    const { faults } = await check(records, sealingThatFails(false));
 
     expect(faults).toEqual([
       { kind: 'key', what: 'its key does not open with the keyring; rotate it', repaired: false },
     ]);
+  });
+
+  it('does not report a key that was lost with its keyring: its owner gets a new one', async () => {
+    const { faults } = await check(await soundRecords(), sealingThatFails(true));
+
+    expect(faults).toEqual([]);
   });
 
   it('reports a value that cannot be read', async () => {
@@ -197,3 +197,11 @@ describe('CheckStorage', () => {
     expect(faults).toMatchObject([{ kind: 'unreadable', repaired: false }]);
   });
 });
+
+const sealingThatFails = (isLost: boolean) =>
+  ({
+    isLost: async () => isLost,
+    open: () => {
+      throw new BrokenSeal('altered');
+    },
+  }) as unknown as KeySealing;

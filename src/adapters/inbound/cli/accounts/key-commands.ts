@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { parseEmail } from '../../../../domain/accounts/account.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
 import { reportNotFound } from './account-commands.ts';
+
+interface RotateOptions extends JsonOption {
+  readonly all?: boolean;
+  readonly lost?: boolean;
+}
 
 /** `prompthold key …` */
 export function addKeyCommands(program: Command, host: CommandHost): void {
@@ -12,20 +18,57 @@ export function addKeyCommands(program: Command, host: CommandHost): void {
     .addHelpText('after', examples('prompthold key rotate ada@example.com'))
     .command('rotate')
     .description("replace an account's key and print the new one; the old one stops working immediately")
-    .argument('<email>')
+    .argument('[email]')
+    .option('--all', 'replace the keys of all accounts; prints one line each: the e-mail address and the key')
+    .option('--lost', 'the same for the accounts whose key was lost with a former keyring')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      examples('prompthold key rotate ada@example.com', 'KEY=$(prompthold key rotate ci@example.com)'),
+      examples(
+        'prompthold key rotate ada@example.com',
+        'KEY=$(prompthold key rotate ci@example.com)',
+        'prompthold key rotate --all > keys.txt',
+      ),
     )
-    .action(host.toAction((options: JsonOption, email) => rotate(host, options, email)));
+    .action(host.toAction((options: RotateOptions, email) => rotate(host, options, email)));
 }
 
-async function rotate(host: CommandHost, options: JsonOption, text: string): Promise<number> {
+function rotate(host: CommandHost, options: RotateOptions, email: string | undefined): Promise<number> {
+  const { all = false, lost = false } = options;
+  if ([email !== undefined, all, lost].filter(Boolean).length !== 1) {
+    throw new WrongUsage('Give either an e-mail address, --all or --lost.');
+  }
+  return email === undefined ? rotateAll(host, options) : rotateOne(host, options, email);
+}
+
+async function rotateOne(host: CommandHost, { json }: RotateOptions, text: string): Promise<number> {
   const email = parseEmail(text);
   const outcome = email && (await host.withAccounts(({ rotateKeyOfAccount }) => rotateKeyOfAccount.execute(email)));
   if (outcome?.kind !== 'rotated') return reportNotFound(host);
   const token = outcome.key.reveal();
-  host.terminal.print(options.json ? JSON.stringify({ token }) : token);
+  host.terminal.print(json ? JSON.stringify({ token }) : token);
+  return 0;
+}
+
+/** Prints each key as soon as it is stored, or all in one list: if the command fails, what it has replaced is printed. */
+async function rotateAll(
+  { terminal, withAccounts }: CommandHost,
+  { json, lost = false }: RotateOptions,
+): Promise<number> {
+  const rotated: { readonly userId: string; readonly email: string; readonly token: string }[] = [];
+  let isDone = false;
+  try {
+    await withAccounts(async ({ rotateAllKeys }) => {
+      for await (const { account, key } of rotateAllKeys.execute({ onlyLost: lost })) {
+        const { id: userId, email } = account;
+        rotated.push({ userId, email, token: key.reveal() });
+        if (!json) terminal.print(`${email} ${key.reveal()}`);
+      }
+    });
+    isDone = true;
+  } finally {
+    if (json && (isDone || rotated.length > 0)) terminal.print(JSON.stringify(rotated));
+    terminal.report(`Replaced keys: ${rotated.length}.`);
+  }
   return 0;
 }

@@ -6,10 +6,13 @@ import type { UnblockAccount } from '../../../../application/accounts/unblock-ac
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import type { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
+import type { ReplaceKeyringOutcome } from '../../../../application/keyring/replace-keyring.ts';
 import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
+import type { RotateAllKeys } from '../../../../application/keys/rotate-all-keys.ts';
 import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
 import type { BackupDoubt } from '../../../../application/ports/backup-file.ts';
 import type { Finding } from '../../../../application/ports/diagnosis.ts';
+import type { KeyringHolder } from '../../../../application/ports/keyring-register.ts';
 import type { SchemaChange } from '../../../../application/ports/storage-administration.ts';
 import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';
@@ -26,6 +29,7 @@ export interface AccountUseCases {
 
 export interface KeyUseCases {
   readonly rotateKeyOfAccount: RotateKeyOfAccount;
+  readonly rotateAllKeys: RotateAllKeys;
 }
 
 export interface KeyringUseCases {
@@ -55,6 +59,15 @@ export interface EffectiveSetting {
 export type KeyringInit =
   | { readonly kind: 'created'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'exists' | 'in-use'; readonly file: string };
+
+/** With the file that the outcome is about. */
+export type KeyringReplacement = ReplaceKeyringOutcome & { readonly file: string };
+
+/** `exists`: the keyring file is there. `not-written`: these instances hold the keyring, but none of them wrote it here. */
+export type KeyringRecovery =
+  | { readonly kind: 'recovered'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'exists'; readonly file: string }
+  | { readonly kind: 'not-written'; readonly file: string; readonly holders: readonly KeyringHolder[] };
 
 interface TransferRequest {
   readonly onProgress: (progress: TransferProgress) => void;
@@ -98,6 +111,10 @@ export interface CommandServices {
   serve(configFile: string | undefined, options: ServeOptions): Promise<void>;
   withUseCases<Result>(configFile: string | undefined, work: (useCases: UseCases) => Promise<Result>): Promise<Result>;
   initKeyring(configFile: string | undefined): Promise<KeyringInit>;
+  /** Creates another keyring for a storage whose own was lost, or adopts the one that is in its place. */
+  replaceKeyring(configFile: string | undefined, options: { readonly adopt: boolean }): Promise<KeyringReplacement>;
+  /** Asks the running instances of this machine to write the keyring file, and waits for it. */
+  recoverKeyring(configFile: string | undefined, waitMs: number): Promise<KeyringRecovery>;
   migrate(configFile: string | undefined): Promise<SchemaChange>;
   copyStorage(configFile: string | undefined, request: CopyRequest): Promise<CopyOutcome>;
   backUp(configFile: string | undefined, request: BackUpRequest): Promise<BackUpOutcome>;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
+import { addKeyringLossCommands } from './keyring-loss.ts';
 import { runReencryption } from './keyring-reencrypt.ts';
 import { describeLaggards, listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
 
@@ -12,7 +13,7 @@ const UNKNOWN = 'The keyring file has no key with this id.';
 export function addKeyringCommands(program: Command, host: CommandHost): void {
   const keyring = program
     .command('keyring')
-    .description('create and rotate the encryption keys that seal API keys')
+    .description('create, rotate, recover and replace the keys that seal API keys')
     .addHelpText('after', examples('prompthold keyring init', 'prompthold keyring add'));
 
   keyring
@@ -60,6 +61,8 @@ export function addKeyringCommands(program: Command, host: CommandHost): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', examples('prompthold keyring retire $KID --wait 60'))
     .action(host.toAction((options: WaitOption, kid = '') => retire(host, options, kid)));
+
+  addKeyringLossCommands(keyring, host);
 }
 
 async function init({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {

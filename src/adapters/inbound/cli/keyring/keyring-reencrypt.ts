@@ -26,13 +26,15 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
     return 1;
   }
 
-  const { kid, counts, stragglers } = outcome;
+  const { kid, counts, lost, stragglers } = outcome;
   const { resealed, already, total } = counts;
   terminal.print(
     json
       ? JSON.stringify(counts)
       : `resealed ${resealed} of ${total} keys (${already} were already sealed with the current encryption key)`,
   );
+  if (lost > 0)
+    terminal.report(`Keys that were lost with a former keyring: ${lost}. Run: prompthold key rotate --lost`);
   if (stragglers.length > 0) {
     terminal.report(
       `These instances still seal keys with an encryption key other than ${kid}:\n${listIds(stragglers)}`,

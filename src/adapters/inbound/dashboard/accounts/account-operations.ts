@@ -9,7 +9,9 @@ export const account = z.strictObject({ userId: z.string(), email: z.string(), n
 const credentials = z.strictObject({ email: z.string(), password: z.string() });
 const application = z.strictObject({ email: z.string(), name: z.string(), password: z.string() });
 
-const signedIn = { description: 'Signed in', schema: one(account), headers: ['Set-Cookie'] };
+/** `isKeyReplaced`: the key was lost with the keyring of the service, and a new one has just replaced it. */
+const signedInAccount = account.extend({ isKeyReplaced: z.literal(true).optional() });
+const signedIn = { description: 'Signed in', schema: one(signedInAccount), headers: ['Set-Cookie'] };
 const BODY_REJECTIONS = [400, 413, 415, 422];
 
 /** Like every request of the pages, they ignore query parameters that they do not know. */

@@ -1,5 +1,6 @@
 import type { CheckPassword } from '../../../../application/accounts/check-password.ts';
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
+import type { ReplaceLostKey } from '../../../../application/keys/replace-lost-key.ts';
 import type { EndSession } from '../../../../application/sessions/end-session.ts';
 import type { ResumeSession } from '../../../../application/sessions/resume-session.ts';
 import type { StartSession } from '../../../../application/sessions/start-session.ts';
@@ -24,6 +25,7 @@ interface SessionStart {
 
 export interface EntryServices extends SessionStart {
   readonly checkPassword: CheckPassword;
+  readonly replaceLostKey: ReplaceLostKey;
   readonly resumeSession: ResumeSession;
   readonly endSession: EndSession;
   readonly signUp: SignUp;
@@ -32,14 +34,16 @@ export interface EntryServices extends SessionStart {
 }
 
 export const signIn =
-  ({ checkPassword, ...start }: EntryServices): Handle =>
+  ({ checkPassword, replaceLostKey, ...start }: EntryServices): Handle =>
   async (ctx) => {
     const { email, password } = await readJson(ctx, accountOperations.signIn.body, AUTH_BODY_BYTES_MAX);
     const address = clientAddress(ctx.req, start.trustedHops);
     const outcome = await checkPassword.execute({ email, password, address });
     switch (outcome.kind) {
-      case 'right':
-        return respondSignedIn(ctx, start, outcome.account);
+      case 'right': {
+        const isKeyReplaced = await replaceLostKey.execute(outcome.account, { by: 'dashboard', address });
+        return respondSignedIn(ctx, start, outcome.account, isKeyReplaced);
+      }
       case 'wrong':
         return respondUnauthorized(ctx, false);
       case 'throttled':
@@ -94,9 +98,10 @@ async function respondSignedIn(
   ctx: RouteContext,
   { startSession, cookie, trustedHops }: SessionStart,
   account: Account,
+  isKeyReplaced = false,
 ): Promise<void> {
   const origin = { address: clientAddress(ctx.req, trustedHops), userAgent: ctx.get('User-Agent') };
   const started = await startSession.execute(account, origin);
   cookie.set(ctx, started.secret.reveal());
-  ctx.body = { data: presentAccount(account) };
+  ctx.body = { data: { ...presentAccount(account), ...(isKeyReplaced && { isKeyReplaced }) } };
 }

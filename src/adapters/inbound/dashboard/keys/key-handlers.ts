@@ -17,16 +17,19 @@ export interface KeyServices {
 export const describeKey =
   ({ describeKey }: KeyServices): Handle<SessionState> =>
   async (ctx) => {
-    const { createdAt, lastUsedAt } = await describeKey.execute(ctx.state.account);
-    ctx.body = { data: { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null } };
+    const { createdAt, lastUsedAt, isLost } = await describeKey.execute(ctx.state.account);
+    const dates = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+    ctx.body = { data: { ...dates, ...(isLost && { isLost }) } };
   };
 
 export const revealKey =
-  ({ revealKey }: KeyServices): Handle<SessionState> =>
+  ({ revealKey, trustedHops }: KeyServices): Handle<SessionState> =>
   async (ctx) => {
-    const key = await revealKey.execute(ctx.state.account.id);
-    if (!key) return respondUnauthorized(ctx, false);
-    ctx.body = { data: { token: key.reveal() } };
+    const origin = { by: 'dashboard', address: clientAddress(ctx.req, trustedHops) } as const;
+    const obtained = await revealKey.execute(ctx.state.account.id, origin);
+    if (!obtained) return respondUnauthorized(ctx, false);
+    const { key, isReplacement } = obtained;
+    ctx.body = { data: { token: key.reveal(), ...(isReplacement && { isReplacement }) } };
   };
 
 export const resetKey =

@@ -5,9 +5,15 @@ import { one } from '../../http/response/respond-json.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** Dates of the key, without the key itself. */
-const keyDates = z.strictObject({ createdAt: time, lastUsedAt: time.nullable() });
+/** `isLost`: it was lost with the keyring of the service and no longer works. */
+const description = z.strictObject({
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  isLost: z.literal(true).optional(),
+});
 const key = z.strictObject({ token: z.string() });
+/** `isReplacement`: the former key was lost, and this one has just replaced it. */
+const revealedKey = key.extend({ isReplacement: z.literal(true).optional() });
 
 /** The key is sent only on request, and never by a GET. */
 export const keyOperations = {
@@ -17,16 +23,16 @@ export const keyOperations = {
     path: '/key',
     summary: 'When the key was created and last used',
     ignoresQuery: true,
-    responses: { 200: { description: 'The dates', schema: one(keyDates) } },
+    responses: { 200: { description: 'The dates', schema: one(description) } },
     rejections: [],
   },
   reveal: {
     id: 'revealKey',
     method: 'post',
     path: '/key/reveal',
-    summary: 'The key itself',
+    summary: 'The key itself; a new one if it was lost',
     ignoresQuery: true,
-    responses: { 200: { description: 'The key', schema: one(key) } },
+    responses: { 200: { description: 'The key', schema: one(revealedKey) } },
     rejections: [403],
   },
   reset: {

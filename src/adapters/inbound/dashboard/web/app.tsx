@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useReplacedKey } from './api/key.ts';
 import { useSession } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Loading } from './components/loading.tsx';
@@ -15,6 +16,7 @@ const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
 const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
 const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
 const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
+const ReplacedKeyDialog = lazy(() => import('./pages/settings/replaced-key-dialog.tsx'));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
 
 export function App() {
@@ -55,7 +57,18 @@ function SignedIn() {
           </Switch>
         </Suspense>
       </ErrorBoundary>
+      <ReplacedKey />
     </Layout>
+  );
+}
+
+/** On every page, because it appears right after signing in. */
+function ReplacedKey() {
+  const { isReplaced, dismiss } = useReplacedKey();
+  return (
+    <ErrorBoundary>
+      <Suspense>{isReplaced && <ReplacedKeyDialog onClose={dismiss} />}</Suspense>
+    </ErrorBoundary>
   );
 }
 

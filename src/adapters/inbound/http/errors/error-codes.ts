@@ -38,6 +38,7 @@ export const apiErrors = {
   storage_unavailable: 503,
   storage_full: 503,
   clock_off: 503,
+  keyring_replaced: 503,
   draining: 503,
   timeout: 503,
 } as const;

@@ -45,8 +45,10 @@ export const OUTAGE_RETRY_SECONDS = '1';
 export const unavailable = (code: 'storage_unavailable' | 'draining' | 'timeout'): Rejection =>
   new Rejection(code, { headers: { 'Retry-After': OUTAGE_RETRY_SECONDS } });
 
-/** Someone has to make room, or to set a clock. */
+/** Someone has to make room, to set a clock, or to restart this instance with the new keyring. */
 const OPERATOR_RETRY_SECONDS = '60';
 
-export const needsOperator = (code: 'storage_full' | 'clock_off', details?: readonly Problem[]): Rejection =>
+type OperatorCode = 'storage_full' | 'clock_off' | 'keyring_replaced';
+
+export const needsOperator = (code: OperatorCode, details?: readonly Problem[]): Rejection =>
   new Rejection(code, { headers: { 'Retry-After': OPERATOR_RETRY_SECONDS }, ...(details ? { details } : {}) });

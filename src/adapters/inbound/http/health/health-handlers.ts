@@ -53,6 +53,7 @@ export const reportReady =
   async (ctx) => {
     if (isDraining()) throw unavailable('draining');
     const { kind, isNearlyFull, clockOffMs } = await checkReadiness.execute();
+    if (kind === 'keyring-replaced') throw needsOperator('keyring_replaced');
     if (kind === 'clock-off') throw needsOperator('clock_off', [describeClock(clockOffMs)]);
     ctx.body = { data: { status: 'ready', storage: isNearlyFull ? 'full' : 'ok' } };
   };

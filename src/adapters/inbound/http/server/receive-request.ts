@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { KeyringReplaced } from '../../../../application/ports/secrets.ts';
 import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
 import { busy, needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
 import { isRepeated } from '../request/repeated-header.ts';
@@ -92,6 +93,10 @@ function rejectionFor(error: unknown, log: Logger, ctx: RequestContext): Rejecti
   if (error instanceof StorageFull) {
     log.warn(about, 'storage full');
     return needsOperator('storage_full');
+  }
+  if (error instanceof KeyringReplaced) {
+    log.warn(about, 'keyring replaced');
+    return needsOperator('keyring_replaced');
   }
   if (error instanceof StorageUnavailable) {
     log.warn(about, 'storage unavailable');

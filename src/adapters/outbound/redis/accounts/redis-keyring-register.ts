@@ -1,9 +1,10 @@
-import type {
-  KeyringChecks,
-  KeyringHolder,
-  KeyringRegister,
-  KeyStanding,
-  RegisteredKeys,
+import {
+  type KeyringChecks,
+  type KeyringHolder,
+  type KeyringRegister,
+  type KeyStanding,
+  LOOKUP,
+  type RegisteredKeys,
 } from '../../../../application/ports/keyring-register.ts';
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';
@@ -20,6 +21,19 @@ const CHANGE = `
   if standing ~= ARGV[2] then return 'superseded' end
   redis.call('HSET', KEYS[1], ARGV[1], check .. ' ' .. ARGV[3])
   return 'changed'`;
+
+/** Compare and swap. ARGV: the former check of the lookup key, then ids and checks. Retried after success, it changes nothing. */
+const REPLACE = `
+  if redis.call('HGET', KEYS[1], '${LOOKUP}') ~= ARGV[1] then return 'superseded' end
+  local held = redis.call('HGETALL', KEYS[1])
+  for place = 1, #held, 2 do
+    local check, standing = string.match(held[place + 1], '^(%S+) ?(%S*)$')
+    if standing == '' or standing == 'open' or standing == 'closed' then
+      redis.call('HSET', KEYS[1], held[place], check .. ' lost')
+    end
+  end
+  for place = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
+  return 'replaced'`;
 
 /** Uses the storage's clock: the clocks of the instances may differ. */
 const NOW = `
@@ -70,6 +84,11 @@ export class RedisKeyringRegister implements KeyringRegister {
   async change(kid: string, from: KeyStanding, to: KeyStanding) {
     const result = await this.store.script(CHANGE, [this.keysKey], [kid, from, to]);
     return result === 'changed' ? 'changed' : 'superseded';
+  }
+
+  async replace(former: string, checks: KeyringChecks) {
+    const result = await this.store.script(REPLACE, [this.keysKey], [former, ...[...checks].flat()]);
+    return result === 'replaced' ? 'replaced' : 'superseded';
   }
 
   async announce(holder: KeyringHolder, forMs: number): Promise<void> {

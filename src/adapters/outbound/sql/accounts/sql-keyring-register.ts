@@ -1,9 +1,10 @@
-import type {
-  KeyringChecks,
-  KeyringHolder,
-  KeyringRegister,
-  KeyStanding,
-  RegisteredKeys,
+import {
+  type KeyringChecks,
+  type KeyringHolder,
+  type KeyringRegister,
+  type KeyStanding,
+  LOOKUP,
+  type RegisteredKeys,
 } from '../../../../application/ports/keyring-register.ts';
 import { fromHolderRow, fromKeyRow, toHolderRow } from '../../rows/keyring-rows.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
@@ -12,6 +13,16 @@ const READ = statement('SELECT kid, value, standing FROM keyring_check');
 const RECORD = statement('INSERT INTO keyring_check (kid, value) VALUES (:kid, :value) ON CONFLICT (kid) DO NOTHING');
 const CHANGE = statement(
   'UPDATE keyring_check SET standing = :to_standing WHERE kid = :kid AND standing = :from_standing',
+);
+
+/** Compare and swap, which decides between two concurrent replacements. */
+const SWAP_LOOKUP = statement(`UPDATE keyring_check SET value = :value WHERE kid = '${LOOKUP}' AND value = :former`);
+const LOSE_OTHERS = statement(
+  `UPDATE keyring_check SET standing = 'lost' WHERE kid <> '${LOOKUP}' AND standing IN ('open', 'closed')`,
+);
+const OPEN = statement(
+  `INSERT INTO keyring_check (kid, value) VALUES (:kid, :value)
+   ON CONFLICT (kid) DO UPDATE SET value = excluded.value, standing = 'open'`,
 );
 
 /** Uses the storage's clock, in milliseconds: the clocks of the instances may differ. */
@@ -50,6 +61,15 @@ export class SqlKeyringRegister implements KeyringRegister {
     const parameters = { kid, from_standing: from, to_standing: to };
     const result = await this.database.atomically([{ statement: CHANGE, parameters, rows: 1 }]);
     return 'rejectedAt' in result ? 'superseded' : 'changed';
+  }
+
+  async replace(former: string, checks: KeyringChecks) {
+    const result = await this.database.atomically([
+      { statement: SWAP_LOOKUP, parameters: { former, value: checks.get(LOOKUP) ?? '' }, rows: 1 },
+      { statement: LOSE_OTHERS, parameters: {} },
+      ...Array.from(checks, ([kid, value]) => ({ statement: OPEN, parameters: { kid, value } })),
+    ]);
+    return 'rejectedAt' in result ? 'superseded' : 'replaced';
   }
 
   async announce(holder: KeyringHolder, forMs: number): Promise<void> {

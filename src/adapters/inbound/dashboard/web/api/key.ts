@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { keyOperations } from '../../keys/key-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
@@ -21,12 +21,36 @@ export function useKey() {
 type KeyReceiver = (token: string) => void;
 
 export function useRevealKey() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (receive: KeyReceiver) => {
-      receive((await request<ResponseOf<typeof keyOperations.reveal>>('key/reveal', { method: 'POST' })).data.token);
+      const { data } = await request<ResponseOf<typeof keyOperations.reveal>>('key/reveal', { method: 'POST' });
+      receive(data.token);
+      if (!data.isReplacement) return;
+      announceReplacedKey(client);
+      void client.invalidateQueries({ queryKey: keyQueryKey });
     },
     gcTime: 0,
   });
+}
+
+const replacedKeyQueryKey = ['replaced-key'] as const;
+
+/** The key was lost with the keyring of the service and has just been replaced: its owner has to know. */
+export function announceReplacedKey(client: QueryClient): void {
+  client.setQueryData(replacedKeyQueryKey, true);
+}
+
+/** Whether the owner has still to be shown the key that replaced a lost one. */
+export function useReplacedKey() {
+  const client = useQueryClient();
+  const { data: isReplaced } = useQuery({
+    queryKey: replacedKeyQueryKey,
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { isReplaced, dismiss: () => client.setQueryData(replacedKeyQueryKey, false) };
 }
 
 export function useResetKey() {

@@ -2,12 +2,14 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useLocation } from 'wouter';
 import type { accountOperations } from '../../accounts/account-operations.ts';
 import type { sessionOperations } from '../../sessions/session-operations.ts';
+import { announceReplacedKey } from './key.ts';
 import type { BodyOf, ResponseOf } from './operation-types.ts';
 import { ApiProblem, request } from './request.ts';
 
 export type AccountResponse = ResponseOf<typeof sessionOperations.readOwn>;
 export type SignedInAccount = AccountResponse['data'];
 export type Credentials = BodyOf<typeof accountOperations.signIn>;
+type SignInResponse = ResponseOf<typeof accountOperations.signIn>;
 type SessionsResponse = ResponseOf<typeof sessionOperations.list>;
 export type SessionEntry = SessionsResponse['data'][number];
 
@@ -39,10 +41,13 @@ export function changeAccount(client: QueryClient, account: SignedInAccount | nu
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Credentials) => request<AccountResponse>('session', { method: 'POST', body }),
+    mutationFn: (body: Credentials) => request<SignInResponse>('session', { method: 'POST', body }),
     // The password must not stay in the mutation cache.
     gcTime: 0,
-    onSuccess: ({ data }) => changeAccount(client, data),
+    onSuccess: ({ data: { isKeyReplaced, ...account } }) => {
+      changeAccount(client, account);
+      if (isKeyReplaced) announceReplacedKey(client);
+    },
   });
 }
 

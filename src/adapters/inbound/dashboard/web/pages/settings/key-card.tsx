@@ -1,5 +1,5 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { Alert, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useKey, useRevealKey } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -23,6 +23,7 @@ export function KeyCard() {
   };
   return (
     <Stack gap="md">
+      <LostKeyNotice />
       <KeyText token={revealed.token} />
       <Group gap="sm">
         <RevealButton
@@ -58,6 +59,17 @@ export function KeyCard() {
       <KeyDates />
       <ResetKeyDialog opened={resetting} onClose={() => showDialog(false)} />
     </Stack>
+  );
+}
+
+function LostKeyNotice() {
+  const { data: info } = useKey();
+  if (!info?.isLost) return null;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="This key no longer works" role="alert">
+      The operator of this service had to replace its keyring, and your key was lost with it. Reveal it to get a new
+      one.
+    </Alert>
   );
 }
 

@@ -2,9 +2,8 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useResetKey } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
-import { KeyText } from './key-text.tsx';
+import { NewKey } from './new-key.tsx';
 import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
 
 interface ResetKeyDialogProps {
@@ -54,7 +53,9 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
           </Group>
         </Stack>
       ) : (
-        <NewKey token={token} onDone={close} />
+        <NewKey token={token} onDone={close}>
+          The key was reset. Give the new one to your programs; the old one has stopped working.
+        </NewKey>
       )}
     </Modal>
   );
@@ -70,20 +71,5 @@ function Consequences() {
         <List.Item>This cannot be undone.</List.Item>
       </List>
     </>
-  );
-}
-
-function NewKey({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
-  return (
-    <Stack>
-      <FocusedMessage>
-        <Text>The key was reset. Give the new one to your programs; the old one has stopped working.</Text>
-      </FocusedMessage>
-      <KeyText token={token} />
-      <Group justify="flex-end">
-        <CopyButton text={token} subject="New API key" fallbackAdvice="Select the key and copy it yourself." />
-        <Button onClick={onDone}>Done</Button>
-      </Group>
-    </Stack>
   );
 }

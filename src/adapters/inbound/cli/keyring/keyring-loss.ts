@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { examples } from '../host/command-help.ts';
+import type { CommandHost } from '../host/command-host.ts';
+import { WrongUsage } from '../terminal/wrong-usage.ts';
+import { listIds, parseWait, retryUntil, type WaitOption } from './keyring-waiting.ts';
+
+const JSON_OUTPUT = ['--json', 'print JSON'] as const;
+const RECOVER_SECONDS = '10';
+
+interface ReplaceOptions extends WaitOption {
+  readonly lost?: boolean;
+  readonly adopt?: boolean;
+}
+
+/** `prompthold keyring recover` and `prompthold keyring replace`, for an installation whose keyring file is gone. */
+export function addKeyringLossCommands(keyring: Command, host: CommandHost): void {
+  keyring
+    .command('recover')
+    .description('let a running instance write the missing keyring file again')
+    .option('--wait <seconds>', 'how long to wait for an instance', RECOVER_SECONDS)
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring recover'))
+    .action(host.toAction((options: WaitOption) => recover(host, options)));
+
+  keyring
+    .command('replace')
+    .description('create a new keyring for a storage whose own was lost; every API key stops working')
+    .option('--lost', 'confirm that the keyring is lost')
+    .option('--adopt', 'use the keyring file that is in place instead of creating one')
+    .option('--wait <seconds>', 'how long to wait until no instance holds the lost keyring', '0')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', examples('prompthold keyring replace --lost', 'prompthold keyring replace --lost --adopt'))
+    .action(host.toAction((options: ReplaceOptions) => replace(host, options)));
+}
+
+async function recover({ services, terminal, configFile }: CommandHost, { json, wait }: WaitOption): Promise<number> {
+  const outcome = await services.recoverKeyring(configFile, parseWait(wait) * 1000);
+  const { file } = outcome;
+  switch (outcome.kind) {
+    case 'recovered': {
+      const { fingerprint } = outcome;
+      terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
+      terminal.report('Keep a copy of this file in a safe place: without it, no API key can be decrypted.');
+      return 0;
+    }
+    case 'exists':
+      terminal.report(`${file} exists and was not changed.`);
+      return 1;
+    case 'not-written':
+      terminal.report(`No instance has written ${file}.`);
+      terminal.report(
+        outcome.holders.length > 0
+          ? `These instances hold the keyring:\n${listIds(outcome.holders)}\nRun this command on their machine, as root or their user, with their settings.`
+          : 'No running instance holds the keyring. Restore the file from your backup, or run: prompthold keyring replace --lost',
+      );
+      return 1;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+async function replace(host: CommandHost, { json, wait, lost, adopt = false }: ReplaceOptions): Promise<number> {
+  if (!lost) {
+    throw new WrongUsage(
+      'Every API key stops working when the keyring is replaced. If it is lost, confirm that with --lost.',
+    );
+  }
+  const { services, terminal, configFile } = host;
+  const outcome = await retryUntil(
+    parseWait(wait),
+    () => services.replaceKeyring(configFile, { adopt }),
+    ({ kind }) => kind === 'held',
+  );
+  const { file } = outcome;
+  if (outcome.kind === 'replaced') {
+    const { fingerprint } = outcome.state;
+    terminal.print(json ? JSON.stringify({ file, fingerprint }) : `${file} ${fingerprint}`);
+    terminal.report(`Keep a copy of ${file}, copy it to every instance, and start them.`);
+    terminal.report(
+      'Every account gets a new API key at its next sign-in. To replace all now, run: prompthold key rotate --lost',
+    );
+    return 0;
+  }
+  terminal.report(describeRefusal(outcome));
+  return 1;
+}
+
+type Refusal = Exclude<Awaited<ReturnType<CommandHost['services']['replaceKeyring']>>, { readonly kind: 'replaced' }>;
+
+function describeRefusal(refusal: Refusal): string {
+  const { file } = refusal;
+  switch (refusal.kind) {
+    case 'unused':
+      return 'The storage does not use a keyring yet. Run: prompthold keyring init';
+    case 'present':
+      return `${file} is the keyring of this storage: nothing is lost, and nothing was changed.`;
+    case 'other':
+      return `${file} is another keyring and was not changed. To use it from now on, add --adopt; to create a new one, move it away.`;
+    case 'missing':
+      return `${file} is missing, so there is nothing to adopt. Without --adopt, a new keyring is created.`;
+    case 'unusable':
+      return `${file} cannot be used for this storage: all its encryption keys are retired, or have ids that are taken. Move it away to create a new one.`;
+    case 'held':
+      return `These instances hold the keyring:\n${listIds(refusal.holders)}\nNothing is lost yet: run "prompthold keyring recover" on their machine. Or stop them, and try again with --wait 60.`;
+    case 'superseded':
+      return 'Another command replaced the keyring at the same time. Get the file that it created.';
+    default:
+      return refusal satisfies never;
+  }
+}
