@@ -82,6 +82,12 @@ export interface Preconditions {
   readonly accountRevision?: number | undefined;
 }
 
+/** A draft that inherits settings also requires the version that it follows to have them. */
+export interface RevisionPreconditions extends Preconditions {
+  /** A version with the same variables and config as the latest one, to the letter. */
+  readonly inheritedFrom?: number | undefined;
+}
+
 export interface PublishedDraft extends VersionDraft {
   readonly includes: readonly IncludeTarget[];
 }
@@ -114,7 +120,7 @@ export interface PromptRevision {
   readonly labels: readonly LabelOrder[];
   readonly by: Channel;
   readonly at: Date;
-  readonly preconditions: Preconditions;
+  readonly preconditions: RevisionPreconditions;
 }
 
 export interface PromptRemoval {

@@ -13,9 +13,10 @@ import {
 import type { Template } from '../../domain/templates/template.ts';
 import { includeTargets, type VariableUse, variableUses } from '../../domain/templates/template-uses.ts';
 import {
-  inferVariables,
+  inheritVariables,
   parseVariables,
   useProblems,
+  type VariableDeclaration,
   type VariableInput,
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
@@ -23,13 +24,15 @@ import type { ContentHashing } from '../ports/hashing.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PublishedDraft } from '../ports/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
+import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
 import { includesItself, loadIncludes } from './load-includes.ts';
 
 /** A version as an author sends it. */
 export interface VersionInput {
   readonly content: ContentInput;
-  /** Inferred from the templates when left out. */
+  /** When left out, those of the version that this one follows, and inferred from the templates where it has none. */
   readonly variables?: readonly VariableInput[] | undefined;
+  /** When left out, that of the version that this one follows, or else empty. */
   readonly config?: unknown;
   readonly message?: string | undefined;
   readonly restoredFrom?: number | undefined;
@@ -56,9 +59,10 @@ export class DraftVersion {
     name: PromptName,
     input: VersionInput,
     work: Work = UNLIMITED_WORK,
+    inherited: Settings = NO_SETTINGS,
   ): Promise<DraftOutcome> {
     const { message = '' } = input;
-    const { content, config, problems } = parseDraft(input);
+    const { content, config, problems } = parseDraft(input, inherited);
     if (content.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0)
       return { kind: 'invalid', problems };
 
@@ -71,7 +75,7 @@ export class DraftVersion {
         ? await work.heavy(() => this.findUses(owner, name, templates, includes, work))
         : variableUses(templates, () => undefined);
     if ('kind' in uses) return uses;
-    const variables = declareVariables(input.variables, uses);
+    const variables = declareVariables(input.variables, inherited.variables, uses);
     if (variables.kind === 'invalid') return variables;
 
     const hash = this.hashing.hash(canonicalVersion(content.content, variables.variables, config.config));
@@ -109,12 +113,13 @@ export class DraftVersion {
 }
 
 /** The problems of a version in itself, for use cases that report them with other problems. */
-export const findDraftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input).problems;
+export const findDraftProblems = (input: VersionInput): readonly Problem[] => parseDraft(input, NO_SETTINGS).problems;
 
 /** Checks everything that does not depend on other prompts. */
-function parseDraft({ content: contentInput, variables = [], config: configInput = {}, message = '' }: VersionInput) {
-  const content = parseContent(contentInput);
-  const config = parseConfig(configInput);
+function parseDraft(input: VersionInput, inherited: Settings) {
+  const { variables = [], message = '' } = input;
+  const content = parseContent(input.content);
+  const config = parseConfig(input.config === undefined ? inherited.config : input.config);
   const problems = [
     ...[content, parseVariables(variables), config].flatMap((part) => (part.kind === 'invalid' ? part.problems : [])),
     ...(isMessage(message) ? [] : [{ path: 'message', problem: 'too-long' }]),
@@ -122,8 +127,12 @@ function parseDraft({ content: contentInput, variables = [], config: configInput
   return { content, config, problems };
 }
 
-function declareVariables(given: readonly VariableInput[] | undefined, uses: readonly VariableUse[]): VariablesOutcome {
-  if (given === undefined) return inferVariables(uses);
+function declareVariables(
+  given: readonly VariableInput[] | undefined,
+  inherited: readonly VariableDeclaration[],
+  uses: readonly VariableUse[],
+): VariablesOutcome {
+  if (given === undefined) return inheritVariables(inherited, uses);
   const outcome = parseVariables(given);
   if (outcome.kind === 'invalid') return outcome;
   const problems = useProblems(outcome.variables, uses);

@@ -13,6 +13,7 @@ import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
+import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { parseLabels } from './prompt-input.ts';
@@ -64,16 +65,16 @@ export class PublishVersion {
       return { kind: 'invalid', problems: [...problems, ...('restore' in input ? [] : findDraftProblems(input))] };
     }
     return untilDecided<PublishVersionOutcome>(async () => {
-      const prompt = await this.reader.find(owner, reference);
-      if (!prompt) return { kind: 'not-found' };
-      if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      if (prompt.archived) return { kind: 'archived' };
-      return this.decide(prompt, labels, request, work);
+      const followed = await this.readFollowed(owner, reference, input);
+      if (!followed) return { kind: 'not-found' };
+      if (!holds(request.precondition, followed.prompt)) return { kind: 'precondition-failed' };
+      if (followed.prompt.archived) return { kind: 'archived' };
+      return this.decide(followed, labels, request, work);
     }, work);
   }
 
   private async decide(
-    prompt: Prompt,
+    { prompt, inherited }: FollowedPrompt,
     labels: readonly Label[],
     { input, precondition, by }: PublishRequest,
     work: Work,
@@ -82,14 +83,15 @@ export class PublishVersion {
     const version = 'restore' in input ? await this.readEarlier(prompt, input) : input;
     if (!version) return { kind: 'version-not-found' };
     if (version.content.type !== prompt.type) return { kind: 'type-mismatch' };
-    const drafted = await this.draftVersion.execute(owner, prompt.name, version, work);
+    const drafted = await this.draftVersion.execute(owner, prompt.name, version, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;
     const changes = await findBreakingMoves(this.reader, prompt, labels, draft.variables);
     if (changes.length > 0) return { kind: 'breaking', changes };
 
-    // Content alone requires no particular state of the prompt, so concurrent publishers never conflict.
+    // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
     const isGuarded = labels.length > 0 || precondition !== undefined;
+    const revision = isGuarded ? prompt.revision : undefined;
     const outcome = await this.writer.revise({
       owner,
       id,
@@ -97,12 +99,22 @@ export class PublishVersion {
       labels: labels.map((label) => ({ label, to: 'published', message: draft.message })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision },
+      preconditions: { revision, accountRevision, inheritedFrom: inherited?.version },
     });
     if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
     if (outcome.kind === 'stale' || outcome.kind === 'quota-exceeded') return outcome;
     invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
     return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
+  }
+
+  private async readFollowed(
+    owner: AccountId,
+    reference: PromptReference,
+    input: PublicationInput,
+  ): Promise<FollowedPrompt | undefined> {
+    if (!('restore' in input)) return readFollowed(this.reader, owner, reference, input);
+    const prompt = await this.reader.find(owner, reference);
+    return prompt && { prompt, inherited: undefined };
   }
 
   private async readEarlier(prompt: Prompt, { restore, message }: { restore: number; message?: string | undefined }) {

@@ -13,6 +13,7 @@ import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems } from './draft-version.ts';
+import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
@@ -59,9 +60,9 @@ export class PutPrompt {
       };
     }
     return untilDecided<PutPromptOutcome>(async () => {
-      const prompt = await this.reader.find(owner, reference);
-      return prompt
-        ? this.revise(prompt, metadata, labels, request, work)
+      const followed = await readFollowed(this.reader, owner, reference, input);
+      return followed
+        ? this.revise(followed, metadata, labels, request, work)
         : this.create(owner, reference, metadata, request, work);
     }, work);
   }
@@ -83,7 +84,7 @@ export class PutPrompt {
   }
 
   private async revise(
-    prompt: Prompt,
+    { prompt, inherited }: FollowedPrompt,
     metadata: ParsedMetadata,
     labels: readonly Label[],
     { input, precondition, createOnly, by }: PutRequest,
@@ -92,7 +93,7 @@ export class PutPrompt {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
     if (metadata.name !== undefined && metadata.name !== prompt.name) return nameMismatch;
     if (input.content.type !== prompt.type) return { kind: 'type-mismatch' };
-    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, work);
+    const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
 
     const change = findChange(prompt, metadata, labels, drafted.draft);
@@ -103,7 +104,7 @@ export class PutPrompt {
     if (prompt.archived) return { kind: 'archived' };
     const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft.variables);
     if (changes.length > 0) return { kind: 'breaking', changes };
-    // Content alone requires no particular state of the prompt, so concurrent publishers never conflict.
+    // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
     const isGuarded = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;
     const outcome = await this.writer.revise({
       owner: prompt.owner,
@@ -117,7 +118,11 @@ export class PutPrompt {
       })),
       by,
       at: this.clock.now(),
-      preconditions: { revision: isGuarded ? prompt.revision : undefined, accountRevision: drafted.accountRevision },
+      preconditions: {
+        revision: isGuarded ? prompt.revision : undefined,
+        accountRevision: drafted.accountRevision,
+        inheritedFrom: inherited?.version,
+      },
     });
     if (outcome.kind === 'quota-exceeded') return outcome;
     if (outcome.kind !== 'revised') return { kind: 'stale' };

@@ -80,6 +80,25 @@ export function inferVariables(uses: readonly VariableUse[]): VariablesOutcome {
   return { kind: 'variables', variables: uses.map(inferVariable) };
 }
 
+/**
+ * The declarations for content whose author left them out: those of the version before it, in their order, for variables
+ * that it still uses, followed by inferred ones for the others.
+ *
+ * Only JSON has members. So a declaration of another type is not taken over for a variable that is now used with a dot:
+ * no value could satisfy both.
+ */
+export function inheritVariables(
+  earlier: readonly VariableDeclaration[],
+  uses: readonly VariableUse[],
+): VariablesOutcome {
+  const used = new Map(uses.map((use) => [use.name, use]));
+  const kept = earlier.filter(({ name, type }) => {
+    const use = used.get(name);
+    return use !== undefined && (type === 'json' || !use.dotted);
+  });
+  return parseVariables(withUndeclared(kept, uses));
+}
+
 /** The variables that a rendering accepts: the declared ones, and any that a floating include has started to use. */
 export const withUndeclared = (
   declared: readonly VariableDeclaration[],

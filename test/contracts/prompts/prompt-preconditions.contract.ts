@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
   aCreation,
   aDraft,
@@ -89,6 +91,50 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       expect(
         await here.prompts.writer.remove({ owner, id, preconditions: { revision: 3, accountRevision: 4 } }),
       ).toEqual({ kind: 'removed' });
+    });
+
+    it('publishes a draft that inherits settings only after a version that has them', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const settings = { variables: [aDeclaration('a')], config: { b: 1, a: [{ d: '\u00e9', c: null }] } };
+      const prompt = await aPrompt(here, owner, { draft: aDraft(settings) });
+      const publish = (inheritedFrom: number, draft = aDraft(settings)) =>
+        there.prompts.writer.revise(aRevision(prompt, { draft, preconditions: { inheritedFrom } }));
+
+      expect(await publish(1)).toMatchObject({ kind: 'revised', version: { version: 2 } });
+      expect(await publish(1)).toMatchObject({ kind: 'revised', version: { version: 3 } });
+      for (const other of [
+        { ...settings, config: { b: 1, a: [] } },
+        { ...settings, variables: [] },
+      ]) {
+        const { version } = await mustRevise(here, prompt, { draft: aDraft(other) });
+        invariant(version !== undefined, 'a draft is published as a version');
+        const before = await stateOf(here, prompt);
+
+        expect(await publish(3)).toEqual({ kind: 'stale' });
+        // Not unchanged: with the settings of the latest version, the draft would have another hash.
+        expect(await publish(3, aDraft({ ...settings, hash: version.hash }))).toEqual({ kind: 'stale' });
+        expect(await stateOf(there, prompt)).toEqual(before);
+        expect(await publish(before.versions.length)).toMatchObject({ kind: 'revised' });
+      }
+      expect(await publish(99)).toEqual({ kind: 'stale' });
+    });
+
+    it('publishes exactly one of twenty concurrent drafts that inherit settings and change them', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const prompt = await aPrompt(here, owner);
+
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const draft = aDraft({ config: { index } });
+          const revision = aRevision(prompt, { draft, preconditions: { inheritedFrom: 1 } });
+          return (index % 2 ? here : there).prompts.writer.revise(revision);
+        }),
+      );
+
+      expect(outcomes.filter(({ kind }) => kind === 'revised')).toHaveLength(1);
+      expect(outcomes.filter(({ kind }) => kind === 'stale')).toHaveLength(19);
     });
 
     it('applies exactly one of twenty concurrent changes with the same account revision', async () => {

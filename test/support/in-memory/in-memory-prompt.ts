@@ -80,6 +80,15 @@ export function meetsPreconditions(
   return hasRevision(revision, stored) && hasRevision(accountRevision, collection);
 }
 
+/** Whether the latest version has the variables and the config of another one. */
+export function hasSettingsOf({ versions }: StoredPrompt, other: number | undefined): boolean {
+  if (other === undefined) return true;
+  const [newest, inherited] = [versions.at(-1), versions.find(({ version }) => version === other)];
+  if (!newest || !inherited) return false;
+  const [now, then] = [contentOf(newest), contentOf(inherited)];
+  return now.variables === then.variables && now.config === then.config;
+}
+
 export const isNameTaken = ({ prompts }: PromptCollection, name: PromptName, by: PromptId): boolean =>
   [...prompts.values()].some(({ id, metadata }) => metadata.name === name && id !== by);
 

@@ -35,6 +35,7 @@ import {
   findExceeded,
   fitting,
   hasRevision,
+  hasSettingsOf,
   includesIn,
   isNameTaken,
   latestOf,
@@ -187,6 +188,7 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const latest = stored.versions.at(-1);
+    if (!hasSettingsOf(stored, preconditions.inheritedFrom)) return STALE;
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
     if (metadata && isNameTaken(collection, metadata.name, id)) return NAME_TAKEN;
     const exceeded = draft && findExceeded(this.quotas, collection, stored, [toVersion(draft, at, latest)]);

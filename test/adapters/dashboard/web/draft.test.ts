@@ -66,11 +66,10 @@ describe('a draft', () => {
     expect(variablesToPublish(declared, usesOf(version), order)).toEqual([age, name]);
   });
 
-  it('leaves the variables to the server when none is declared', () => {
-    const version = text('{{name}}', [name]);
-    const { declared, order } = createDraft(version);
+  it('publishes inferred variables too, lest the server keep the declarations of the latest version', () => {
+    const { order } = createDraft(text('{{age}}', [age]));
 
-    expect(variablesToPublish(declared, usesOf(version), order)).toBeUndefined();
+    expect(variablesToPublish([], usesOf(text('{{age}}')), order)).toEqual([{ ...name, name: 'age' }]);
   });
 
   it('publishes new variables together with declared ones', () => {

@@ -28,6 +28,43 @@ export function versionsSuite(context: () => PromptsContext): void {
     expect(dataIn(await first.get(`/prompts/${id}/versions/2`))).toEqual(dataIn(response));
   });
 
+  it('inherits config and variables that are left out, and shows them', async () => {
+    const { first, second } = context();
+    const tone = { name: 'tone', type: 'string', required: false, default: 'kind', enum: ['kind', 'curt'] };
+    const { id, name } = await first.createPrompt({ content: 'One {{tone}}.', variables: [tone], config: { m: 1 } });
+
+    const posted = await second.post(`/prompts/${id}/versions`, { content: 'Two {{tone}} {{a}}.' });
+    const put = await second.put(`/prompts/${name}`, { content: 'Three {{tone}}.' });
+    const again = await first.put(`/prompts/${name}`, { content: 'Three {{tone}}.' });
+    const emptied = await first.post(`/prompts/${id}/versions`, { content: 'Four.', config: {}, variables: [] });
+
+    const a = { name: 'a', type: 'string', required: true };
+    expect(dataIn(expectStatus(201, posted))).toMatchObject({ version: 2, config: { m: 1 }, variables: [tone, a] });
+    expect(dataIn(expectStatus(200, put))).toMatchObject({ version: 3, config: { m: 1 }, variables: [tone] });
+    expect(dataIn(again)).toMatchObject({ version: 3, config: { m: 1 }, variables: [tone], unchanged: true });
+    expect(dataIn(expectStatus(201, emptied))).toMatchObject({ version: 4, config: {}, variables: [] });
+  });
+
+  it('inherits from the version that it follows, under concurrency too', async () => {
+    const { first, second } = context();
+    const { id } = await first.createPrompt({ config: { n: -1 } });
+
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const config = index % 3 === 0 ? { config: { n: index } } : {};
+        const body = { content: `Version ${index}.`, message: index % 3 === 0 ? 'own' : 'inherited', ...config };
+        expectStatus(201, await (index % 2 ? first : second).post(`/prompts/${id}/versions`, body));
+      }),
+    );
+
+    const { data } = pageIn(await first.get(`/prompts/${id}/versions`));
+    const configs = new Map(data.map(({ version, config }) => [version, config]));
+    expect(data).toHaveLength(25);
+    for (const { version, message, config } of data) {
+      if (message === 'inherited') expect(config).toEqual(configs.get(Number(version) - 1));
+    }
+  });
+
   it('is not published again when the content is the same', async () => {
     const { first, second } = context();
     const { id, etag } = await first.createPrompt({

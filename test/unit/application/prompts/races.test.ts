@@ -225,20 +225,11 @@ describe('a concurrent change', () => {
   });
 
   it('that publishes other content makes unchanged content new again', async () => {
-    // The second lookup happens after the content was found to be that of the latest version.
-    let finds = 0;
+    // The prompt is looked up again after the content was found to be that of the latest version.
     const prompts = new InMemoryPrompts();
     const other = new Author(inMemoryPromptPorts(prompts));
-    const publishBeforeSecondFind = async () => {
-      finds += 1;
-      if (finds === 2) await other.mustPublish('plain', 'Two.');
-    };
-    const author = Object.assign(
-      new Author(inMemoryPromptPorts(interruptCalls(prompts, ['find'], publishBeforeSecondFind))),
-      {
-        owner: other.owner,
-      },
-    );
+    const interrupted = interruptCalls(prompts, ['find'], () => other.mustPublish('plain', 'Two.'), 1);
+    const author = new Author(inMemoryPromptPorts(interrupted), other.owner);
     await other.mustCreate('plain', 'One.');
 
     expect(as('published', await author.publish('plain', 'One.')).version.version).toBe(3);

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { variableUses } from '../../../../src/domain/templates/template-uses.ts';
 import {
   inferVariables,
+  inheritVariables,
   parseVariables,
   useProblems,
+  type VariableDeclaration,
   type VariableInput,
   withUndeclared,
 } from '../../../../src/domain/templates/variables.ts';
+import { aDeclaration } from '../../../support/builders/a-declaration.ts';
 import { aTemplate } from '../../../support/builders/a-template.ts';
 
 const aVariable = (fields: Partial<VariableInput> = {}): VariableInput => ({
@@ -150,5 +153,50 @@ describe('declarations and template', () => {
       { name: 'a', type: 'number', required: true },
       { name: 'b', type: 'json', required: true },
     ]);
+  });
+});
+
+describe('inherited variables', () => {
+  const inherit = (earlier: readonly VariableDeclaration[], text: string) => {
+    const outcome = inheritVariables(earlier, usesOf(text));
+    return outcome.kind === 'variables' ? outcome.variables : outcome.problems;
+  };
+
+  it('are the earlier declarations in their order, then inferred ones for new variables', () => {
+    const b = aDeclaration('b', { type: 'number', default: 3, description: 'How many' });
+    const a = aDeclaration('a', { required: false, enum: ['x', 'y'] });
+
+    expect(inherit([b, a], '{{new}} {{a}} {{b}} {{#list}}{{.}}{{/list}}')).toEqual([
+      b,
+      a,
+      aDeclaration('new'),
+      aDeclaration('list', { type: 'json', required: false }),
+    ]);
+  });
+
+  it('do not include those that are no longer used', () => {
+    expect(inherit([aDeclaration('a'), aDeclaration('b')], '{{b}}')).toEqual([aDeclaration('b')]);
+  });
+
+  it('preserve the declared type and whether it is required when a variable becomes a section', () => {
+    const flag = aDeclaration('flag', { type: 'boolean' });
+
+    expect(inherit([flag], '{{#flag}}yes{{/flag}}')).toEqual([flag]);
+  });
+
+  it('are inferred again where a member is read that no value of the declared type has', () => {
+    const text = aDeclaration('text', { enum: ['a'] });
+    const data = aDeclaration('data', { type: 'json', description: 'The order' });
+
+    expect(inherit([text, data], '{{text.a}} {{data.a}}')).toEqual([data, aDeclaration('text', { type: 'json' })]);
+  });
+
+  it('are subject to the limits of declared ones', () => {
+    const names = Array.from({ length: 200 }, (_, index) => `v${index}`);
+    const earlier = names.map((name) => aDeclaration(name));
+    const text = names.map((name) => `{{${name}}}`).join('');
+
+    expect(inherit(earlier, text)).toHaveLength(200);
+    expect(inherit(earlier, `${text}{{other}}`)).toEqual([{ path: 'variables', problem: 'too-many' }]);
   });
 });

@@ -62,6 +62,17 @@ const versionFields = {
   labels: listOf(z.string()).max(LABELS_MAX).optional().describe('set on this version'),
 };
 
+/** Of a version that may follow another one. */
+const nextVersionFields = {
+  ...versionFields,
+  variables: versionFields.variables.describe(
+    `up to ${VARIABLES_MAX}; left out: as the newest version declares them, and inferred where it does not; [] for none`,
+  ),
+  config: versionFields.config.describe(
+    `settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}; left out: that of the newest version; {} for none`,
+  ),
+};
+
 const metadataFields = {
   description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
   tags: listOf(z.string())
@@ -99,7 +110,7 @@ export const putPrompt = z
   .strictObject({
     name: name.optional().describe('must agree with the path when given'),
     type,
-    ...versionFields,
+    ...nextVersionFields,
     ...metadataFields,
   })
   .superRefine(requireOneContent)
@@ -109,7 +120,7 @@ const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
 
 export const newVersion = z
   .strictObject({
-    ...versionFields,
+    ...nextVersionFields,
     restore: z.int().min(1).optional().describe('the version to publish again, instead of new content'),
   })
   .superRefine((body, context) => {

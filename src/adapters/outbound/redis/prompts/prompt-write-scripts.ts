@@ -20,6 +20,18 @@ local function isStalePrompt(id, revision)
   return held ~= revision
 end
 
+-- Whether the latest version has the variables and the config of another one, in most cases itself.
+local function settingsOf(id, number)
+  local digest = redis.call('HGET', contentsKey(id), number)
+  local row = digest and redis.call('HGET', settings, digest) or redis.call('HGET', versionsKey(id), number)
+  return cjson.decode(row or '{}')
+end
+local function hasSettingsOf(id, latest, number)
+  if number == '' or number == latest then return true end
+  local newest, inherited = settingsOf(id, latest), settingsOf(id, number)
+  return newest.variables == inherited.variables and newest.config == inherited.config
+end
+
 local function takeVersion()
   return { number = takeNumber(), publishedAt = takeNumber(), row = take(), digest = take(), bytes = takeNumber(),
     settings = take(), body = take(), includes = takeMany(take) }
@@ -146,13 +158,14 @@ return { 'created', redis.call('HGETALL', promptKey(id)) }`);
 /** An order points a label to a number, to `published`, or to '-', which removes it. Returns the time of the latest version last. */
 export const REVISE = writingScript(`
 local versionsMax, bytesMax = takeNumber(), takeNumber()
-local revision, accountRevision, id, at = take(), take(), take(), takeNumber()
+local revision, accountRevision, inheritedFrom, id, at = take(), take(), take(), take(), takeNumber()
 local name, fields = take(), takeMany(take)
 local hash, drafts = take(), takeMany(takeVersion)
 local orders = takeMany(takeOrder)
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
+if not hasSettingsOf(id, latest, inheritedFrom) then return { 'stale' } end
 if hash == latestHash then return { 'unchanged' } end
 if name ~= '' and name ~= heldName and redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
 if #drafts > 0 and latest + 0 >= versionsMax then return { 'quota-exceeded', 'versionsPerPrompt', latest } end

@@ -41,6 +41,7 @@ export class RedisPromptWriter implements PromptWriter {
       this.quotas.versionsPerPrompt,
       this.quotas.contentBytes,
       ...preconditionValues(preconditions),
+      preconditions.inheritedFrom ?? '',
       id,
       at.getTime(),
       metadata?.name ?? '',

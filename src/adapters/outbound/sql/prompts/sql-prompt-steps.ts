@@ -1,12 +1,12 @@
 import type { StoredVersion } from '../../../../application/ports/prompt-archive.ts';
-import type { Preconditions } from '../../../../application/ports/prompt-writer.ts';
+import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaName } from '../../../../domain/prompts/quotas.ts';
 import { toMetadataRow } from '../../rows/prompt-row.ts';
 import { type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
-import { PROMPT_COLUMNS } from './sql-prompt-columns.ts';
+import { contentColumn, PROMPT_COLUMNS, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 
 /** One guarded write of a change, with the outcome to report, or the quota exceeded, when its guard fails. */
 export interface Step<Rejection extends string = never> extends Write {
@@ -51,13 +51,28 @@ const guardedBy = (text: string) => ({
   live: statement(`${text} AND archived = 0`),
 });
 
-const CHANGE = guardedBy(
-  `UPDATE prompt SET revision = revision + 1, updated_at = ${notBefore('updated_at')} WHERE ${THIS}`,
-);
+/** The latest version has the variables and the config of the one that they were taken from, in most cases itself. */
+const INHERITS = `(latest_version = :inherited_from OR EXISTS (
+  SELECT 1 FROM (
+    SELECT ${contentColumn('variables')} AS variables, ${contentColumn('config')} AS config FROM ${VERSION_WITH_CONTENT}
+    WHERE ${VERSION_OF_THIS} AND prompt_version.version = :inherited_from
+  ) AS inherited JOIN (
+    SELECT prompt_version.version, ${contentColumn('variables')} AS variables, ${contentColumn('config')} AS config
+    FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_OF_THIS}
+  ) AS newest ON newest.variables = inherited.variables AND newest.config = inherited.config
+  WHERE newest.version = prompt.latest_version))`;
+
+const RAISE = `UPDATE prompt SET revision = revision + 1, updated_at = ${notBefore('updated_at')} WHERE ${THIS}`;
+const CHANGE = guardedBy(RAISE);
+const CHANGE_INHERITING = guardedBy(`${RAISE} AND ${INHERITS}`);
 const REMOVE = guardedBy(`DELETE FROM prompt WHERE ${THIS}`);
 
-export const change = (which: Which, preconditions: Preconditions, at: Date): Step<'stale'> =>
-  guarded(CHANGE, { ...which, at: at.getTime() }, preconditions);
+export function change(which: Which, preconditions: RevisionPreconditions, at: Date): Step<'stale'> {
+  const { inheritedFrom } = preconditions;
+  const parameters = { ...which, at: at.getTime() };
+  if (inheritedFrom === undefined) return guarded(CHANGE, parameters, preconditions);
+  return guarded(CHANGE_INHERITING, { ...parameters, inherited_from: inheritedFrom }, preconditions);
+}
 
 export const remove = (which: Which, preconditions: Preconditions): Step<'stale'> =>
   guarded(REMOVE, which, preconditions);

@@ -106,8 +106,7 @@ function useSave(onSaved: () => void) {
 
 function toNewVersion({ content, declared, order, config }: Draft, uses: readonly VariableUse[]): NewVersion {
   const { type: _, ...fields } = toContentInput(content);
-  const variables = variablesToPublish(declared, uses, order);
-  return { ...fields, config: readJson(config), ...(variables && { variables: [...variables] }) };
+  return { ...fields, config: readJson(config), variables: variablesToPublish(declared, uses, order) };
 }
 
 function announceSave(version: number, previous: number): void {

@@ -102,14 +102,13 @@ export function explicitDeclarations(
 
 /**
  * Every variable in use, as declared or else as inferred, and unused declarations, which the server reports.
- * Undefined when the server would infer the same.
+ * All of them: for variables that are left out, the server would keep the declarations of the latest version.
  */
 export function variablesToPublish(
   declared: readonly VariableDraft[],
   uses: readonly VariableUse[],
   order: readonly string[],
-): readonly VariableDeclaration[] | undefined {
-  if (declared.length === 0 && order.length === 0) return undefined;
+): readonly VariableDeclaration[] {
   const variables = new Map<string, VariableDeclaration>(uses.map((use) => [use.name, inferVariable(use)]));
   for (const draft of declared) {
     const outcome = toDeclaration(draft);
@@ -124,4 +123,4 @@ export function variablesToPublish(
 export const currentVariables = (
   declared: readonly VariableDraft[],
   uses: readonly VariableUse[],
-): readonly VariableDeclaration[] => variablesToPublish(declared, uses, []) ?? uses.map(inferVariable);
+): readonly VariableDeclaration[] => variablesToPublish(declared, uses, []);
