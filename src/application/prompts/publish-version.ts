@@ -86,7 +86,7 @@ export class PublishVersion {
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;
-    const changes = await findBreakingMoves(this.reader, prompt, labels, draft.variables);
+    const changes = await findBreakingMoves(this.reader, prompt, labels, draft, work);
     if (changes.length > 0) return { kind: 'breaking', changes };
 
     // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.

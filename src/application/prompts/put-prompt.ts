@@ -102,7 +102,7 @@ export class PutPrompt {
       return outcome.kind === 'confirmed' ? this.reportLatest('unchanged', prompt) : outcome;
     }
     if (prompt.archived) return { kind: 'archived' };
-    const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft.variables);
+    const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft, work);
     if (changes.length > 0) return { kind: 'breaking', changes };
     // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
     const isGuarded = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;

@@ -11,6 +11,7 @@ import type { BreakingChange } from '../../../domain/templates/variable-changes.
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { findBreakingMoves } from '../promotion.ts';
 import { untilDecided } from '../until-decided.ts';
@@ -39,7 +40,12 @@ export class MoveLabel {
     private readonly clock: Clock,
   ) {}
 
-  async execute(owner: AccountId, reference: PromptReference, request: MoveLabelRequest): Promise<MoveLabelOutcome> {
+  async execute(
+    owner: AccountId,
+    reference: PromptReference,
+    request: MoveLabelRequest,
+    work: Work = UNLIMITED_WORK,
+  ): Promise<MoveLabelOutcome> {
     if (!isMessage(request.message ?? '')) {
       return { kind: 'invalid', problems: [{ path: 'message', problem: 'too-long' }] };
     }
@@ -47,11 +53,11 @@ export class MoveLabel {
       const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(request.precondition, prompt)) return { kind: 'precondition-failed' };
-      return this.decide(prompt, request);
-    });
+      return this.decide(prompt, request, work);
+    }, work);
   }
 
-  private async decide(prompt: Prompt, request: MoveLabelRequest): Promise<MoveLabelOutcome | Stale> {
+  private async decide(prompt: Prompt, request: MoveLabelRequest, work: Work): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
     const { label, version, message = '', force = false, by } = request;
     if (version > prompt.latestVersion) return { kind: 'version-not-found' };
@@ -59,7 +65,9 @@ export class MoveLabel {
     if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label);
     if (!force && prompt.labels.has(label)) {
       const target = await this.reader.readVersion(owner, id, version);
-      const changes = await findBreakingMoves(this.reader, prompt, [label], target?.variables ?? []);
+      // Deleted concurrently, with its prompt.
+      if (!target) return { kind: 'stale' };
+      const changes = await findBreakingMoves(this.reader, prompt, [label], target, work);
       if (changes.length > 0) return { kind: 'breaking', changes };
     }
     const outcome = await this.writer.revise({

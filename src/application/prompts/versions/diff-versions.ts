@@ -1,11 +1,18 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import { printVersionSelector, type VersionSelector } from '../../../domain/prompts/naming/version-selector.ts';
+import { contractChanges } from '../../../domain/templates/contract-changes.ts';
 import type { PromptContent } from '../../../domain/templates/prompt-content.ts';
-import { breakingChanges, type VariableChanges, variableChanges } from '../../../domain/templates/variable-changes.ts';
+import {
+  type BreakingChange,
+  type VariableChanges,
+  variableChanges,
+} from '../../../domain/templates/variable-changes.ts';
 import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
 import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { loadContract } from '../promotion.ts';
 
 export interface ConfigChanges {
   readonly added: JsonObject;
@@ -20,8 +27,8 @@ export type DiffVersionsOutcome =
       readonly text: string;
       readonly variables: VariableChanges;
       readonly config: ConfigChanges;
-      /** Whether callers of the older version could fail with the newer one. */
-      readonly breaking: boolean;
+      /** Why callers of the older version could fail with the newer one. Changes of the config are never among them. */
+      readonly breaking: readonly BreakingChange[];
     }
   | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
 
@@ -32,6 +39,7 @@ export class DiffVersions {
     owner: AccountId,
     reference: PromptReference,
     { from, to }: { readonly from: VersionSelector; readonly to: VersionSelector },
+    work: Work = UNLIMITED_WORK,
   ): Promise<DiffVersionsOutcome> {
     const older = await this.reader.read(owner, reference, from);
     const newer = await this.reader.read(owner, reference, to);
@@ -40,13 +48,17 @@ export class DiffVersions {
     if (!newer.version) return toMissing(to);
 
     const [before, after] = [older.version, newer.version];
+    const contracts = [
+      await loadContract(this.reader, owner, before, work),
+      await loadContract(this.reader, owner, after, work),
+    ] as const;
     const names = { from: printVersionSelector(from), to: printVersionSelector(to) };
     return {
       kind: 'compared',
       text: unifiedDiff(toText(before.content), toText(after.content), names),
       variables: variableChanges(before.variables, after.variables),
       config: configChanges(before.config, after.config),
-      breaking: breakingChanges(before.variables, after.variables).length > 0,
+      breaking: contractChanges(...contracts),
     };
   }
 }

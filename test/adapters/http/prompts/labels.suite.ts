@@ -46,6 +46,13 @@ export function labelsSuite(context: () => PromptsContext): void {
     ['removes a variable', '{{a}} {{b}}', '{{a}}', [{ path: 'b', problem: 'removed' }]],
     ['adds a required one', '{{a}}', '{{a}} {{b}}', [{ path: 'b', problem: 'added-required' }]],
     ['changes a type', '{{a}}', '{{a.b}}', [{ path: 'a', problem: 'type-changed' }]],
+    ['reads another member', '{{a.b}}', '{{a.b}} {{a.c}}', [{ path: 'a.c', problem: 'member-added' }]],
+    [
+      'reads another member of items',
+      '{{#a}}{{.b}}{{/a}}',
+      '{{#a}}{{.c}}{{/a}}',
+      [{ path: 'a.*.c', problem: 'member-added' }],
+    ],
   ])('is not moved to a version that %s, unless forced', async (_, before, after, details) => {
     const { first, second } = context();
     const { id } = await first.createPrompt({ content: before, labels: ['production'] });
@@ -56,6 +63,23 @@ export function labelsSuite(context: () => PromptsContext): void {
     expect(rejectionIn(rejected)).toBe('409 breaking_change');
     expect(detailsIn(rejected)).toEqual(details);
     expect(dataIn(await first.get(`/prompts/${id}`))).toMatchObject({ version: 1 });
+    expectStatus(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
+  });
+
+  it('is not moved to a version with a narrowed enum, unless forced', async () => {
+    const { first, second } = context();
+    const tone = (...values: string[]) => [{ name: 'tone', enum: values }];
+    const { id } = await first.createPrompt({
+      content: '{{tone}}',
+      variables: tone('kind', 'curt'),
+      labels: ['production'],
+    });
+    await first.publish(id, { content: '{{tone}}', variables: tone('kind') });
+
+    const rejected = await second.put(`/prompts/${id}/labels/production`, { version: 2 });
+
+    expect(rejectionIn(rejected)).toBe('409 breaking_change');
+    expect(detailsIn(rejected)).toEqual([{ path: 'tone', problem: 'enum-narrowed' }]);
     expectStatus(200, await second.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
   });
 

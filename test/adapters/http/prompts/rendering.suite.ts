@@ -169,10 +169,15 @@ export function renderingSuite(context: () => PromptsContext): void {
       },
       config: { added: { y: 2 }, removed: { x: 1 }, changed: { model: { from: 'm', to: 'n' } } },
       breaking: true,
+      breakingChanges: [
+        { path: 'a', problem: 'removed' },
+        { path: 'b', problem: 'added-required' },
+      ],
     });
     expect(dataIn(await second.get(`/prompts/${id}/diff?from=latest&to=2`))).toMatchObject({
       text: '',
       breaking: false,
+      breakingChanges: [],
     });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aDeclaration } from '../../../support/builders/a-declaration.ts';
 import { Author, as, seen } from '../../../support/builders/an-author.ts';
 
 /** Three versions; the third breaks callers of the first two. */
@@ -46,12 +47,31 @@ describe('moving a label', () => {
     expect(await author.move('plain', 'production', 3)).toEqual({
       kind: 'breaking',
       changes: [
-        { name: 'a', change: 'removed' },
-        { name: 'b', change: 'added-required' },
+        { path: 'a', change: 'removed' },
+        { path: 'b', change: 'added-required' },
       ],
     });
     expect(await historyOf(author)).toEqual([[null, 1]]);
     expect((await author.move('plain', 'production', 3, { force: true })).kind).toBe('moved');
+  });
+
+  it('rejects members that only the new version reads, also in included texts, and narrowed enums', async () => {
+    const author = new Author();
+    const tone = (...values: string[]) => [aDeclaration('tone', { enum: values }), aDeclaration('u', { type: 'json' })];
+    await author.mustCreate('part', '{{u.mail}}');
+    const before = { variables: tone('kind', 'curt'), labels: ['production'] };
+    await author.mustCreate('plain', '{{tone}} {{u.name}}', before);
+    await author.mustPublish('plain', '{{tone}} {{u.name}} {{> part}}', { variables: tone('kind') });
+
+    expect(await author.move('plain', 'production', 2)).toEqual({
+      kind: 'breaking',
+      changes: [
+        { path: 'tone', change: 'enum-narrowed' },
+        { path: 'u.mail', change: 'member-added' },
+      ],
+    });
+    expect((await author.move('plain', 'production', 2, { force: true })).kind).toBe('moved');
+    expect((await author.move('plain', 'production', 1)).kind).toBe('moved');
   });
 
   it('does not count defaults, optional variables and new labels as breaking', async () => {

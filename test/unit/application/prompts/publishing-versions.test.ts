@@ -81,9 +81,9 @@ describe('publishing a version', () => {
     expect(outcome).toEqual({
       kind: 'breaking',
       changes: [
-        { name: 'b', change: 'removed' },
-        { name: 'a', change: 'type-changed' },
-        { name: 'c', change: 'added-required' },
+        { path: 'b', change: 'removed' },
+        { path: 'a', change: 'type-changed' },
+        { path: 'c', change: 'added-required' },
       ],
     });
     expect(await author.mustFind('plain')).toEqual(before);
@@ -96,7 +96,7 @@ describe('publishing a version', () => {
 
     const outcome = await author.publish('plain', '{{b}}!', { labels: ['staging', 'production', 'new'] });
 
-    expect(as('breaking', outcome).changes.map(({ name, change }) => `${name} ${change}`)).toEqual([
+    expect(as('breaking', outcome).changes.map(({ path, change }) => `${path} ${change}`)).toEqual([
       'a removed',
       'b added-required',
     ]);

@@ -190,7 +190,10 @@ describe('comparing two versions', () => {
       removed: { seed: 7 },
       changed: { model: { from: 'm', to: 'n' } },
     });
-    expect(breaking).toBe(true);
+    expect(breaking).toEqual([
+      { path: 'a', change: 'type-changed' },
+      { path: 'b', change: 'added-required' },
+    ]);
   });
 
   it('is empty and not breaking for the same version', async () => {
@@ -202,7 +205,7 @@ describe('comparing two versions', () => {
       text: '',
       variables: { added: [], removed: [], changed: [] },
       config: { added: {}, removed: {}, changed: {} },
-      breaking: false,
+      breaking: [],
     });
   });
 
@@ -211,8 +214,30 @@ describe('comparing two versions', () => {
     await author.mustCreate('plain', 'Hello.');
     await author.mustPublish('plain', 'Hello {{#a}}{{a}}{{/a}}.');
 
-    expect(as('compared', await author.diff('plain', '1', '2')).breaking).toBe(false);
-    expect(as('compared', await author.diff('plain', '2', '1')).breaking).toBe(true);
+    expect(as('compared', await author.diff('plain', '1', '2')).breaking).toEqual([]);
+    expect(as('compared', await author.diff('plain', '2', '1')).breaking).not.toEqual([]);
+  });
+
+  it('is not breaking when only the config changes', async () => {
+    const author = new Author();
+    await author.mustCreate('plain', 'Hello.', { config: { model: 'm' } });
+    await author.mustPublish('plain', 'Hello.', { config: { model: 'n' } });
+
+    expect(as('compared', await author.diff('plain', '1', '2'))).toMatchObject({
+      config: { changed: { model: { from: 'm', to: 'n' } } },
+      breaking: [],
+    });
+  });
+
+  it('is breaking when an included text reads another member', async () => {
+    const author = new Author();
+    await author.mustCreate('row', '{{.name}}');
+    await author.mustCreate('plain', '{{#rows}}{{.title}}{{/rows}}');
+    await author.mustPublish('plain', '{{#rows}}{{> row}}{{/rows}}');
+
+    expect(as('compared', await author.diff('plain', '1', '2')).breaking).toEqual([
+      { path: 'rows.*.name', change: 'member-added' },
+    ]);
   });
 
   it('shows a chat in readable form', async () => {

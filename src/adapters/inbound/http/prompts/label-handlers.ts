@@ -8,6 +8,7 @@ import { labelMoveCursor } from '../request/pagination.ts';
 import { BODY_BYTES_MAX, readJson, readNoFields } from '../request/read-json.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { AccountState, RequestContext } from '../request/request-state.ts';
+import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
@@ -25,13 +26,14 @@ export interface LabelServices extends PromptMount {
 }
 
 export const moveLabel =
-  ({ moveLabel, by }: LabelServices): Handle<AccountState> =>
+  ({ moveLabel, by, heavyWork }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = labelForWrite(ctx.params['label']);
     const body = await readJson(ctx, operations.moveLabel.body, BODY_BYTES_MAX);
     const request = { ...body, label, precondition: preconditionOf(ctx), by };
-    const outcome = await moveLabel.execute(ctx.state.account.id, reference, request);
+    const work = RequestWork.of(ctx, heavyWork);
+    const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, work);
     if (outcome.kind !== 'moved') throw rejectPrompt(outcome);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };

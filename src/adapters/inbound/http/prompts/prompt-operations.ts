@@ -156,7 +156,7 @@ export const operations = {
     summary: 'Point a label to a version',
     body: labelTarget,
     responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
-    rejections: [400, 404, 409, 412, 413, 415, 422],
+    rejections: [400, 404, 409, 412, 413, 415, 422, 429],
   },
   removeLabel: {
     id: 'removeLabel',

@@ -29,9 +29,7 @@ export function rejectPrompt(outcome: RejectedOutcome): Rejection {
     case 'invalid':
       return invalid(outcome.problems);
     case 'breaking':
-      return new Rejection('breaking_change', {
-        details: outcome.changes.map(({ name, change }) => ({ path: name, problem: change })),
-      });
+      return new Rejection('breaking_change', { details: outcome.changes.map(presentBreakingChange) });
     case 'included-by':
       return new Rejection('included_by', {
         details: outcome.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
@@ -44,3 +42,5 @@ export function rejectPrompt(outcome: RejectedOutcome): Rejection {
       return new Rejection(CODES[outcome.kind]);
   }
 }
+
+export const presentBreakingChange = ({ path, change }: BreakingChange): Problem => ({ path, problem: change });

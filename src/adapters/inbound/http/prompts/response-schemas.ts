@@ -5,6 +5,7 @@ import { PROMPT_ID_PATTERN } from '../../../../domain/prompts/naming/prompt-name
 import { PROMPT_TYPES, SELECTION_RULES } from '../../../../domain/prompts/prompt.ts';
 import { CONTENT_HASH_PATTERN } from '../../../../domain/prompts/prompt-version.ts';
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';
+import { BREAKING_CHANGES } from '../../../../domain/templates/variable-changes.ts';
 import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
 
 /** The shapes of responses, for the documentation and for tests that check responses against it. */
@@ -104,6 +105,20 @@ export const labelMove = z
   .meta({ id: 'LabelMove' });
 
 const changed = z.strictObject({ from: anyJson, to: anyJson });
+
+export const breakingChange = z
+  .strictObject({
+    path: z
+      .string()
+      .describe('a variable, or a member of one: `order.total`, or `lines.*.price` of each item of a list'),
+    problem: z
+      .enum(BREAKING_CHANGES)
+      .describe(
+        '`removed`, `type-changed`, `added-required` (without a default), `enum-narrowed`, or `member-added`: read by `to`, but not by `from`',
+      ),
+  })
+  .meta({ id: 'BreakingChange' });
+
 export const difference = z
   .strictObject({
     text: z.string().describe('a unified diff; empty when the content is the same'),
@@ -117,7 +132,10 @@ export const difference = z
       removed: z.record(z.string(), anyJson),
       changed: z.record(z.string(), changed),
     }),
-    breaking: z.boolean(),
+    breaking: z.boolean().describe('whether callers of `from` could fail with `to`; never because of the config'),
+    breakingChanges: z
+      .array(breakingChange)
+      .describe('the reasons, as in the `details` of 409 `breaking_change`; empty when there are none'),
   })
   .meta({ id: 'Difference' });
 

@@ -2,6 +2,7 @@ import type { PublishVersion } from '../../../../application/prompts/publish-ver
 import type { DiffVersions } from '../../../../application/prompts/versions/diff-versions.ts';
 import type { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import type { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
+import { UNLIMITED_WORK } from '../../../../application/work.ts';
 import { parseVersionSelector, type VersionSelector } from '../../../../domain/prompts/naming/version-selector.ts';
 import { badQuery } from '../errors/rejection.ts';
 import { versionCursor } from '../request/pagination.ts';
@@ -15,7 +16,7 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentSummary, presentVersion } from './present-prompt.ts';
 import { operations } from './prompt-operations.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
 import { versionInput } from './request-schemas.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -83,11 +84,15 @@ export const diffVersions =
     const { from, to } = readQuery(ctx, operations.diff.query);
     const ends = { from: parseSelector('from', from), to: parseSelector('to', to) };
     const work = RequestWork.of(ctx, heavyWork);
-    const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends));
+    // One slot for all of it: a part of heavy work that waited for another slot could wait for itself.
+    const inside = { ...UNLIMITED_WORK, signal: work.signal };
+    const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends, inside));
     if (outcome.kind !== 'compared') throw rejectPrompt(outcome);
     const { text, variables, config, breaking } = outcome;
     const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));
-    respondData(ctx, { text, variables: { ...variables, changed }, config, breaking });
+    const breakingChanges = breaking.map(presentBreakingChange);
+    const isBreaking = breaking.length > 0;
+    respondData(ctx, { text, variables: { ...variables, changed }, config, breaking: isBreaking, breakingChanges });
   };
 
 function parseSelector(path: string, text: string): VersionSelector {
