@@ -108,16 +108,6 @@ describe('the gate for heavy work', () => {
     expect(gate.waitingCount).toBe(0);
   });
 
-  it('rejects as busy what an account sends when sixty wait already, but nothing of others', async () => {
-    const gate = new HeavyWorkGate();
-    manyWorks(gate, ADA, 64);
-
-    await expect(new ManualWork(gate, ADA).result).rejects.toMatchObject({ code: 'busy' });
-    const other = new ManualWork(gate, BOB);
-    await settle();
-    expect(other.started).toBe(true);
-  });
-
   it('does not start work whose request is over, and frees its place', async () => {
     const gate = new HeavyWorkGate();
     const running = manyWorks(gate, ADA, 4);

@@ -4,8 +4,6 @@ import { BUSY_WAIT_MS, busy } from '../errors/rejection.ts';
 /** How much heavy work runs at a time. One account can never take all of it. */
 const RUNNING_MAX = 16;
 const RUNNING_PER_ACCOUNT_MAX = 4;
-/** Enough for the bursts of ordinary clients, which wait for milliseconds. */
-const WAITING_PER_ACCOUNT_MAX = 60;
 
 /** What one account does. Dropped when that is nothing. */
 interface AccountLoad {
@@ -22,7 +20,7 @@ interface Waiter {
  * Limits work that takes much time or memory, per account and per process, so that no account can starve another.
  *
  * First come, first served, except that an account at its limit does not hold up others. A slot is freed when the work
- * ends, not when the request that started it does.
+ * ends, not when the request that started it does. How much of an account waits is limited by its number of requests.
  */
 export class HeavyWorkGate {
   readonly #accounts = new Map<AccountId, AccountLoad>();
@@ -38,9 +36,8 @@ export class HeavyWorkGate {
     return this.#waiting.size;
   }
 
-  /** Runs the work when a slot is free. Rejects as `busy` when too much is waiting, or no slot becomes free in time. */
+  /** Runs the work when a slot is free. Rejects as `busy` when no slot becomes free in time. */
   async run<Result>(account: AccountId, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    if ((this.#accounts.get(account)?.waiting ?? 0) >= WAITING_PER_ACCOUNT_MAX) throw busy();
     await this.#enter(account, signal, BUSY_WAIT_MS);
     return this.#runAndLeave(account, signal, work);
   }
