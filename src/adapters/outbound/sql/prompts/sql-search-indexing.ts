@@ -1,8 +1,10 @@
+import { setImmediate as otherRequests } from 'node:timers/promises';
 import type { IndexingStep, SearchIndexing } from '../../../../application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { overRows, type SqlDatabase, statement } from '../sql-database.ts';
 import { CONTENT_COLUMNS, joinVersion, PROMPT_COLUMNS } from './sql-prompt-columns.ts';
+import type { Step } from './sql-prompt-steps.ts';
 import { addUnchangedSearchTexts, searchTextsOf } from './sql-search-steps.ts';
 
 /** Before a transfer, which stores prompts without their search texts. */
@@ -32,8 +34,8 @@ const MOVE_BACKLOG = statement(
 );
 const END_BACKLOG = statement('DELETE FROM search_backlog');
 
-/** Few enough for one batch to take no longer than other requests can wait. */
-const BATCH_PROMPTS = 8;
+/** Few enough for SQLite, which blocks the process while it writes them. */
+const BATCH_PROMPTS = 4;
 
 export class SqlSearchIndexing implements SearchIndexing {
   constructor(private readonly database: SqlDatabase) {}
@@ -50,13 +52,14 @@ export class SqlSearchIndexing implements SearchIndexing {
     }
     const reached = { account_id: String(last['account_id']), prompt_id: String(last['id']) };
     const keys = JSON.stringify(rows.map(({ account_id, id }) => [account_id, id]));
-    await this.database.atomically([
-      ...rows.map((row) => {
-        const which = { owner: row['account_id'] as AccountId, id: row['id'] as PromptId };
-        return addUnchangedSearchTexts(which, searchTextsOf(row));
-      }),
-      { statement: MOVE_BACKLOG, parameters: { ...reached, rows: keys } },
-    ]);
+    const steps: Step[] = [];
+    for (const row of rows) {
+      const which = { owner: row['account_id'] as AccountId, id: row['id'] as PromptId };
+      steps.push(addUnchangedSearchTexts(which, searchTextsOf(row)));
+      // Long content takes milliseconds.
+      await otherRequests();
+    }
+    await this.database.atomically([...steps, { statement: MOVE_BACKLOG, parameters: { ...reached, rows: keys } }]);
     return { kind: 'indexed', prompts: rows.length };
   }
 }
