@@ -81,9 +81,10 @@ export interface PromptQuery {
 export interface PromptSearch {
   /**
    * Finds the prompts that contain every word, as far as a page of the query needs them: all up to `stoppedAt`, or up
-   * to the end, or more than enough to fill the page. Some may lie outside the page or not match its filters.
+   * to the end, or more than enough to fill the page. Some may lie outside the page or not match its filters. Stops soon
+   * after the signal is aborted, and rejects with its reason.
    */
-  search(owner: AccountId, query: PromptQuery, words: SearchWords): Promise<FoundPrompts>;
+  search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal): Promise<FoundPrompts>;
 }
 
 export interface FoundPrompts {

@@ -8,7 +8,7 @@ import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 describe.each(realStorages.filter(({ name }) => name === 'redis'))('search on $name', ({ fresh }) => {
-  it('returns what it has found when its time is up, and continues on the next page', async () => {
+  it('returns what it has found when its time is up, continues on the next page, and stops with its request', async () => {
     const { url, dispose } = await fresh();
     onTestFinished(dispose);
     const ports = await connectTo(url);
@@ -27,10 +27,14 @@ describe.each(realStorages.filter(({ name }) => name === 'redis'))('search on $n
     const hurried = { catalog: ports.prompts.catalog, search: new RedisPromptSearch(store, ports.prompts.reader, 0) };
 
     const query = { tags: [], archived: false, sort: 'name', order: 'ascending', limit: 100 } as const;
-    const { ids, stoppedAt } = await hurried.search.search(owner, query, ['needle']);
+    const { ids, stoppedAt } = await hurried.search.search(owner, query, ['needle'], new AbortController().signal);
 
     expect(ids.length).toBeLessThan(12);
     expect(stoppedAt).toBeDefined();
+    const request = new AbortController();
+    const searching = ports.prompts.search.search(owner, query, ['needle'], request.signal);
+    request.abort('gone');
+    await expect(searching).rejects.toBe('gone');
     for (const sort of ['name', 'updatedAt'] as const) {
       const expected = await namesFound(ports.prompts, owner, 'needle', { sort });
       expect(expected).toHaveLength(12);

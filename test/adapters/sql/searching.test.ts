@@ -107,7 +107,7 @@ describe.each(sqlite)('search on $name', ({ fresh }) => {
     expect(await namesFound(ports.prompts, owner, 'ev ne')).toHaveLength(260);
   });
 
-  it('returns what it has found when its time is up, and continues on the next page', async () => {
+  it('returns what it has found when its time is up, continues on the next page, and stops with its request', async () => {
     const { url, ports, owner } = await anInstallation(fresh);
     const long = 'x'.repeat(40_000);
     for (let index = 0; index < 130; index += 1) {
@@ -124,10 +124,14 @@ describe.each(sqlite)('search on $name', ({ fresh }) => {
     };
 
     const query = { tags: [], archived: false, sort: 'name', order: 'ascending', limit: 100 } as const;
-    const { ids, stoppedAt } = await hurried.search.search(owner, query, ['ne']);
+    const { ids, stoppedAt } = await hurried.search.search(owner, query, ['ne'], new AbortController().signal);
 
     expect(ids.length).toBeLessThan(13);
     expect(stoppedAt).toBeDefined();
+    const request = new AbortController();
+    const searching = ports.prompts.search.search(owner, query, ['ne'], request.signal);
+    request.abort('gone');
+    await expect(searching).rejects.toBe('gone');
     for (const sort of ['name', 'updatedAt'] as const) {
       const expected = await namesFound(ports.prompts, owner, 'ne', { sort });
       expect(expected).toHaveLength(13);

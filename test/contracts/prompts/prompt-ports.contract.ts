@@ -57,7 +57,7 @@ const readsOf = (
     () => prompts.catalog.listWithVersions(owner, aQuery({ archived: 'any' }), DEFAULT_CHOICE, 1000),
     { readings: [], isCutOff: false },
   ],
-  ['search', () => prompts.search.search(owner, aQuery({ archived: 'any' }), ['a']), { ids: [] }],
+  ['search', () => prompts.search.search(owner, aQuery({ archived: 'any' }), ['a'], NEVER), { ids: [] }],
   ['readRevision', () => prompts.reader.readRevision(owner), 0],
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
@@ -67,6 +67,8 @@ const readsOf = (
   ['readVersions', () => prompts.archive.readVersions(owner, id, EVERY_VERSION), []],
   ['readMoves', () => prompts.archive.readMoves(owner, id, { limit: 10 }), []],
 ];
+
+const NEVER = new AbortController().signal;
 
 /** One test per promise that the prompt ports make about all of their methods. The other contracts test the rest. */
 export function promptPortsContract(createStorage: CreateStorage): void {

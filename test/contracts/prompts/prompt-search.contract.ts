@@ -10,6 +10,7 @@ import {
   anOrder,
   anOwner,
   aPrompt,
+  aQuery,
   aRenaming,
   aRestoredPrompt,
   aStoredVersion,
@@ -289,6 +290,15 @@ export function promptSearchContract(createStorage: CreateStorage): void {
           }
         }
       }
+    });
+
+    it('does not search for a request that is over', async () => {
+      const owner = await anOwnerOf({ needle: text('Needle.') });
+      const search = (query: Partial<PromptQuery>) =>
+        instances.here.prompts.search.search(owner, aQuery(query), ['needle'], AbortSignal.abort('gone'));
+
+      await expect(search({})).rejects.toBe('gone');
+      await expect(search({ name: toName('needle') })).rejects.toBe('gone');
     });
 
     it('returns the same as a comparison with every prompt, for random texts and words', async () => {

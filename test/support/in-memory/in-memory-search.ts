@@ -9,7 +9,8 @@ import type { InMemoryPrompts } from './in-memory-prompts.ts';
 export class InMemorySearch implements PromptSearch, SearchIndexing {
   constructor(private readonly prompts: Pick<InMemoryPrompts, 'listWithVersions'>) {}
 
-  async search(owner: AccountId, query: PromptQuery, words: SearchWords) {
+  async search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal) {
+    signal.throwIfAborted();
     const latest = { by: 'label', label: LATEST } as const;
     const everything = { ...query, limit: Number.POSITIVE_INFINITY };
     const { readings } = await this.prompts.listWithVersions(owner, everything, latest, Number.POSITIVE_INFINITY);

@@ -3,6 +3,7 @@ import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../.
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompt-catalog.ts';
+import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 export interface ListedPrompt {
   readonly prompt: Prompt;
@@ -41,11 +42,12 @@ export class ListPrompts {
     query: PromptQuery,
     withContent: boolean,
     words: SearchWords = [],
+    work: Pick<Work, 'signal'> = UNLIMITED_WORK,
   ): Promise<ListedPrompts> {
     // One more than requested shows whether there is a next page.
     const wanted = { ...query, limit: query.limit + 1 };
     if (words.length === 0) return toPage(query, await this.list(owner, wanted, withContent), undefined);
-    const { ids, stoppedAt } = await this.search.search(owner, wanted, words);
+    const { ids, stoppedAt } = await this.search.search(owner, wanted, words, work.signal);
     const found = ids.length === 0 ? NOTHING : await this.list(owner, { ...wanted, ids }, withContent);
     return toPage(query, found, stoppedAt);
   }

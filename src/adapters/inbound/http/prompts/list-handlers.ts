@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
+import type { Work } from '../../../../application/work.ts';
 import { promptCursor } from '../request/pagination.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
@@ -30,9 +31,10 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
   async function fromStorage(ctx: Context, request: ListRequest) {
     const { query, words, withContent, filters } = request;
     if (!query) return { page: serializePage([], null), endedEarly: false };
-    const list = () => listPrompts.execute(ctx.state.account.id, query, withContent, words);
+    const list = (work?: Work) => listPrompts.execute(ctx.state.account.id, query, withContent, words, work);
     const isHeavy = withContent || words.length > 0;
-    const { prompts, next, endedEarly } = await (isHeavy ? RequestWork.of(ctx, heavyWork).heavy(list) : list());
+    const work = isHeavy ? RequestWork.of(ctx, heavyWork) : undefined;
+    const { prompts, next, endedEarly } = await (work ? work.heavy(() => list(work)) : list());
     const page = serializePage(prompts.map(presentListed), next ? promptCursor.encode(next, filters) : null);
     return { page, endedEarly };
   }

@@ -36,11 +36,12 @@ export class RedisPromptSearch implements PromptSearch, SearchIndexing {
     this.scan = new RedisPromptScan(store, reader);
   }
 
-  async search(owner: AccountId, query: PromptQuery, words: SearchWords): Promise<FoundPrompts> {
+  async search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal): Promise<FoundPrompts> {
     const deadline = performance.now() + this.searchMs;
     const ids: PromptId[] = [];
     // The limit is that of the page, but a search may have to go through every prompt.
     for await (const { prompts, last } of this.scan.batches(owner, { ...query, limit: Number.POSITIVE_INFINITY })) {
+      signal.throwIfAborted();
       for (let index = 0; index < prompts.length; ) {
         const decided = await this.compareSome(owner, prompts.slice(index), words);
         ids.push(...decided.flatMap(({ id, isMatch }) => (isMatch ? [id] : [])));
@@ -48,6 +49,7 @@ export class RedisPromptSearch implements PromptSearch, SearchIndexing {
         if (ids.length >= query.limit) return { ids };
         if (performance.now() > deadline) return { ids, stoppedAt: prompts[index - 1] };
         await otherRequests();
+        signal.throwIfAborted();
       }
       if (performance.now() > deadline && last) return { ids, stoppedAt: last };
     }

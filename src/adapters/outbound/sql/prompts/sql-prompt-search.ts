@@ -12,7 +12,7 @@ import { type Parameters, type Row, type SqlDatabase, statement } from '../sql-d
 import { CONTENT_COLUMNS, fromFullRow, joinVersion, PROMPT_COLUMNS } from './sql-prompt-columns.ts';
 import { SqlPromptPages } from './sql-prompt-pages.ts';
 import { THIS_PROMPT } from './sql-prompt-steps.ts';
-import type { SearchCandidates } from './sql-search-candidates.ts';
+import type { SearchCandidates, SearchLimits } from './sql-search-candidates.ts';
 
 const CONTENT = statement(
   `SELECT ${PROMPT_COLUMNS}, ${CONTENT_COLUMNS} FROM prompt ${joinVersion('latest')} WHERE ${THIS_PROMPT}`,
@@ -39,24 +39,26 @@ export class SqlPromptSearch implements PromptSearch {
     this.pages = new SqlPromptPages(database);
   }
 
-  async search(owner: AccountId, query: PromptQuery, words: SearchWords): Promise<FoundPrompts> {
+  async search(owner: AccountId, query: PromptQuery, words: SearchWords, signal: AbortSignal): Promise<FoundPrompts> {
     const startedAt = performance.now();
+    signal.throwIfAborted();
     // A name leads to one prompt already. Half of the time is left to compare if there are too many candidates.
-    const ids =
-      query.name === undefined ? await this.candidates.find(owner, words, startedAt + this.searchMs / 2) : undefined;
+    const limits = { deadline: startedAt + this.searchMs / 2, signal };
+    const ids = query.name === undefined ? await this.candidates.find(owner, words, limits) : undefined;
     if (ids?.length === 0) return { ids };
-    return this.compare(owner, { ...query, ids }, words, startedAt + this.searchMs);
+    return this.compare(owner, { ...query, ids }, words, { deadline: startedAt + this.searchMs, signal });
   }
 
   private async compare(
     owner: AccountId,
     query: PromptQuery,
     words: SearchWords,
-    deadline: number,
+    { deadline, signal }: SearchLimits,
   ): Promise<FoundPrompts> {
     const ids: PromptId[] = [];
     let { after } = query;
     for (let limit = PORTION_ROWS.first; ; ) {
+      signal.throwIfAborted();
       const startedAt = performance.now();
       const rows = await this.portion(owner, { ...query, after, limit }, words);
       const tookMs = performance.now() - startedAt;

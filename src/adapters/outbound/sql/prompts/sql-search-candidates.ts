@@ -10,9 +10,15 @@ import { type Parameters, type SqlDatabase, type Statement, statement } from '..
 export interface SearchCandidates {
   /**
    * Undefined when it cannot, or when so many may that a page is full after a few portions of the whole list. Ends by the
-   * deadline, a time of `performance.now()`.
+   * deadline, and when the signal is aborted.
    */
-  find(owner: AccountId, words: SearchWords, deadline: number): Promise<readonly PromptId[] | undefined>;
+  find(owner: AccountId, words: SearchWords, limits: SearchLimits): Promise<readonly PromptId[] | undefined>;
+}
+
+export interface SearchLimits {
+  /** A time of `performance.now()`. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
 }
 
 const CANDIDATES_MAX = 500;
@@ -45,7 +51,11 @@ export class SignatureCandidates implements SearchCandidates {
     this.isReady = readiness(database, IS_COMPLETE);
   }
 
-  async find(owner: AccountId, words: SearchWords, deadline: number): Promise<readonly PromptId[] | undefined> {
+  async find(
+    owner: AccountId,
+    words: SearchWords,
+    { deadline, signal }: SearchLimits,
+  ): Promise<readonly PromptId[] | undefined> {
     const selective = words.filter(hasTrigrams);
     if (selective.length === 0 || !(await this.isReady())) return undefined;
     const parameters = { owner, limit: PORTION_ROWS, ...signatureParameters(selective) };
@@ -57,6 +67,7 @@ export class SignatureCandidates implements SearchCandidates {
       if (Number(portion?.['scanned']) < PORTION_ROWS) return found;
       after = String(portion?.['last']);
       await otherRequests();
+      signal.throwIfAborted();
     }
   }
 
