@@ -33,7 +33,10 @@ export interface PromptReader {
 
   readVersion(owner: AccountId, id: PromptId, version: number): Promise<PromptVersion | undefined>;
 
-  /** Newest first, only numbers below `before`. */
+  /**
+   * Newest first, only numbers below `before`. Ends before the variables and configs exceed `bytesMax`, though not before
+   * the first version; the others are not loaded.
+   */
   listVersions(owner: AccountId, id: PromptId, page: VersionPage): Promise<readonly VersionSummary[]>;
 
   /** The newest version that was published at that moment or earlier. */
@@ -83,6 +86,8 @@ export interface IncludedHead {
 export interface VersionPage {
   readonly before?: number | undefined;
   readonly limit: number;
+  /** Of JSON. Unlimited when left out. */
+  readonly bytesMax?: number | undefined;
 }
 
 export interface MovePage {

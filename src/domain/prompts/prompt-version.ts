@@ -29,6 +29,9 @@ export interface PromptVersion extends VersionDraft {
 /** A version as lists show it: without its content. */
 export type VersionSummary = Omit<PromptVersion, 'content'>;
 
+/** A page of versions ends before it exceeds this, whatever its limit. */
+export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
+
 export const MESSAGE_CHARACTERS_MAX = 500;
 
 /** Also checks the messages of label moves. */

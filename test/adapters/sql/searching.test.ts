@@ -93,6 +93,27 @@ describe.each(sqlStorages)('search on $name', ({ fresh }) => {
 });
 
 describe.each(sqlite)('search on $name', ({ fresh }) => {
+  it('is indexed a few prompts at a time, with a pause after each for other requests', async () => {
+    const { url, ports, owner } = await anInstallation(fresh);
+    for (let index = 0; index < 10; index += 1) {
+      await aPrompt(ports, owner, { metadata: { name: nameOf(index) }, draft: draft(`Needle ${index}`) });
+    }
+    await runSql(url, ...WITHOUT_INDEX);
+    let iterations = 0;
+    let isRunning = true;
+    const count = () => {
+      iterations += 1;
+      if (isRunning) setImmediate(count);
+    };
+
+    setImmediate(count);
+    const step = await ports.prompts.indexing.indexSome();
+    isRunning = false;
+
+    expect(step).toEqual({ kind: 'indexed', prompts: 4 });
+    expect(iterations).toBeGreaterThanOrEqual(4);
+  });
+
   it('finds more prompts than the index returns at a time', async () => {
     const { ports, owner } = await anInstallation(fresh);
     for (let index = 0; index < 520; index += 1) {

@@ -5,6 +5,7 @@ import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/
 import type { VariableName } from '../../../src/domain/templates/variable-name.ts';
 import type { VariableDeclaration } from '../../../src/domain/templates/variables.ts';
 import type { JsonValue } from '../../../src/domain/text/json.ts';
+import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
   aChat,
   aCreation,
@@ -208,6 +209,29 @@ export function promptReadingContract(createStorage: CreateStorage): void {
       expect(await numbers({ before: 500, limit: 1 })).toEqual([12]);
       const [newest] = await there.prompts.reader.listVersions(owner, id, { limit: 1 });
       expect(newest).not.toHaveProperty('content');
+    });
+
+    it('ends a list of versions before their variables and configs exceed a size, but not before the first', async () => {
+      const { here, there } = instances;
+      const settings = {
+        variables: [aDeclaration('v', { description: 'x'.repeat(500) })],
+        config: { c: 'x'.repeat(500) },
+      };
+      const prompt = await aPrompt(here, await anOwner(here), { draft: aDraft(settings) });
+      const long = { type: 'text', content: 'x'.repeat(5000) } as const;
+      for (let count = 0; count < 3; count += 1) {
+        await mustRevise(here, prompt, { draft: aDraft({ ...settings, content: long }) });
+      }
+      const numbers = async (bytesMax: number, before?: number) =>
+        (await there.prompts.reader.listVersions(prompt.owner, prompt.id, { limit: 10, bytesMax, before })).map(
+          ({ version }) => version,
+        );
+
+      expect(await numbers(5000)).toEqual([4, 3, 2, 1]);
+      expect(await numbers(2800)).toEqual([4, 3]);
+      expect(await numbers(2800, 4)).toEqual([3, 2]);
+      expect(await numbers(1)).toEqual([4]);
+      expect(await numbers(1, 2)).toEqual([1]);
     });
 
     it('lists versions with content oldest first, above a number, in pages', async () => {

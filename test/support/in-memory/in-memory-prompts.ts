@@ -101,12 +101,13 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return (await this.versionsOf(owner, id)).find((candidate) => candidate.version === version);
   }
 
-  async listVersions(owner: AccountId, id: PromptId, { before = Number.POSITIVE_INFINITY, limit }: VersionPage) {
-    return (await this.versionsOf(owner, id))
-      .filter(({ version }) => version < before)
-      .toReversed()
-      .slice(0, limit)
-      .map(({ content: _, ...summary }) => summary);
+  async listVersions(owner: AccountId, id: PromptId, page: VersionPage) {
+    const { before = Number.POSITIVE_INFINITY, limit, bytesMax = Number.POSITIVE_INFINITY } = page;
+    const versions = (await this.versionsOf(owner, id)).filter(({ version }) => version < before).toReversed();
+    const empty = { type: 'text', content: '' } as const;
+    return fitting(versions.slice(0, limit), (version) => ({ ...version, content: empty }), bytesMax).map(
+      ({ content: _, ...summary }) => summary,
+    );
   }
 
   async findLatestAt(owner: AccountId, id: PromptId, at: Date) {

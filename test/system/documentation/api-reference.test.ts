@@ -13,7 +13,7 @@ Generated from the schemas that validate requests. Machine-readable at \`/api/op
 - A label is a lower-case letter followed by up to 35 of a-z, 0-9, . _ -; \`latest\` is computed and cannot be set.
 - Bodies: 4 KiB under \`/api/auth\`, 32 MiB for an import, 1 MiB elsewhere; 32 levels deep, 37 for an import; at most 50,000 values, 1,000,000 in an
   import, counted before anything is parsed. Every request gets a response within 4 seconds.
-- Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`. A page with \`include=content\` ends before it exceeds 4 MiB.
+- Lists have \`nextCursor\`, null on the last page, and the next page as \`Link: <…>; rel="next"\`. A page with \`include=content\`, or of versions, ends before it exceeds 4 MiB.
 - Heavy work runs 4 at a time per account and 16 per process: rendering or publishing with includes, long renderings, diff, import, export, lists with content
   and search. More of it waits for up to 2 seconds, then is 429 \`busy\`.
 - At most 32 requests of an account are handled at a time, and all bodies and responses share 128 MiB of memory: beyond either, a request waits for a moment and

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
-import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompt-catalog.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
@@ -26,9 +26,6 @@ interface Found {
 }
 
 const NOTHING: Found = { found: [], isCutOff: false };
-
-/** A page with content ends before it exceeds this, whatever its limit. */
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export class ListPrompts {
   constructor(

@@ -1,6 +1,7 @@
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
+import { PAGE_BYTES_MAX } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { ImportedPrompt } from './imported-prompt.ts';
@@ -16,7 +17,7 @@ export async function findMissingVersions(
 ): Promise<readonly StoredVersion[] | undefined> {
   if (latestVersion > versions.length) return undefined;
   for (let before = latestVersion + 1; before > 1; ) {
-    const page = await reader.listVersions(owner, id, { before, limit: SUMMARIES_MAX });
+    const page = await reader.listVersions(owner, id, { before, limit: SUMMARIES_MAX, bytesMax: PAGE_BYTES_MAX });
     if (!page.every(({ version, hash }) => hash === versions[version - 1]?.hash)) return undefined;
     // If the prompt was deleted, there is none; the write then finds the decision stale.
     before = page.at(-1)?.version ?? 1;

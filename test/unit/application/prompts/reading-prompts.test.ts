@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aDeclaration } from '../../../support/builders/a-declaration.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const resolvedOf = async (author: Author, choice?: string, at?: Date) =>
@@ -141,6 +142,21 @@ describe('the versions of a prompt', () => {
     await author.mustPublish('plain', 'Two.');
 
     expect(as('listed', await author.versions('plain', { limit: 2 })).next).toBeUndefined();
+  });
+
+  it('end a page before it exceeds 4 MiB, with a cursor', async () => {
+    const author = new Author();
+    const config = { text: 'x'.repeat(16_000) };
+    const variables = [aDeclaration('a', { default: 'x'.repeat(60_000) })];
+    await author.mustCreate('plain', '{{a}}', { config, variables });
+    for (let version = 2; version <= 60; version += 1) await author.mustPublish('plain', `${version} {{a}}`);
+
+    const newest = as('listed', await author.versions('plain', { limit: 200 }));
+    const oldest = as('listed', await author.versions('plain', { limit: 200, before: newest.next as number }));
+
+    expect(JSON.stringify(newest.versions).length).toBeLessThan(4.1 * 1024 * 1024);
+    expect([newest.versions.length, oldest.versions.length]).toEqual([55, 5]);
+    expect(oldest.next).toBeUndefined();
   });
 
   it('can be read individually', async () => {

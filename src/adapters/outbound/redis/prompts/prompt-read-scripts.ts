@@ -69,13 +69,18 @@ for place = 1, takeNumber() do
 end
 return heads`);
 
-/** Newest first, without content. */
+/** Newest first, without content, as far as they fit into the bytes, but at least one. */
 export const VERSIONS_BEFORE = readingScript(`${VERSION_OF}
-local id, before, limit = take(), take(), takeNumber()
+local id, before, limit, bytesLeft = take(), take(), takeNumber(), takeNumber()
 local newest = tonumber(redis.call('HGET', promptKey(id), 'latest_version') or 0)
 if before ~= '' then newest = math.min(newest, before - 1) end
 local found = {}
-for number = newest, math.max(1, newest - limit + 1), -1 do found[#found + 1] = versionOf(id, number) end
+for number = newest, math.max(1, newest - limit + 1), -1 do
+  local digest = redis.call('HGET', contentsKey(id), number)
+  bytesLeft = bytesLeft - (digest and redis.call('HSTRLEN', settings, digest) or redis.call('HSTRLEN', versionsKey(id), number))
+  if bytesLeft < 0 and #found > 0 then break end
+  found[#found + 1] = versionOf(id, number)
+end
 return found`);
 
 const BYTES_OF = `

@@ -85,9 +85,10 @@ export class RedisPromptReader implements PromptReader {
   async listVersions(
     owner: AccountId,
     id: PromptId,
-    { before, limit }: VersionPage,
+    { before, limit, bytesMax = Number.MAX_SAFE_INTEGER }: VersionPage,
   ): Promise<readonly VersionSummary[]> {
-    const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_BEFORE, [id, before ?? '', limit]);
+    const values = [id, before ?? '', limit, bytesMax];
+    const found = await this.run<readonly VersionReply[]>(owner, VERSIONS_BEFORE, values);
     return (found ?? []).map(toSummary);
   }
 

@@ -15,6 +15,7 @@ import { fromMoveRow, fromPromptRow, fromSummaryRow, fromVersionRow, promptType 
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
 import {
   CONTENT_COLUMNS,
+  contentColumn,
   fromReadingRow,
   JOIN_CONTENT,
   joinFor,
@@ -81,9 +82,18 @@ const INCLUDED_HEADS = statement(
 const VERSION = statement(
   `SELECT type, ${CONTENT_COLUMNS} FROM ${VERSION_WITH_CONTENT} WHERE ${VERSION_OF_THIS} AND version = :version`,
 );
+/** Decides by sizes how far the page goes, before it loads anything. */
 const VERSIONS = statement(
   `SELECT ${SUMMARY_COLUMNS} FROM ${VERSION_WITH_CONTENT}
-   WHERE ${VERSION_OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit`,
+   WHERE ${VERSION_OF_THIS} AND version < :before AND version >= (
+     SELECT MIN(version) FROM (
+       SELECT version, SUM(bytes) OVER newest_first AS total, COUNT(*) OVER newest_first AS place FROM (
+         SELECT version, octet_length(${contentColumn('variables')}) + octet_length(${contentColumn('config')}) AS bytes
+         FROM ${VERSION_WITH_CONTENT}
+         WHERE ${VERSION_OF_THIS} AND version < :before ORDER BY version DESC LIMIT :limit) AS page
+       WINDOW newest_first AS (ORDER BY version DESC ROWS UNBOUNDED PRECEDING)) AS sized
+     WHERE total <= :bytes_max OR place = 1)
+   ORDER BY version DESC`,
 );
 const LATEST_AT = statement(
   `SELECT version FROM prompt_version
@@ -121,6 +131,7 @@ const REVISION = statement('SELECT prompts_revision FROM account WHERE id = :own
 
 /** Later than any version or moment can be. */
 const END = Number.MAX_SAFE_INTEGER;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export class SqlPromptReader implements PromptReader {
   constructor(private readonly database: SqlDatabase) {}
@@ -168,8 +179,9 @@ export class SqlPromptReader implements PromptReader {
     return row && fromVersionRow(row);
   }
 
-  async listVersions(owner: AccountId, id: PromptId, { before = END, limit }: VersionPage) {
-    return (await this.database.all(VERSIONS, { owner, id, before, limit })).map(fromSummaryRow);
+  async listVersions(owner: AccountId, id: PromptId, { before = END, limit, bytesMax = UNLIMITED }: VersionPage) {
+    const parameters = { owner, id, before, limit, bytes_max: bytesMax };
+    return (await this.database.all(VERSIONS, parameters)).map(fromSummaryRow);
   }
 
   async findLatestAt(owner: AccountId, id: PromptId, at: Date) {
