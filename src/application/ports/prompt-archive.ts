@@ -3,7 +3,7 @@ import type { LabelMove } from '../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { PromptVersion, VersionDraft } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
 
@@ -27,12 +27,22 @@ export interface PromptArchive {
    */
   restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale>;
 
+  /** The distinct contents of these versions that the account does not store yet, for a preview of what they would add. */
+  findNewContents(owner: AccountId, versions: readonly VersionDraft[]): Promise<readonly NewContent[]>;
+
   /** Adds versions and moves, with their times, after those that a prompt already has. */
   append(addition: PromptAddition): Promise<Appended | QuotaExceeded | Stale>;
 }
 
 export interface Appended {
   readonly kind: 'appended';
+}
+
+export interface NewContent {
+  /** Equal for equal contents of an account. */
+  readonly digest: string;
+  /** As the quota for content counts them. */
+  readonly bytes: number;
 }
 
 export interface FullPage {

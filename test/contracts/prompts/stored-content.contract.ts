@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { aDeclaration } from '../../support/builders/a-declaration.ts';
 import {
   aCreation,
@@ -39,6 +40,24 @@ export function storedContentContract(createStorage: CreateStorage): void {
 
       const json = [JSON.stringify('"ü" {{who}}'), JSON.stringify(variables), JSON.stringify({ model: 'é' })];
       expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: Buffer.byteLength(json.join('')) });
+    });
+
+    it('is compared with that of versions that are not stored yet', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const draft = aDraftOfBytes(1000);
+      await aPrompt(here, owner, { draft });
+      const newBytesOf = async (...drafts: readonly VersionDraft[]) =>
+        (await there.prompts.archive.findNewContents(owner, drafts)).map(({ bytes }) => bytes);
+
+      expect(await newBytesOf()).toEqual([]);
+      expect(await newBytesOf({ ...draft, hash: aHash() })).toEqual([]);
+      const [other, another] = [aDraftOfBytes(500, 'b'), aDraftOfBytes(700, 'c')];
+      expect(await newBytesOf(draft, other, { ...other, hash: aHash() }, another)).toEqual([500, 700]);
+      expect(await newBytesOf({ ...draft, config: { a: 1 } })).toEqual([1005]);
+      const [one] = await there.prompts.archive.findNewContents(owner, [other]);
+      expect(await there.prompts.archive.findNewContents(owner, [other, another])).toContainEqual(one);
+      expect(await there.prompts.archive.findNewContents(await anOwner(here), [draft])).toHaveLength(1);
     });
 
     it('counts once what several versions of one or more prompts have, and each of them reads all of it', async () => {

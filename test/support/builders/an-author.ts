@@ -14,6 +14,7 @@ import { type PromptReference, parsePromptReference } from '../../../src/domain/
 import { parseVersionSelector, type VersionSelector } from '../../../src/domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
+import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import type { ContentInput, MessageInput } from '../../../src/domain/templates/prompt-content.ts';
 import { inMemoryPromptPorts } from '../in-memory/prompt-ports.ts';
 import { aPromptsApplication, hashing } from '../in-memory/prompts-application.ts';
@@ -69,8 +70,9 @@ export class Author {
   constructor(
     readonly prompts = inMemoryPromptPorts(),
     readonly owner = anAccount().id,
+    quotas?: Quotas,
   ) {
-    this.application = aPromptsApplication(prompts);
+    this.application = aPromptsApplication(prompts, quotas);
   }
 
   get now(): Date {

@@ -171,7 +171,7 @@ export function countBy(
   return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => byText(one.name, other.name));
 }
 
-const versionsIn = ({ prompts }: PromptCollection): readonly StoredVersion[] =>
+export const versionsIn = ({ prompts }: PromptCollection): readonly StoredVersion[] =>
   [...prompts.values()].flatMap(({ versions }) => versions);
 
 /** The same content counts once. */

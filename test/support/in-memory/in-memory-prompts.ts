@@ -1,3 +1,4 @@
+import { distinctContents } from '../../../src/adapters/outbound/rows/content-row.ts';
 import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type {
   ArchivedMovePage,
@@ -27,7 +28,7 @@ import {
   type PromptReference,
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
+import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import {
   byLabelAndTime,
@@ -49,6 +50,7 @@ import {
   toMoves,
   toPrompt,
   toVersion,
+  versionsIn,
 } from './in-memory-prompt.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 
@@ -241,6 +243,13 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   async readVersions(owner: AccountId, id: PromptId, { after, limit, bytesMax }: FullPage) {
     const page = (await this.versionsOf(owner, id)).filter(({ version }) => version > after).slice(0, limit);
     return fitting(page, (version) => version, bytesMax);
+  }
+
+  async findNewContents(owner: AccountId, versions: readonly VersionDraft[]) {
+    const stored = new Set(versionsIn(await this.collectionOf(owner)).map((version) => toDraftContent(version).digest));
+    return distinctContents(versions.map(toDraftContent))
+      .filter(({ digest }) => !stored.has(digest))
+      .map(({ digest, bytes }) => ({ digest, bytes }));
   }
 
   async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage) {

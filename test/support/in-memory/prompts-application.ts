@@ -66,7 +66,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     rollBackLabel: new RollBackLabel(reader, writer, clock),
     listLabelMoves: new ListLabelMoves(reader),
     exportPrompts: new ExportPrompts(catalog, archive, reader),
-    importPrompts: new ImportPrompts(reader, writer, archive, clock, entropy),
+    importPrompts: new ImportPrompts(reader, writer, archive, catalog, quotas, clock, entropy),
   };
   return { ...useCases, useCases, prompts, time };
 }

@@ -90,7 +90,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.importPrompts).toResolvedValue(
     (...parts) => new ImportPrompts(...parts),
-    [promptReader, promptWriter, promptArchive, clock, tokens.entropy],
+    [promptReader, promptWriter, promptArchive, promptCatalog, tokens.quotas, clock, tokens.entropy],
   );
   bind(tokens.promptUseCases).toResolvedValue(
     ...injectByName({

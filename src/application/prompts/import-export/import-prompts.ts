@@ -4,17 +4,19 @@ import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import { newPromptId, type PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
-import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
+import type { QuotaExceeded, Quotas } from '../../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../../ports/environment.ts';
 import type { PromptArchive } from '../../ports/prompt-archive.ts';
+import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { findStoredProblem, includesItself } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
-import { findIncludeProblem, type ImportedHead, type ImportSource, includedNames } from './imported-prompt.ts';
+import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
+import { PlannedImport } from './planned-import.ts';
 
 export const IMPORT_MODES = ['skip', 'merge'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
@@ -34,8 +36,8 @@ export interface ImportResult {
 export type ImportPromptsOutcome =
   | { readonly kind: 'imported'; readonly results: readonly ImportResult[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  /** The results are those of the prompts before, which stay imported. */
-  | (QuotaExceeded & { readonly results: readonly ImportResult[] });
+  /** The prompts with a result were handled before, and stay imported. Nothing was done about the others. */
+  | (QuotaExceeded & { readonly results: readonly ImportResult[]; readonly others: readonly PromptName[] });
 
 /** Of one prompt. */
 export type ImportOneOutcome =
@@ -43,7 +45,7 @@ export type ImportOneOutcome =
   | QuotaExceeded
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** As many as an account can have by default. A dry run remembers those that it would have written. */
+/** As many as an account can have by default. A dry run holds in memory what it would have written. */
 const PLANNED_MAX = 100_000;
 
 /** Imports prompts with their times, hashes and history. Writes nothing unless all of them can be imported. */
@@ -52,6 +54,8 @@ export class ImportPrompts {
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
     private readonly archive: PromptArchive,
+    private readonly catalog: PromptCatalog,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {}
@@ -66,15 +70,15 @@ export class ImportPrompts {
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
-    const planned: Planned | undefined = dryRun ? new Map() : undefined;
+    const planned = dryRun ? this.plan(owner) : undefined;
     for (const source of ordered) {
       work.signal.throwIfAborted();
       const { name } = source.head;
       const outcome = await this.importOne(owner, source, mode, planned, work);
-      if (outcome.kind === 'quota-exceeded') return { ...outcome, results };
-      const { kind } = outcome;
-      if (kind === 'created' || kind === 'merged') planned?.set(name, source.head);
-      results.push({ name, result: kind });
+      if (outcome.kind === 'quota-exceeded') {
+        return { ...outcome, results, others: ordered.slice(results.length).map(({ head }) => head.name) };
+      }
+      results.push({ name, result: outcome.kind });
     }
     return { kind: 'imported', results };
   }
@@ -88,21 +92,23 @@ export class ImportPrompts {
     { mode, dryRun }: ImportOptions,
     work: Work = UNLIMITED_WORK,
   ): (source: ImportSource) => Promise<ImportOneOutcome> {
-    const planned: Planned | undefined = dryRun ? new Map() : undefined;
+    const planned = dryRun ? this.plan(owner) : undefined;
     return async (source) => {
-      const { head } = source;
-      if (planned?.has(head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
+      if (planned?.find(source.head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
       if (planned && planned.size >= PLANNED_MAX) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
       const ordered = await this.order(owner, [source], work, planned);
       if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered };
-      const outcome = await this.importOne(owner, source, mode, planned, work);
-      if (outcome.kind === 'created' || outcome.kind === 'merged') planned?.set(head.name, head);
-      return outcome;
+      return this.importOne(owner, source, mode, planned, work);
     };
   }
 
+  private plan(owner: AccountId): PlannedImport {
+    const { catalog, archive, quotas } = this;
+    return new PlannedImport(owner, { catalog, archive, quotas });
+  }
+
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
-  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: Planned) {
+  private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: PlannedImport) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
     if (named.size < sources.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
     const problems = await this.findIncludeProblems(owner, named, planned, work);
@@ -116,14 +122,14 @@ export class ImportPrompts {
   private async findIncludeProblems(
     owner: AccountId,
     sources: ReadonlyMap<PromptName, ImportSource>,
-    planned: Planned | undefined,
+    planned: PlannedImport | undefined,
     { signal }: Work,
   ) {
     const problems: Problem[] = [];
     const targets = new Map([...sources.values()].flatMap(({ head }) => [...head.includes]));
     for (const [text, target] of targets) {
       signal.throwIfAborted();
-      const head = sources.get(target.name)?.head ?? planned?.get(target.name);
+      const head = sources.get(target.name)?.head ?? planned?.find(target.name);
       const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
       if (found) problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
     }
@@ -134,7 +140,7 @@ export class ImportPrompts {
     owner: AccountId,
     source: ImportSource,
     mode: ImportMode,
-    planned: Planned | undefined,
+    planned: PlannedImport | undefined,
     work: Work,
   ): Promise<ImportedOutcome | QuotaExceeded> {
     const { name } = source.head;
@@ -153,14 +159,14 @@ export class ImportPrompts {
     owner: AccountId,
     source: ImportSource,
     accountRevision: number,
-    planned: Planned | undefined,
+    planned: PlannedImport | undefined,
     work: Work,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
-    if (planned) return { kind: 'created' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
+    if (planned) return (await planned.add(source.head, 0, versions)) ?? { kind: 'created' };
     const outcome = await this.archive.restore({
       owner,
       id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
@@ -180,7 +186,7 @@ export class ImportPrompts {
     existing: Prompt,
     source: ImportSource,
     accountRevision: number,
-    planned: Planned | undefined,
+    planned: PlannedImport | undefined,
     work: Work,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { owner, id, name, revision } = existing;
@@ -198,7 +204,7 @@ export class ImportPrompts {
     const reader = withPlanned(this.reader, planned);
     if (await includesItself(name, reader, owner, includes, work)) return { kind: 'conflict' };
     if (await this.hasMissing(owner, includes, planned, work)) return { kind: 'conflict' };
-    if (planned) return { kind: 'merged' };
+    if (planned) return (await planned.add(source.head, existing.latestVersion, versions)) ?? { kind: 'merged' };
     const preconditions = { revision, accountRevision };
     const outcome = await this.archive.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
@@ -208,12 +214,12 @@ export class ImportPrompts {
   private async hasMissing(
     owner: AccountId,
     includes: Iterable<IncludeTarget>,
-    planned: Planned | undefined,
+    planned: PlannedImport | undefined,
     { signal }: Work,
   ) {
     for (const target of includes) {
       signal.throwIfAborted();
-      const head = planned?.get(target.name);
+      const head = planned?.find(target.name);
       const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
       if (found) return true;
     }
@@ -227,13 +233,13 @@ interface ImportedOutcome {
 
 const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };
 
-/** The prompts that a dry run would have written so far. */
-type Planned = Map<PromptName, ImportedHead>;
-
-const withPlanned = (reader: PromptReader, planned: Planned | undefined): Pick<PromptReader, 'listIncludes'> => ({
+const withPlanned = (
+  reader: PromptReader,
+  planned: PlannedImport | undefined,
+): Pick<PromptReader, 'listIncludes'> => ({
   async listIncludes(owner, names) {
     const includes = names.flatMap((includer) =>
-      [...(planned?.get(includer)?.includes.values() ?? [])].map((target) => ({ includer, target })),
+      (planned?.includesOf(includer) ?? []).map((target) => ({ includer, target })),
     );
     return [...(await reader.listIncludes(owner, names)), ...includes];
   },

@@ -2,6 +2,7 @@ import type {
   Appended,
   ArchivedMovePage,
   FullPage,
+  NewContent,
   PromptAddition,
   PromptArchive,
   RestoredPrompt,
@@ -10,8 +11,10 @@ import type { Stale } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
-import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
+import type { PromptVersion, VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
+import { distinctContents } from '../../rows/content-row.ts';
+import { toDraftContent } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { manyValues, moveValues, preconditionValues, versionValues } from './prompt-arguments.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
@@ -40,6 +43,14 @@ export class RedisPromptArchive implements PromptArchive {
     const values = [id, after?.label ?? '', after?.movedAt.getTime() ?? '', limit];
     const reply = await this.store.readScript(MOVES_AFTER, this.keys.ofScripts(owner), values);
     return ((reply ?? []) as readonly string[]).map(toMove);
+  }
+
+  async findNewContents(owner: AccountId, versions: readonly VersionDraft[]): Promise<readonly NewContent[]> {
+    const contents = distinctContents(versions.map(toDraftContent));
+    if (contents.length === 0) return [];
+    const uses = this.keys.shared(owner, 'uses');
+    const known = await this.store.read((client) => client.hmget(uses, ...contents.map(({ digest }) => digest)));
+    return contents.filter((_, index) => known[index] === null).map(({ digest, bytes }) => ({ digest, bytes }));
   }
 
   restore(restored: RestoredPrompt) {

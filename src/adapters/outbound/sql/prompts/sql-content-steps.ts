@@ -112,6 +112,29 @@ export async function removeUnused(database: SqlDatabase, owner: AccountId, dige
   }
 }
 
+const NEW_CONTENTS = statement(
+  overRows(
+    'digests',
+    (digests) =>
+      `SELECT item.value ->> 0 AS digest FROM ${digests}
+       WHERE NOT EXISTS (SELECT 1 FROM prompt_content
+         WHERE prompt_content.account_id = :owner AND prompt_content.digest = item.value ->> 0)`,
+  ),
+);
+
+/** Those of the contents that the account does not have yet. */
+export async function findNewContents(
+  database: SqlDatabase,
+  owner: AccountId,
+  given: readonly ContentRow[],
+): Promise<readonly ContentRow[]> {
+  const contents = distinctContents(given);
+  const digests = JSON.stringify(contents.map(({ digest }) => [digest]));
+  const rows = await database.all(NEW_CONTENTS, { owner, digests });
+  const added = new Set(rows.map(({ digest }) => digest));
+  return contents.filter(({ digest }) => added.has(digest));
+}
+
 const USE = statement('SELECT prompt_count, content_bytes FROM account WHERE id = :owner');
 
 /** Nothing for an account that does not exist. */

@@ -9,9 +9,11 @@ import type {
 import type { Stale } from '../../../../application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
+import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
-import { fromMoveRow, fromVersionRow } from '../../rows/prompt-row.ts';
+import { fromMoveRow, fromVersionRow, toDraftContent } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
@@ -51,6 +53,11 @@ export class SqlPromptArchive implements PromptArchive {
   async readMoves(owner: AccountId, id: PromptId, { after, limit }: ArchivedMovePage) {
     const position = { after_label: after?.label ?? '', after_moved_at: after?.movedAt.getTime() ?? START };
     return (await this.database.all(MOVES, { owner, id, limit, ...position })).map(fromMoveRow);
+  }
+
+  async findNewContents(owner: AccountId, versions: readonly VersionDraft[]) {
+    const contents = await findNewContents(this.database, owner, versions.map(toDraftContent));
+    return contents.map(({ digest, bytes }) => ({ digest, bytes }));
   }
 
   restore({ moves, ...placed }: RestoredPrompt) {

@@ -1,0 +1,80 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import {
+  findTooManyVersions,
+  type QuotaExceeded,
+  type Quotas,
+  type StorageUse,
+} from '../../../domain/prompts/quotas.ts';
+import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
+import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
+import type { ImportedHead } from './imported-prompt.ts';
+
+/** The ports that show what an import would add to what an account stores. */
+export interface UsePorts {
+  readonly catalog: Pick<PromptCatalog, 'readUse'>;
+  readonly archive: Pick<PromptArchive, 'findNewContents'>;
+  readonly quotas: Quotas;
+}
+
+/** What a dry run would have written so far, and how much of its quotas the account would then use. */
+export class PlannedImport {
+  readonly #heads = new Map<PromptName, ImportedHead>();
+  readonly #contents = new Set<string>();
+  #use: StorageUse | undefined;
+
+  constructor(
+    private readonly owner: AccountId,
+    private readonly ports: UsePorts,
+  ) {}
+
+  get size(): number {
+    return this.#heads.size;
+  }
+
+  find(name: PromptName): ImportedHead | undefined {
+    return this.#heads.get(name);
+  }
+
+  includesOf(name: PromptName): readonly IncludeTarget[] {
+    return [...(this.#heads.get(name)?.includes.values() ?? [])];
+  }
+
+  /** Plans versions of a prompt that has `existing` ones; 0 for a new prompt. Plans nothing if that exceeds a quota. */
+  async add(
+    head: ImportedHead,
+    existing: number,
+    versions: readonly StoredVersion[],
+  ): Promise<QuotaExceeded | undefined> {
+    const { catalog, archive, quotas } = this.ports;
+    const use = this.#use ?? (await catalog.readUse(this.owner));
+    const contents = await archive.findNewContents(this.owner, versions);
+    const added = contents.filter(({ digest }) => !this.#contents.has(digest));
+    const planned = {
+      prompts: use.prompts + (existing === 0 ? 1 : 0),
+      contentBytes: added.reduce((sum, { bytes }) => sum + bytes, use.contentBytes),
+    };
+    const exceeded =
+      findExceeded('prompts', use, planned, quotas) ??
+      findTooManyVersions(existing, existing + versions.length, quotas) ??
+      findExceeded('contentBytes', use, planned, quotas);
+    if (exceeded) return exceeded;
+
+    this.#use = planned;
+    this.#heads.set(head.name, head);
+    for (const { digest } of added) this.#contents.add(digest);
+    return undefined;
+  }
+}
+
+/** What adds nothing is never refused, even when the quota was lowered. */
+function findExceeded(
+  quota: keyof StorageUse,
+  { [quota]: used }: StorageUse,
+  planned: StorageUse,
+  { [quota]: limit }: Quotas,
+): QuotaExceeded | undefined {
+  if (planned[quota] === used || planned[quota] <= limit) return undefined;
+  return { kind: 'quota-exceeded', quota, used, limit };
+}
