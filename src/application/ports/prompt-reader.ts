@@ -48,11 +48,11 @@ export interface PromptReader {
   /** Newest first, only moves earlier than `before`. Moves outlive the label itself. */
   listMoves(owner: AccountId, id: PromptId, label: Label, page: MovePage): Promise<readonly LabelMove[]>;
 
-  /** Every include of every version of these prompts, each once. */
-  listIncludes(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]>;
+  /** Every include of every version of these prompts, each once, in any order. */
+  listIncludes(owner: AccountId, names: readonly PromptName[], after?: IncludeCursor): Promise<IncludePage>;
 
-  /** Every include, in any version of any prompt, that points to this prompt. */
-  listIncluders(owner: AccountId, name: PromptName): Promise<readonly Include[]>;
+  /** Every include, in any version of any prompt, that points to this prompt, each once, in any order. */
+  listIncluders(owner: AccountId, name: PromptName, after?: IncludeCursor): Promise<IncludePage>;
 
   /** The account's revision: raised by every change of any of its prompts, 0 before the first. */
   readRevision(owner: AccountId): Promise<number>;
@@ -94,6 +94,16 @@ export interface MovePage {
   readonly before?: Date | undefined;
   readonly limit: number;
 }
+
+/** Has a limited number of includes, so that no query blocks others for long. */
+export interface IncludePage {
+  readonly includes: readonly Include[];
+  /** For the next page of the same query; undefined on the last one. */
+  readonly next: IncludeCursor | undefined;
+}
+
+/** Only the backend that returned it understands it. */
+export type IncludeCursor = string;
 
 export interface Include {
   readonly includer: PromptName;

@@ -2,14 +2,14 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import type { Channel } from '../../domain/channel.ts';
 import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
-import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../ports/prompt-writer.ts';
-import { includersIn } from './includers.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
+import { findIncluders, type IncludedBy } from './read-includes.ts';
 import { untilDecided } from './until-decided.ts';
 
 export interface ChangeRequest {
@@ -21,7 +21,7 @@ export interface ChangeRequest {
 export type ChangePromptOutcome =
   | { readonly kind: 'changed'; readonly prompt: Prompt }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'included-by'; readonly includers: readonly PromptName[] }
+  | IncludedBy
   | { readonly kind: 'not-found' | 'name-taken' | 'precondition-failed' | 'conflict' };
 
 /** Renames, describes, tags or archives a prompt. Its id, versions and labels stay. */
@@ -59,8 +59,8 @@ export class ChangePrompt {
       return outcome.kind === 'confirmed' ? { kind: 'changed', prompt } : outcome;
     }
     if (name !== prompt.name) {
-      const includers = includersIn(await this.reader.listIncluders(prompt.owner, prompt.name));
-      if (includers.length > 0) return { kind: 'included-by', includers };
+      const includers = await findIncluders(this.reader, prompt.owner, prompt.name);
+      if (includers) return includers;
     }
     const outcome = await this.writer.revise({
       owner: prompt.owner,

@@ -1,15 +1,15 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
 import type { PromptWriter } from '../ports/prompt-writer.ts';
-import { includersIn } from './includers.ts';
 import { holds, type Precondition } from './precondition.ts';
+import { findIncluders, type IncludedBy } from './read-includes.ts';
 import { untilDecided } from './until-decided.ts';
 
 export type DeletePromptOutcome =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'not-found' | 'precondition-failed' | 'conflict' }
-  | { readonly kind: 'included-by'; readonly includers: readonly PromptName[] };
+  | IncludedBy;
 
 /** Removes a prompt with its versions, unless a version of another one includes it. */
 export class DeletePrompt {
@@ -29,8 +29,8 @@ export class DeletePrompt {
       const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
-      const includers = includersIn(await this.reader.listIncluders(owner, prompt.name));
-      if (includers.length > 0) return { kind: 'included-by', includers };
+      const includers = await findIncluders(this.reader, owner, prompt.name);
+      if (includers) return includers;
 
       const preconditions = { revision: prompt.revision, accountRevision };
       const outcome = await this.writer.remove({ owner, id: prompt.id, preconditions });

@@ -11,6 +11,7 @@ import { type IncludeLookup, includeTargets } from '../../domain/templates/templ
 import { utf8Bytes } from '../../domain/text/utf8.ts';
 import type { IncludedHead, PromptReader } from '../ports/prompt-reader.ts';
 import type { Work } from '../work.ts';
+import { readIncludes } from './read-includes.ts';
 
 export type IncludesOutcome =
   | { readonly kind: 'loaded'; readonly lookup: IncludeLookup }
@@ -167,7 +168,8 @@ export async function includesItself(
   while (pending.length > 0) {
     if (found.has(name)) return true;
     signal.throwIfAborted();
-    for (const { target } of await reader.listIncludes(owner, pending.splice(-NAMES_AT_A_TIME))) {
+    for await (const { target } of readIncludes(reader, owner, pending.splice(-NAMES_AT_A_TIME))) {
+      signal.throwIfAborted();
       if (found.has(target.name)) continue;
       found.add(target.name);
       pending.push(target.name);

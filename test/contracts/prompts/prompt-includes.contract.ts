@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Include } from '../../../src/application/ports/prompt-reader.ts';
+import { readIncluders, readIncludes } from '../../../src/application/prompts/read-includes.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
@@ -38,17 +39,17 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       });
 
     const includesOf = async (owner: AccountId, ...names: readonly string[]) =>
-      printed(await instances.there.prompts.reader.listIncludes(owner, names.map(toName)));
+      printed(await Array.fromAsync(readIncludes(instances.there.prompts.reader, owner, names.map(toName))));
 
     const includersOf = async (owner: AccountId, name: string) =>
-      printed(await instances.there.prompts.reader.listIncluders(owner, toName(name)));
+      printed(await Array.fromAsync(readIncluders(instances.there.prompts.reader, owner, toName(name))));
 
     it('returns include targets with every kind of selector', async () => {
       const owner = await anOwner(instances.here);
       const targets = ['t', 't@production', 't@latest', 't@7', 'a/b.c/d_e/f-g/h@v1.2_x-y', 'u'];
       await including(owner, 'one', ...targets);
 
-      const found = await instances.there.prompts.reader.listIncludes(owner, [toName('one')]);
+      const { includes: found } = await instances.there.prompts.reader.listIncludes(owner, [toName('one')]);
 
       expect(found).toHaveLength(6);
       for (const target of includes(...targets)) expect(found).toContainEqual({ includer: 'one', target });
@@ -69,6 +70,26 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       expect(await includesOf(owner, 'one', 'two')).toEqual(['one > a', 'one > b@2', 'one > c', 'two > a']);
       expect(await includesOf(owner, 'none', 'missing')).toEqual([]);
       expect(await includesOf(owner)).toEqual([]);
+    });
+
+    it('returns very many includes in pages, each once', async () => {
+      const { reader } = instances.there.prompts;
+      const owner = await anOwner(instances.here);
+      const targets = Array.from({ length: 2500 }, (_, index) => `target@${index + 1}`);
+      await including(owner, 'one', ...targets);
+      await including(owner, 'two', 'target', 'other');
+      const names = ['one', 'two'].map(toName);
+
+      const firstPages = [await reader.listIncludes(owner, names), await reader.listIncluders(owner, toName('target'))];
+
+      for (const { includes, next } of firstPages) {
+        expect(includes.length).toBeLessThan(2000);
+        expect(next).toBeDefined();
+      }
+      const fromOne = targets.map((target) => `one > ${target}`);
+      expect(await includesOf(owner, 'one', 'two')).toEqual([...fromOne, 'two > other', 'two > target'].toSorted());
+      expect(await includesOf(owner, 'two', 'one', 'two')).toHaveLength(2502);
+      expect(await includersOf(owner, 'target')).toEqual([...fromOne, 'two > target'].toSorted());
     });
 
     it('returns the type and the stored length of every include target, in the order of the targets', async () => {

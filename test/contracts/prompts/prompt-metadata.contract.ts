@@ -159,7 +159,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       expect(await there.prompts.catalog.list(owner, aQuery({ archived: 'any' }))).toEqual([]);
       expect(await there.prompts.catalog.countByTag(owner)).toEqual([]);
       expect(await there.prompts.catalog.countByFolder(owner)).toEqual([]);
-      expect(await there.prompts.reader.listIncluders(owner, toName('included'))).toEqual([]);
+      expect(await there.prompts.reader.listIncluders(owner, toName('included'))).toMatchObject({ includes: [] });
     });
 
     it('starts without history under the name of a removed prompt', async () => {

@@ -26,6 +26,8 @@ import type { PromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import type { CreateStorage } from '../../support/storage/backends.ts';
 import { twoInstances } from '../two-instances.ts';
 
+const NO_INCLUDES = { includes: [], next: undefined };
+
 /** Every method that reads something about a prompt, with its result for a missing one. */
 const readsOf = (
   prompts: PromptPorts,
@@ -61,9 +63,9 @@ const readsOf = (
   ['readRevision', () => prompts.reader.readRevision(owner), 0],
   ['countByTag', () => prompts.catalog.countByTag(owner), []],
   ['countByFolder', () => prompts.catalog.countByFolder(owner), []],
-  ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), []],
+  ['listIncludes', () => prompts.reader.listIncludes(owner, [name]), NO_INCLUDES],
   ['readIncludedHeads', () => prompts.reader.readIncludedHeads(owner, [{ name, selector: undefined }]), [undefined]],
-  ['listIncluders', () => prompts.reader.listIncluders(owner, toName('included')), []],
+  ['listIncluders', () => prompts.reader.listIncluders(owner, toName('included')), NO_INCLUDES],
   ['readVersions', () => prompts.archive.readVersions(owner, id, EVERY_VERSION), []],
   ['readMoves', () => prompts.archive.readMoves(owner, id, { limit: 10 }), []],
 ];

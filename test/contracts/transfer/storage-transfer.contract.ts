@@ -224,7 +224,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     folders: await prompts.catalog.countByFolder(id),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
     found: await searchPrompts(prompts, id, 'says "hello"'),
-    includers: (await prompts.reader.listIncluders(id, toName('mail/greeting')))
+    includers: (await prompts.reader.listIncluders(id, toName('mail/greeting'))).includes
       .map((each) => JSON.stringify(each))
       .sort(),
     calls: toSortedLines(await stats('route')),

@@ -67,8 +67,8 @@ async function look(application: Application, owner: AccountId) {
     byName: await namesOf({}),
     byTime: await namesOf({ sort: 'updatedAt', order: 'descending' }),
     inStaging: await namesOf({ label: STAGING }),
-    includes: (await prompts.reader.listIncludes(owner, [GREETING])).map(({ target }) => target.name),
-    includers: (await prompts.reader.listIncluders(owner, FOOTER)).map(({ includer }) => includer),
+    includes: (await prompts.reader.listIncludes(owner, [GREETING])).includes.map(({ target }) => target.name),
+    includers: (await prompts.reader.listIncluders(owner, FOOTER)).includes.map(({ includer }) => includer),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ContentRow, distinctContents } from '../../../src/adapters/outboun
 import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
 import type { Count, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
-import type { Include } from '../../../src/application/ports/prompt-reader.ts';
+import type { Include, IncludeCursor, IncludePage } from '../../../src/application/ports/prompt-reader.ts';
 import type { LabelOrder, Preconditions, PublishedDraft } from '../../../src/application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
@@ -215,6 +215,13 @@ export function includesIn({ prompts }: PromptCollection): readonly Include[] {
     versions.flatMap((version) => version.includes).map((target) => ({ includer: metadata.name, target })),
   );
   return [...new Map(found.map((include) => [printInclude(include), include])).values()];
+}
+
+const INCLUDES_PAGE = 1000;
+
+export function toIncludePage(includes: readonly Include[], after: IncludeCursor = '0'): IncludePage {
+  const end = Number(after) + INCLUDES_PAGE;
+  return { includes: includes.slice(Number(after), end), next: end < includes.length ? String(end) : undefined };
 }
 
 const printInclude = ({ includer, target }: Include): string => `${includer} ${printIncludeTarget(target)}`;

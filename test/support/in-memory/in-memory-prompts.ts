@@ -8,7 +8,12 @@ import type {
   RestoredPrompt,
 } from '../../../src/application/ports/prompt-archive.ts';
 import type { PromptCatalog, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
-import type { MovePage, PromptReader, VersionPage } from '../../../src/application/ports/prompt-reader.ts';
+import type {
+  IncludeCursor,
+  MovePage,
+  PromptReader,
+  VersionPage,
+} from '../../../src/application/ports/prompt-reader.ts';
 import type {
   Preconditions,
   PromptCreation,
@@ -47,6 +52,7 @@ import {
   put,
   type StoredPrompt,
   selectVersion,
+  toIncludePage,
   toMoves,
   toPrompt,
   toVersion,
@@ -160,12 +166,20 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return measure(await this.collectionOf(owner));
   }
 
-  async listIncludes(owner: AccountId, names: readonly PromptName[]) {
-    return includesIn(await this.collectionOf(owner)).filter(({ includer }) => names.includes(includer));
+  async listIncludes(owner: AccountId, names: readonly PromptName[], after?: IncludeCursor) {
+    const includes = includesIn(await this.collectionOf(owner));
+    return toIncludePage(
+      includes.filter(({ includer }) => names.includes(includer)),
+      after,
+    );
   }
 
-  async listIncluders(owner: AccountId, name: PromptName) {
-    return includesIn(await this.collectionOf(owner)).filter(({ target }) => target.name === name);
+  async listIncluders(owner: AccountId, name: PromptName, after?: IncludeCursor) {
+    const includes = includesIn(await this.collectionOf(owner));
+    return toIncludePage(
+      includes.filter(({ target }) => target.name === name),
+      after,
+    );
   }
 
   async create({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptCreation) {

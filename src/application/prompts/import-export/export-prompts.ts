@@ -7,6 +7,7 @@ import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 import type { PromptArchive } from '../../ports/prompt-archive.ts';
 import type { PromptCatalog, PromptQuery } from '../../ports/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
+import { readIncludes } from '../read-includes.ts';
 import { readMoves, readVersions } from './prompt-history.ts';
 
 /** A prompt with all its versions and all moves of its labels, which are read while they are consumed. */
@@ -62,13 +63,11 @@ export class ExportPrompts {
     exported: ReadonlySet<PromptName>,
   ): Promise<readonly Prompt[]> {
     if (prompts.length === 0) return prompts;
-    const includes = await this.reader.listIncludes(
-      owner,
-      prompts.map(({ name }) => name),
-    );
-    const pending = new Set(
-      includes.filter(({ target }) => !exported.has(target.name)).map(({ includer }) => includer),
-    );
+    const names = prompts.map(({ name }) => name);
+    const pending = new Set<PromptName>();
+    for await (const { includer, target } of readIncludes(this.reader, owner, names)) {
+      if (!exported.has(target.name)) pending.add(includer);
+    }
     return prompts.filter(({ name }) => !pending.has(name));
   }
 

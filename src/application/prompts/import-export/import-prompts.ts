@@ -233,15 +233,14 @@ interface ImportedOutcome {
 
 const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };
 
-const withPlanned = (
-  reader: PromptReader,
-  planned: PlannedImport | undefined,
-): Pick<PromptReader, 'listIncludes'> => ({
-  async listIncludes(owner, names) {
+const withPlanned = (reader: PromptReader, planned: PlannedImport | undefined): Pick<PromptReader, 'listIncludes'> => ({
+  async listIncludes(owner, names, after) {
+    const page = await reader.listIncludes(owner, names, after);
+    if (page.next !== undefined) return page;
     const includes = names.flatMap((includer) =>
       (planned?.includesOf(includer) ?? []).map((target) => ({ includer, target })),
     );
-    return [...(await reader.listIncludes(owner, names)), ...includes];
+    return { includes: [...page.includes, ...includes], next: undefined };
   },
 });
 

@@ -2,12 +2,12 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Channel } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
-import type { PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Include, PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter } from '../../ports/prompt-writer.ts';
-import { includersIn } from '../includers.ts';
 import { holds, type Precondition } from '../precondition.ts';
+import { findIncluders, type IncludedBy } from '../read-includes.ts';
 import { untilDecided } from '../until-decided.ts';
 
 export interface RemoveLabelRequest {
@@ -19,7 +19,7 @@ export interface RemoveLabelRequest {
 export type RemoveLabelOutcome =
   | { readonly kind: 'removed' }
   | { readonly kind: 'not-found' | 'label-not-found' | 'archived' | 'precondition-failed' | 'conflict' }
-  | { readonly kind: 'included-by'; readonly includers: readonly PromptName[] };
+  | IncludedBy;
 
 /** Removes a label. Its history stays, with the removal as its newest move. */
 export class RemoveLabel {
@@ -42,9 +42,8 @@ export class RemoveLabel {
       if (!prompt.labels.has(label)) return { kind: 'label-not-found' };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
-      const includes = (await this.reader.listIncluders(owner, prompt.name)).filter(selects(label));
-      const includers = includersIn(includes);
-      if (includers.length > 0) return { kind: 'included-by', includers };
+      const includers = await findIncluders(this.reader, owner, prompt.name, selects(label));
+      if (includers) return includers;
 
       const outcome = await this.writer.revise({
         owner,

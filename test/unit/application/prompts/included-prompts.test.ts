@@ -13,7 +13,7 @@ describe('a prompt that others include', () => {
     await author.mustCreate('whole', `{{> part${selector}}}`);
     return author;
   }
-  const byWhole = { kind: 'included-by', includers: ['whole'] };
+  const byWhole = { kind: 'included-by', includers: ['whole'], count: 1 };
 
   it('cannot be deleted or renamed', async () => {
     const author = await anIncluded();
@@ -42,7 +42,7 @@ describe('a prompt that others include', () => {
   it('lists its includers in alphabetical order', async () => {
     const author = await anIncluded('@staging');
     for (const name of ['z', 'a', 'folder/whole', 'b']) await author.mustCreate(name, '{{> part@staging}}');
-    const byAll = { kind: 'included-by', includers: ['a', 'b', 'folder/whole', 'whole', 'z'] };
+    const byAll = { kind: 'included-by', includers: ['a', 'b', 'folder/whole', 'whole', 'z'], count: 5 };
 
     expect(await author.delete('part')).toEqual(byAll);
     expect(await author.change('part', { name: 'other' })).toEqual(byAll);
@@ -69,7 +69,7 @@ describe('a prompt that others include', () => {
     const author = await anIncluded();
 
     expect((await author.change('whole', { name: 'renamed' })).kind).toBe('changed');
-    expect(await author.delete('part')).toEqual({ kind: 'included-by', includers: ['renamed'] });
+    expect(await author.delete('part')).toEqual({ kind: 'included-by', includers: ['renamed'], count: 1 });
   });
 
   it('can be archived and is still included', async () => {

@@ -149,7 +149,7 @@ describe('a concurrent change', () => {
       const { author, other } = anInterruptedAuthor(() => other.create('whole', '{{> part@staging}}'), 1);
       await other.mustCreate('part', 'one', { labels: ['staging'] });
 
-      expect(await change(author)).toEqual({ kind: 'included-by', includers: ['whole'] });
+      expect(await change(author)).toEqual({ kind: 'included-by', includers: ['whole'], count: 1 });
     }
   });
 

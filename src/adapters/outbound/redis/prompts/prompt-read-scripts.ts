@@ -172,22 +172,29 @@ takeMany(function()
 end)
 return bodies`);
 
-/** Returns pairs of the includer's name and what it includes. */
+/**
+ * Takes names, and the place among them, with the cursor of a scan, to go on from. Returns pairs of the includer's name and
+ * what it includes, then the place and the cursor of the rest; the place is one beyond the last name when there is none.
+ */
 export const INCLUDES = readingScript(`
-local found = {}
-for _, name in ipairs(takeMany(take)) do
-  local id = redis.call('HGET', names, name)
-  for _, include in ipairs(id and redis.call('SMEMBERS', includesKey(id)) or {}) do
-    found[#found + 1] = { name, include }
-  end
+local place, cursor, left, found = takeNumber(), take(), takeNumber(), {}
+local wanted = takeMany(take)
+while place <= #wanted and left > 0 do
+  local id = redis.call('HGET', names, wanted[place])
+  local reply = id and redis.call('SSCAN', includesKey(id), cursor, 'COUNT', left) or { '0', {} }
+  for _, include in ipairs(reply[2]) do found[#found + 1] = { wanted[place], include } end
+  left, cursor = left - #reply[2] - 1, reply[1]
+  if cursor == '0' then place = place + 1 end
 end
-return found`);
+return { found, place, cursor }`);
 
-/** Returns the same pairs. */
+/** Takes the member to go on after. Returns the same pairs, then the last member, or '' when there are no more. */
 export const INCLUDERS = readingScript(`
-local name, found = take(), {}
-for _, member in ipairs(redis.call('ZRANGEBYLEX', includers, '[' .. name .. ' ', '(' .. name .. '!')) do
+local name, after, limit, found = take(), take(), takeNumber(), {}
+if after == '' then after = '[' .. name .. ' ' else after = '(' .. after end
+local members = redis.call('ZRANGEBYLEX', includers, after, '(' .. name .. '!', 'LIMIT', 0, limit)
+for _, member in ipairs(members) do
   local include, id = string.match(member, '^(.*) (%S+)$')
   found[#found + 1] = { redis.call('HGET', promptKey(id), 'name'), include }
 end
-return found`);
+return { found, #members == limit and members[limit] or '' }`);

@@ -1,6 +1,7 @@
 import type {
-  Include,
+  IncludeCursor,
   IncludedHead,
+  IncludePage,
   MovePage,
   PromptHead,
   PromptReader,
@@ -40,6 +41,10 @@ import {
   toVersion,
   type VersionReply,
 } from './prompt-replies.ts';
+
+/** Few enough not to block Redis for others. */
+const INCLUDES_PAGE = 1000;
+const NO_INCLUDES: IncludePage = { includes: [], next: undefined };
 
 /** Each read is one script, and so a consistent snapshot. A reply of null means that there is nothing. */
 export class RedisPromptReader implements PromptReader {
@@ -110,13 +115,25 @@ export class RedisPromptReader implements PromptReader {
     return this.movesBefore(owner, id, label, before?.getTime(), limit);
   }
 
-  async listIncludes(owner: AccountId, names: readonly PromptName[]): Promise<readonly Include[]> {
-    const found = await this.run<readonly IncludeReply[]>(owner, INCLUDES, listOf([...new Set(names)]));
-    return (found ?? []).map(toInclude);
+  async listIncludes(owner: AccountId, names: readonly PromptName[], after?: IncludeCursor): Promise<IncludePage> {
+    const wanted = [...new Set(names)];
+    const [start, from] = after === undefined ? [1, '0'] : (JSON.parse(after) as [number, string]);
+    const values = [start, from, INCLUDES_PAGE, ...listOf(wanted)];
+    const reply = await this.run<[readonly IncludeReply[], number, string]>(owner, INCLUDES, values);
+    if (!reply) return NO_INCLUDES;
+    const [found, place, cursor] = reply;
+    return {
+      includes: found.map(toInclude),
+      next: place > wanted.length ? undefined : JSON.stringify([place, cursor]),
+    };
   }
 
-  async listIncluders(owner: AccountId, name: PromptName): Promise<readonly Include[]> {
-    return ((await this.run<readonly IncludeReply[]>(owner, INCLUDERS, [name])) ?? []).map(toInclude);
+  async listIncluders(owner: AccountId, name: PromptName, after?: IncludeCursor): Promise<IncludePage> {
+    const values = [name, after ?? '', INCLUDES_PAGE];
+    const reply = await this.run<[readonly IncludeReply[], string]>(owner, INCLUDERS, values);
+    if (!reply) return NO_INCLUDES;
+    const [found, last] = reply;
+    return { includes: found.map(toInclude), next: last === '' ? undefined : last };
   }
 
   async readRevision(owner: AccountId): Promise<number> {

@@ -1,13 +1,12 @@
 import type {
-  Include,
+  IncludeCursor,
   IncludedHead,
   MovePage,
   PromptReader,
   VersionPage,
 } from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
-import { invariant } from '../../../../domain/invariant.ts';
-import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptName, PromptReference } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -27,6 +26,7 @@ import {
   VERSION_WITH_CONTENT,
   type VersionJoin,
 } from './sql-prompt-columns.ts';
+import { listIncluders, listIncludes } from './sql-prompt-includes.ts';
 import { OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 
 type By = PromptReference['by'];
@@ -109,24 +109,6 @@ const MOVES = statement(
    WHERE ${OF_THIS} AND label = :label AND moved_at < :before ORDER BY moved_at DESC LIMIT :limit`,
 );
 
-const INCLUDES = statement(
-  overRows(
-    'names',
-    (names) =>
-      `SELECT DISTINCT prompt.name AS includer, prompt_include.target FROM ${names}
-       CROSS JOIN prompt CROSS JOIN prompt_include
-       WHERE prompt.account_id = :owner AND prompt.name = item.value ->> 0
-         AND prompt_include.account_id = prompt.account_id AND prompt_include.prompt_id = prompt.id
-       ORDER BY includer, target`,
-  ),
-);
-const INCLUDERS = statement(
-  `SELECT prompt.name AS includer, prompt_include.target FROM prompt_include CROSS JOIN prompt
-   WHERE prompt_include.account_id = :owner AND prompt_include.target_name = :name
-     AND prompt.account_id = prompt_include.account_id AND prompt.id = prompt_include.prompt_id
-   ORDER BY includer, target`,
-);
-
 const REVISION = statement('SELECT prompts_revision FROM account WHERE id = :owner');
 
 /** Later than any version or moment can be. */
@@ -199,13 +181,12 @@ export class SqlPromptReader implements PromptReader {
     return (await this.database.all(MOVES, parameters)).map(fromMoveRow);
   }
 
-  async listIncludes(owner: AccountId, names: readonly PromptName[]) {
-    const parameters = { owner, names: JSON.stringify(names.map((name) => [name])) };
-    return (await this.database.all(INCLUDES, parameters)).map(fromIncludeRow);
+  listIncludes(owner: AccountId, names: readonly PromptName[], after?: IncludeCursor) {
+    return listIncludes(this.database, owner, names, after);
   }
 
-  async listIncluders(owner: AccountId, name: PromptName) {
-    return (await this.database.all(INCLUDERS, { owner, name })).map(fromIncludeRow);
+  listIncluders(owner: AccountId, name: PromptName, after?: IncludeCursor) {
+    return listIncluders(this.database, owner, name, after);
   }
 
   async readRevision(owner: AccountId) {
@@ -226,9 +207,3 @@ const fromIncludedRow = (row: Row): IncludedHead => ({
   type: promptType(row),
   storedBytes: row['bytes'] === null ? undefined : Number(row['bytes']),
 });
-
-function fromIncludeRow({ includer, target: text }: Row): Include {
-  const target = parseIncludeTarget(String(text));
-  invariant(target !== undefined, 'a stored include names a prompt');
-  return { includer: String(includer) as PromptName, target };
-}
