@@ -13,6 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('a storage outage', () => {
   it.each([
     ['GET', 'session'],
+    ['GET', 'account'],
     ['GET', 'prompts'],
     ['POST', 'key/reveal'],
     ['DELETE', 'session'],

@@ -90,6 +90,21 @@ export function sessionSuite(services: () => TwoServices): void {
     expect((await new DashboardClient(services().first.url).call('DELETE', 'session')).status).toBe(204);
   });
 
+  it('can be looked up by the pages without an error when it is over', async () => {
+    const { first, second } = services();
+    const { userId, email, name, password } = await first.openAccount();
+    const client = await signInClient(first.url, { email, password });
+    const elsewhere = client.at(second.url);
+
+    expect(await elsewhere.get('account')).toMatchObject({ status: 200, body: { data: { userId, email, name } } });
+    await client.call('DELETE', 'session');
+    const ended = await elsewhere.get('account');
+
+    expect(ended).toMatchObject({ status: 200, body: { data: null } });
+    expect(ended.headers.get('Cache-Control')).toBe('no-store');
+    expect(elsewhere.cookie).toBeUndefined();
+  });
+
   it.each(['', 'short', 'f'.repeat(32), 'F'.repeat(32), "' OR 1=1", 'ph_'.padEnd(67, '0')])(
     'is rejected with the cookie %j',
     async (secret) => {

@@ -3,7 +3,7 @@ import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes
 import { atPrefix, type Route, withSession } from '../http/request/route.ts';
 import { type StatsServices, statsRoutes } from '../http/stats/stats-handler.ts';
 import { accountOperations } from './accounts/account-operations.ts';
-import { type EntryServices, setUp, signIn, signOut, signUp } from './accounts/entry-handlers.ts';
+import { type EntryServices, readOwnAccount, setUp, signIn, signOut, signUp } from './accounts/entry-handlers.ts';
 import { changeName, changePassword, type ProfileServices } from './accounts/profile-handlers.ts';
 import { describeKey, type KeyServices, resetKey, revealKey } from './keys/key-handlers.ts';
 import { keyOperations } from './keys/key-operations.ts';
@@ -44,6 +44,7 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: sessionOperations.list, guard: 'session', handle: listSessions },
   { operation: sessionOperations.endOthers, guard: 'session', handle: endOtherSessions },
   { operation: sessionOperations.end, guard: 'session', handle: endSession },
+  { operation: accountOperations.readOwn, guard: 'public', handle: readOwnAccount },
   { operation: accountOperations.changeName, guard: 'session', handle: changeName },
   { operation: accountOperations.changePassword, guard: 'session', handle: changePassword },
   { operation: keyOperations.describe, guard: 'session', handle: describeKey },

@@ -8,6 +8,8 @@ onEveryDeployment('signing in', (dashboard) => {
   it('opens the requested page, and signing out closes it', async () => {
     const user = await dashboard.site.createUser();
     const { page, goTo, ...window } = await dashboard.openWindow();
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
 
     await goTo('/usage');
     await page.waitForURL(/\/dashboard\/login/);
@@ -21,6 +23,8 @@ onEveryDeployment('signing in', (dashboard) => {
     expect(await window.context.cookies()).toEqual([]);
     await goTo('/usage');
     await page.waitForURL(/\/dashboard\/login/);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(errors, 'on the console').toEqual([]);
   });
 
   it('sets a cookie that no script can read, no other site can send and that is not the key', async () => {
@@ -58,7 +62,7 @@ onOneDeployment('a failed sign-in', (dashboard) => {
 
   it('says when to try again after too many failures', async () => {
     // Unknown, because the address where an account was opened is known, and gets more attempts.
-    const { email, password } = { email: 'nobody@example.com', password: 'a guess' };
+    const { email, password } = { email: 'stranger@example.com', password: 'a guess' };
     const window = await dashboard.openWindow();
     await window.goTo('/login');
 

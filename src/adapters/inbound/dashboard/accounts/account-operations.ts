@@ -55,6 +55,16 @@ export const accountOperations = {
     responses: { 201: signedIn },
     rejections: [...BODY_REJECTIONS, 403, 404, 409, 429],
   },
+  readOwn: {
+    id: 'readOwnAccount',
+    method: 'get',
+    path: '/account',
+    // Not 401 when signed out: browsers report every error response on the console, also one that is expected.
+    summary: 'The signed-in account, or null',
+    ignoresQuery: true,
+    responses: { 200: { description: 'The account, or null when signed out', schema: one(account.nullable()) } },
+    rejections: [],
+  },
   changeName: {
     id: 'changeName',
     method: 'patch',

@@ -64,6 +64,14 @@ export const signOut =
     ctx.status = 204;
   };
 
+export const readOwnAccount =
+  ({ resumeSession, cookie }: EntryServices): Handle =>
+  async (ctx) => {
+    const resumed = await resumeFromCookie(ctx, cookie, resumeSession);
+    if (!resumed && cookie.read(ctx) !== undefined) cookie.clear(ctx);
+    ctx.body = { data: resumed ? presentAccount(resumed.account) : null };
+  };
+
 export const setUp =
   ({ claimSetup, ...start }: EntryServices): Handle =>
   async (ctx) => {

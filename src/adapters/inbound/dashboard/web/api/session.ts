@@ -4,9 +4,10 @@ import type { accountOperations } from '../../accounts/account-operations.ts';
 import type { sessionOperations } from '../../sessions/session-operations.ts';
 import { announceReplacedKey } from './key.ts';
 import type { BodyOf, ResponseOf } from './operation-types.ts';
-import { ApiProblem, request } from './request.ts';
+import { request } from './request.ts';
 
 export type AccountResponse = ResponseOf<typeof sessionOperations.readOwn>;
+type OwnAccountResponse = ResponseOf<typeof accountOperations.readOwn>;
 export type SignedInAccount = AccountResponse['data'];
 export type Credentials = BodyOf<typeof accountOperations.signIn>;
 type SignInResponse = ResponseOf<typeof accountOperations.signIn>;
@@ -20,14 +21,7 @@ export const sessionsKey = ['sessions'] as const;
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: async ({ signal }): Promise<SignedInAccount | null> => {
-      try {
-        return (await request<AccountResponse>('session', { signal })).data;
-      } catch (error) {
-        if (error instanceof ApiProblem && error.status === 401) return null;
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => (await request<OwnAccountResponse>('account', { signal })).data,
     staleTime: 60_000,
   });
 }
