@@ -62,12 +62,12 @@ onEveryDeployment('prompts', (dashboard) => {
     const { page, window, user } = await openPromptPage(dashboard, 'Hello {{name}}!');
     await tab(page, 'Use it').click();
 
-    const snippet = await page.getByRole('region', { name: 'Read it' }).locator('code, pre').first().innerText();
+    const snippet = await page.getByRole('region', { name: 'Fetch' }).locator('code, pre').first().innerText();
 
     expect(snippet).toContain(`${dashboard.site.url}/api/prompts/support%2Fgreeting`);
     expect(snippet).toContain('$PROMPTHOLD_KEY');
     expect(snippet).not.toContain(user.token);
-    const copy = page.getByRole('region', { name: 'Read it' }).getByRole('button', { name: /^Copy/ });
+    const copy = page.getByRole('region', { name: 'Fetch' }).getByRole('button', { name: /^Copy/ });
     await expectNotice(page, 'Snippet copied', () => copy.click());
     expect((await window.readClipboard()).trim()).toBe(snippet.trim());
   });

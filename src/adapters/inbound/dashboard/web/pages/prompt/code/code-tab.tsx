@@ -1,29 +1,31 @@
 import { Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { PromptTemplate } from '../../../../../../../domain/templates/prompt-content.ts';
+import type { IncludeLookup } from '../../../../../../../domain/templates/template-uses.ts';
 import { useVersion } from '../../../api/prompts.ts';
 import { Snippet } from '../../../components/snippet.tsx';
 import { serviceUrl } from '../../../start/base-address.ts';
+import { type PublishedContent, toContentDraft, toTemplate } from '../workspace/draft.ts';
+import { useIncludes } from '../workspace/use-includes.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
-import { LANGUAGES, type Language, readSnippet, renderSnippet } from './snippets.ts';
+import { exampleCall } from './example-call.ts';
+import { fetchSnippet, LANGUAGES, type Language, renderSnippet } from './snippets.ts';
 
-/** Code that reads and renders this prompt, with its variables. */
+/** Code that fetches and renders this prompt, ready to run. */
 export function CodeTab() {
   const { prompt } = useWorkspace();
   const [language, setLanguage] = useState<Language>('curl');
   const [label, setLabel] = useState(prompt.labels['production'] ? 'production' : '');
   const labelled = prompt.labels[label] ?? prompt.labels['production'] ?? prompt.version;
   const { data: version = prompt } = useVersion(prompt.id, labelled === prompt.version ? undefined : labelled);
-  const placeholders = (version.messages ?? []).flatMap((message) =>
-    'placeholder' in message ? [message.placeholder] : [],
-  );
-  const call = { service: serviceUrl, name: prompt.name, label, variables: version.variables, placeholders };
+  const call = { service: serviceUrl, name: prompt.name, label, ...useExampleCall(version) };
   return (
     <Stack gap="lg">
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label="Label"
           data={[
-            { value: '', label: 'None: production, else the latest' },
+            { value: '', label: 'Default (production, or latest if not set)' },
             ...Object.keys(prompt.labels).sort(),
             'latest',
           ]}
@@ -37,25 +39,46 @@ export function CodeTab() {
           onChange={(next) => setLanguage(LANGUAGES.find((one) => one === next) ?? 'curl')}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        Set the environment variable PROMPTHOLD_KEY to your API key, which is in Settings, API Keys.
-      </Text>
-      <Stack gap="xs" component="section" aria-labelledby="read-heading">
-        <Title order={2} size="h4" id="read-heading">
-          Read it
+      <Stack gap="xs" component="section" aria-labelledby="key-heading">
+        <Title order={2} size="h4" id="key-heading">
+          Key
         </Title>
         <Text size="sm">
-          The template as written, with its variables and config. Send the ETag of the response with the next request.
+          Set PROMPTHOLD_KEY first so the key never appears in your commands. It is under Settings, API Keys.
         </Text>
-        <Snippet code={readSnippet(language, call)} subject="Snippet" />
+        <Snippet code="export PROMPTHOLD_KEY='ph_…'" subject="Command" />
+      </Stack>
+      <Stack gap="xs" component="section" aria-labelledby="fetch-heading">
+        <Title order={2} size="h4" id="fetch-heading">
+          Fetch
+        </Title>
+        <Text size="sm">
+          The template as written, with its variables and config. Send the ETag back as If-None-Match to get a 304.
+        </Text>
+        <Snippet code={fetchSnippet(language, call)} subject="Snippet" />
       </Stack>
       <Stack gap="xs" component="section" aria-labelledby="render-heading">
         <Title order={2} size="h4" id="render-heading">
-          Render it
+          Render
         </Title>
-        <Text size="sm">The finished {version.type === 'text' ? 'text' : 'messages'}, with your values in place.</Text>
+        <Text size="sm">
+          The finished {version.type === 'text' ? 'text' : 'messages'}, with the values of the preview where it has
+          them.
+        </Text>
         <Snippet code={renderSnippet(language, call)} subject="Snippet" />
       </Stack>
     </Stack>
   );
 }
+
+function useExampleCall(version: PublishedContent) {
+  const { inputs } = useWorkspace();
+  const template = useMemo(() => toTemplate(toContentDraft(version)) ?? EMPTY, [version]);
+  const include = useIncludes(template) ?? includesNothing;
+  return useMemo(() => exampleCall({ version, template, include, inputs }), [version, template, include, inputs]);
+}
+
+/** Stands for a version of 0.1 with too many tags, which cannot be rendered. */
+const EMPTY: PromptTemplate = { type: 'text', template: { nodes: [], tagCount: 0 } };
+
+const includesNothing: IncludeLookup = () => undefined;

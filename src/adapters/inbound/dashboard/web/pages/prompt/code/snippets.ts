@@ -1,5 +1,3 @@
-import type { VariableInput } from '../../../../../../../domain/templates/variables.ts';
-
 export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -9,13 +7,15 @@ export interface Call {
   readonly name: string;
   /** Empty for the default rule: production, else the latest. */
   readonly label: string;
-  readonly variables: readonly VariableInput[];
-  readonly placeholders: readonly string[];
+  readonly type: 'text' | 'chat';
+  /** The values to render with. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly placeholders: Readonly<Record<string, unknown>>;
 }
 
 const urlOf = ({ service, name }: Call): string => `${service}/api/prompts/${encodeURIComponent(name)}`;
 
-export function readSnippet(language: Language, call: Call): string {
+export function fetchSnippet(language: Language, call: Call): string {
   const url = urlOf(call) + (call.label === '' ? '' : `?label=${call.label}`);
   switch (language) {
     case 'curl':
@@ -24,17 +24,21 @@ export function readSnippet(language: Language, call: Call): string {
       return `const response = await fetch('${url}', {
   headers: { Authorization: \`Bearer \${process.env.PROMPTHOLD_KEY}\` },
 });
-const { data: prompt } = await response.json();`;
+if (!response.ok) throw new Error(await response.text());
+const { data: prompt } = await response.json();
+console.log(prompt);`;
     case 'Python':
-      return `import os
-import requests
+      return `import json
+import os
+from urllib.request import Request, urlopen
 
-response = requests.get(
+request = Request(
     "${url}",
     headers={"Authorization": f"Bearer {os.environ['PROMPTHOLD_KEY']}"},
 )
-response.raise_for_status()
-prompt = response.json()["data"]`;
+with urlopen(request) as response:
+    prompt = json.load(response)["data"]
+print(prompt)`;
   }
 }
 
@@ -42,6 +46,7 @@ export function renderSnippet(language: Language, call: Call): string {
   const url = `${urlOf(call)}/render`;
   const body = renderBody(call);
   const json = JSON.stringify(body, null, 2);
+  const output = call.type === 'text' ? 'text' : 'messages';
   switch (language) {
     case 'curl':
       // A single quote ends the shell string, so it is written as '\''.
@@ -58,35 +63,34 @@ export function renderSnippet(language: Language, call: Call): string {
   },
   body: JSON.stringify(${indent(json, 2)}),
 });
-const { data } = await response.json();`;
+if (!response.ok) throw new Error(await response.text());
+const { data } = await response.json();
+console.log(data.${output});`;
     case 'Python':
-      return `import os
-import requests
+      return `import json
+import os
+from urllib.request import Request, urlopen
 
-response = requests.post(
+request = Request(
     "${url}",
-    headers={"Authorization": f"Bearer {os.environ['PROMPTHOLD_KEY']}"},
-    json=${indent(toPython(body), 4)},
+    headers={
+        "Authorization": f"Bearer {os.environ['PROMPTHOLD_KEY']}",
+        "Content-Type": "application/json",
+    },
+    data=json.dumps(${indent(toPython(body), 4)}).encode(),
 )
-response.raise_for_status()
-data = response.json()["data"]`;
+with urlopen(request) as response:
+    data = json.load(response)["data"]
+print(data["${output}"])`;
   }
 }
 
 function renderBody({ label, variables, placeholders }: Call) {
   return {
     ...(label !== '' && { label }),
-    variables: Object.fromEntries(variables.map((variable) => [variable.name, exampleOf(variable)])),
-    ...(placeholders.length > 0 && {
-      placeholders: Object.fromEntries(placeholders.map((name) => [name, [{ role: 'user', content: '…' }]])),
-    }),
+    variables,
+    ...(Object.keys(placeholders).length > 0 && { placeholders }),
   };
-}
-
-function exampleOf({ type, default: fallback, enum: choices }: VariableInput): unknown {
-  if (fallback !== undefined) return fallback;
-  if (choices?.length) return choices[0];
-  return { string: '…', number: 1, boolean: true, json: {} }[type];
 }
 
 /** A JSON value as a Python literal. */

@@ -73,7 +73,8 @@ export function parseInputs(
   return { values: Object.fromEntries(values), problems };
 }
 
-function parsePlaceholders(
+/** The lists of messages in the non-empty fields; null where a field is not JSON. */
+export function parsePlaceholders(
   template: PromptTemplate,
   { placeholders: texts }: PreviewInputs,
 ): Readonly<Record<string, unknown>> {
