@@ -155,7 +155,7 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await page.getByRole('combobox', { name: 'From' }).selectOption('1');
     await page.getByRole('combobox', { name: 'To' }).selectOption('2');
 
-    await page.getByText('Breaking: callers of one version cannot call the other').waitFor();
+    await page.getByText('Breaking change: calls written for version 1 will fail on version 2').waitFor();
     await page.getByRole('textbox', { name: 'Version 1' }).getByText('Hello {{name}}!').waitFor();
     const newer = page.getByRole('textbox', { name: 'Version 2' });
     await newer.getByText('Hello {{name}} from {{company}}!').waitFor();

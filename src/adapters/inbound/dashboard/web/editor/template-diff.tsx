@@ -1,7 +1,7 @@
 import './editor.css';
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { styleNonce } from '../start/server-info.ts';
 
@@ -9,16 +9,21 @@ export interface TemplateDiffProps {
   readonly from: { readonly label: string; readonly text: string };
   readonly to: { readonly label: string; readonly text: string };
   readonly layout: 'side-by-side' | 'unified';
+  /** Hides unchanged lines that are far from any change. */
+  readonly isFolded: boolean;
 }
 
+const FOLDING = { margin: 3, minSize: 6 };
+
 /** Two texts and their differences. */
-export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
+export default function TemplateDiff({ from, to, layout, isFolded }: TemplateDiffProps) {
   const host = useRef<HTMLDivElement>(null);
   const [fromLabel, fromText, toLabel, toText] = [from.label, from.text, to.label, to.text];
 
   useEffect(() => {
     const parent = host.current;
     if (!parent) return;
+    const folding = isFolded ? { collapseUnchanged: FOLDING } : {};
     const view =
       layout === 'unified'
         ? new EditorView({
@@ -26,16 +31,17 @@ export default function TemplateDiff({ from, to, layout }: TemplateDiffProps) {
             doc: toText,
             extensions: [
               ...readOnlyExtensions(`Changes from ${fromLabel} to ${toLabel}`),
-              unifiedMergeView({ original: fromText, mergeControls: false, gutter: true }),
+              unifiedMergeView({ original: fromText, mergeControls: false, gutter: true, ...folding }),
             ],
           })
         : new MergeView({
             parent,
             a: { doc: fromText, extensions: readOnlyExtensions(fromLabel) },
             b: { doc: toText, extensions: readOnlyExtensions(toLabel) },
+            ...folding,
           });
     return () => view.destroy();
-  }, [fromLabel, fromText, toLabel, toText, layout]);
+  }, [fromLabel, fromText, toLabel, toText, layout, isFolded]);
 
   return <div className="template-diff" ref={host} />;
 }
@@ -44,6 +50,7 @@ const readOnlyExtensions = (label: string): Extension[] => [
   EditorView.cspNonce.of(styleNonce),
   EditorView.contentAttributes.of({ 'aria-label': label }),
   EditorView.lineWrapping,
+  lineNumbers(),
   EditorState.lineSeparator.of('\n'),
   EditorState.readOnly.of(true),
 ];

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { BreakableName } from '../charts/breakable-name.tsx';
 import { useHeadingFocus } from '../hooks/use-heading-focus.ts';
 
 interface PageProps {
@@ -18,9 +19,9 @@ export function Page({ title, description, actions, children }: PageProps) {
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Group justify="space-between" align="flex-end">
-        <div>
+        <div className="page-title">
           <Title order={1} size="h2" ref={heading} tabIndex={-1}>
-            {title}
+            <BreakableName name={title} />
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
         </div>

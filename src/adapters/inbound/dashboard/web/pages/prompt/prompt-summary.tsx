@@ -10,7 +10,7 @@ export function PromptSummary({ prompt }: { readonly prompt: Prompt }) {
   return (
     <Group gap="md">
       <Badge variant="default">{type}</Badge>
-      <Text size="sm">
+      <Text size="sm" className="broken-words">
         Folder{' '}
         <Anchor component={Link} href={`/prompts?folder=${encodeURIComponent(folder)}`} size="sm" underline="always">
           {folder === '' ? 'none' : folder}

@@ -12,7 +12,7 @@ export function SaveProblem({ problem, onSaveWithoutLabels }: SaveProblemProps) 
   if (problem instanceof ApiProblem && problem.code === 'breaking_change') {
     return (
       <Alert className="notice" color="yellow" title="Not saved: it would break callers of these labels" role="alert">
-        <BreakingChanges problem={problem} />
+        <BreakingChanges changes={problem.body.details ?? []} />
         <Text size="sm" my="xs">
           Save it without labels, and promote it when its callers are ready.
         </Text>

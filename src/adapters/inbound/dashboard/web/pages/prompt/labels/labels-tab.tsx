@@ -37,7 +37,7 @@ function LabelCard({ label }: { readonly label: string }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={heading}>
       <Group justify="space-between" gap="sm">
-        <div>
+        <div className="row-text">
           <Title order={2} size="h4" id={heading}>
             {label}
           </Title>

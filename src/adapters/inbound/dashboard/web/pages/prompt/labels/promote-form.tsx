@@ -45,20 +45,20 @@ export function PromoteForm() {
           <Group align="flex-start" gap="sm">
             <Autocomplete
               label="Label"
-              description="An existing label or a new one"
+              description="Existing or new label"
               data={[...new Set([...Object.keys(prompt.labels), 'production', 'staging'])]}
               spellCheck={false}
               {...form.getInputProps('label')}
             />
             <NativeSelect
               label="Version"
-              description={current ? `Currently version ${current}` : 'A new label'}
+              description={current ? `Currently version ${current}` : 'New label'}
               data={versionOptions(prompt)}
               {...form.getInputProps('version')}
             />
             <TextInput
-              label="Reason"
-              description="For the history"
+              label="Note"
+              description="Shown in the label’s history"
               maxLength={500}
               flex="1 1 200px"
               {...form.getInputProps('message')}
@@ -88,9 +88,9 @@ function PromotionProblem({ problem, onForce }: { readonly problem: unknown; rea
   }
   return (
     <Alert className="notice" color="yellow" title="This would break programs that use the label" role="alert">
-      <BreakingChanges problem={problem} />
+      <BreakingChanges changes={problem.body.details ?? []} />
       <Text size="sm" my="xs">
-        Change those programs first, or promote it anyway if they are ready.
+        Update those programs first, or promote anyway if they are ready.
       </Text>
       <Button variant="default" onClick={onForce}>
         Promote anyway

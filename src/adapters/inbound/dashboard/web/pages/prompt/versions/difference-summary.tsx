@@ -1,6 +1,8 @@
-import { Alert, Code, List, Text } from '@mantine/core';
+import { Alert, Code, List, Title } from '@mantine/core';
+import { useId } from 'react';
 import { type Difference, useDifference, type Variable } from '../../../api/prompts.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
+import { BreakingChanges } from '../workspace/breaking-changes.tsx';
 
 interface DifferenceSummaryProps {
   readonly id: string;
@@ -8,35 +10,50 @@ interface DifferenceSummaryProps {
   readonly to: number;
 }
 
-/** Changes of variables and config, and whether they break callers. */
+/** Whether calls of the older version fail on the newer one, and every change of variables and config. */
 export function DifferenceSummary({ id, from, to }: DifferenceSummaryProps) {
   const { data, error, refetch } = useDifference(id, from, to);
-  if (error) return <ProblemNotice problem={error} onRetry={refetch} />;
+  if (error) return <ProblemNotice title="Could not compare the versions" problem={error} onRetry={refetch} />;
   if (!data) return null;
-  const lines = [...variableLines(data.variables), ...configLines(data.config)];
   return (
-    <Alert
-      className="notice"
-      color={data.breaking ? 'yellow' : 'gray'}
-      title={data.breaking ? 'Breaking: callers of one version cannot call the other' : 'Not breaking for callers'}
-    >
-      {lines.length === 0 ? (
-        <Text size="sm">Variables and config are the same.</Text>
+    <>
+      {data.breaking ? (
+        <Alert
+          className="notice"
+          color="yellow"
+          title={`Breaking change: calls written for version ${from} will fail on version ${to}`}
+        >
+          <BreakingChanges changes={data.breakingChanges} />
+        </Alert>
       ) : (
-        <List size="sm">
-          {lines.map(({ subject, name, change }) => (
-            <List.Item key={`${subject} ${name}`}>
-              {subject} <Code>{name}</Code> {change}
-            </List.Item>
-          ))}
-        </List>
+        <Alert color="gray" title="No breaking changes in variables" />
       )}
-    </Alert>
+      <ChangeList title="Variable changes" lines={variableLines(data.variables)} />
+      <ChangeList title="Config changes" lines={configLines(data.config)} />
+    </>
+  );
+}
+
+function ChangeList({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+  const heading = useId();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={3} size="h6" id={heading}>
+        {title}
+      </Title>
+      <List size="sm">
+        {lines.map(({ name, change }) => (
+          <List.Item key={name} className="broken-words">
+            <Code>{name}</Code> {change}
+          </List.Item>
+        ))}
+      </List>
+    </section>
   );
 }
 
 interface Line {
-  readonly subject: string;
   readonly name: string;
   readonly change: string;
 }
@@ -53,12 +70,10 @@ function describe({ type, required, default: fallback, enum: choices, descriptio
 }
 
 function variableLines({ added, removed, changed }: Difference['variables']): readonly Line[] {
-  const subject = 'Variable';
   return [
-    ...added.map((variable) => ({ subject, name: variable.name, change: `added ${describe(variable)}` })),
-    ...removed.map(({ name }) => ({ subject, name, change: 'removed' })),
+    ...added.map((variable) => ({ name: variable.name, change: `added ${describe(variable)}` })),
+    ...removed.map(({ name }) => ({ name, change: 'removed' })),
     ...changed.map(({ name, from, to }) => ({
-      subject,
       name,
       change: `changed from ${describe(from)} to ${describe(to)}`,
     })),
@@ -66,12 +81,10 @@ function variableLines({ added, removed, changed }: Difference['variables']): re
 }
 
 function configLines({ added, removed, changed }: Difference['config']): readonly Line[] {
-  const subject = 'Config';
   return [
-    ...Object.entries(added).map(([name, value]) => ({ subject, name, change: `added: ${JSON.stringify(value)}` })),
-    ...Object.keys(removed).map((name) => ({ subject, name, change: 'removed' })),
+    ...Object.entries(added).map(([name, value]) => ({ name, change: `added: ${JSON.stringify(value)}` })),
+    ...Object.keys(removed).map((name) => ({ name, change: 'removed' })),
     ...Object.entries(changed).map(([name, { from, to }]) => ({
-      subject,
       name,
       change: `changed from ${JSON.stringify(from)} to ${JSON.stringify(to)}`,
     })),

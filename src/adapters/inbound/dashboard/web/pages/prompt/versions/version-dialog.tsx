@@ -3,8 +3,8 @@ import { useVersion, type Version } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
+import { versionText } from '../workspace/version-text.ts';
 import { VariableTable } from './variable-table.tsx';
-import { versionText } from './version-text.ts';
 
 interface VersionDialogProps {
   readonly id: string;

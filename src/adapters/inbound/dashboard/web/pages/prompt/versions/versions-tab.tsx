@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
 import { Loading } from '../../../components/loading.tsx';
@@ -13,15 +13,22 @@ import { VersionDialog } from './version-dialog.tsx';
 export function VersionsTab() {
   const { prompt } = useWorkspace();
   const [params, setParams] = useSearchParams();
+  const comparison = useRef<HTMLHeadingElement>(null);
   const compare = (from: number, to: number) => setParams({ tab: 'versions', from: `${from}`, to: `${to}` });
+  const compareWithLatest = (version: number) => {
+    compare(version, prompt.latestVersion);
+    // It is below the table, which may be many screens long.
+    comparison.current?.scrollIntoView({ block: 'start' });
+    comparison.current?.focus({ preventScroll: true });
+  };
   const compared = readComparedVersions(params, prompt.latestVersion);
   return (
     <Stack gap="xl">
-      <VersionTable prompt={prompt} onCompare={(version) => compare(version, prompt.latestVersion)} />
+      <VersionTable prompt={prompt} onCompare={compareWithLatest} />
       {prompt.latestVersion > 1 ? (
-        <ComparePanel prompt={prompt} {...compared} onCompare={compare} />
+        <ComparePanel prompt={prompt} {...compared} onCompare={compare} headingRef={comparison} />
       ) : (
-        <Text c="dimmed">Versions can be compared once there are two.</Text>
+        <Text c="dimmed">Save a second version to compare.</Text>
       )}
     </Stack>
   );
@@ -45,7 +52,8 @@ function VersionTable({ prompt, onCompare }: VersionTableProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(prompt.id);
   const [viewed, setViewed] = useState<number>();
   const [restoring, setRestoring] = useState<number>();
-  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
+  if (!data)
+    return error ? <ProblemNotice title="Could not load versions" problem={error} onRetry={refetch} /> : <Loading />;
   return (
     <Stack gap="sm" component="section" aria-labelledby="versions-heading">
       <Title order={2} size="h4" id="versions-heading">

@@ -1,19 +1,25 @@
 import { List } from '@mantine/core';
-import type { ApiProblem } from '../../../api/request.ts';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'added-required': 'is now required from every caller',
-  removed: 'was removed; callers that still send it are rejected',
-  'type-changed': 'has a different type',
+  removed: 'was removed. Calls that still send it will fail.',
+  'type-changed': 'has another type. Calls that send the old type will fail.',
+  'added-required': 'is now required. Calls that do not send it will fail.',
+  'enum-narrowed': 'allows fewer values. Calls that send any other value will fail.',
+  'member-added': 'is read now. Calls that do not send it will fail.',
 };
 
-/** Each variable that would break callers, and why. */
-export function BreakingChanges({ problem }: { readonly problem: ApiProblem }) {
+interface BreakingChangesProps {
+  /** As in the details of the response. */
+  readonly changes: readonly { readonly path: string; readonly problem: string }[];
+}
+
+/** Each variable, or member of one, whose change makes calls fail, and why. */
+export function BreakingChanges({ changes }: BreakingChangesProps) {
   return (
     <List size="sm">
-      {(problem.body.details ?? []).map(({ path, problem: change }) => (
-        <List.Item key={`${path} ${change}`}>
-          <span className="code-text">{path}</span> {DESCRIPTIONS[change] ?? change}
+      {changes.map(({ path, problem }) => (
+        <List.Item key={`${path} ${problem}`} className="broken-words">
+          <span className="code-text">{path}</span> {DESCRIPTIONS[problem] ?? problem}
         </List.Item>
       ))}
     </List>

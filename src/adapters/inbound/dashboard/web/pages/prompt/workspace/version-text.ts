@@ -1,7 +1,7 @@
-import type { Version } from '../../../api/prompts.ts';
+import type { PublishedContent } from './draft.ts';
 
 /** A version as one text. Each message of a chat stands below its role, as in the server's comparison. */
-export function versionText({ content, messages = [] }: Pick<Version, 'content' | 'messages'>): string {
+export function versionText({ content, messages = [] }: Pick<PublishedContent, 'content' | 'messages'>): string {
   if (content !== undefined) return content;
   return messages
     .map((message) =>

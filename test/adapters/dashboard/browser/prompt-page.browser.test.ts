@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { expectNotice } from '../../../support/browser/expect-notice.ts';
+import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
+import { createSharedUser, publishPrompt, type SharedUser, templateEditor } from './open-prompt-page.ts';
+
+const overflow = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+onOneDeployment('the page of a prompt', (dashboard) => {
+  let ada: SharedUser;
+  beforeAll(async () => {
+    ada = await createSharedUser(dashboard);
+  });
+  const publish = (name: string, ...versions: Parameters<typeof publishPrompt>[3]) =>
+    publishPrompt(dashboard, ada.user, name, versions);
+  const open = async (path: string) => dashboard.signIn(path, ada.user, ada.session);
+
+  it('wraps the longest name and description, like every other page that shows them', async () => {
+    const name = ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30), 'd'.repeat(35)].join('/');
+    const details = { description: 'd'.repeat(300), tags: ['t'.repeat(36)], labels: [`l${'x'.repeat(35)}`] };
+    const id = await publish(name, { content: 'Hello {{name}}', ...details }, 'Hi {{name}}');
+    expect(name).toHaveLength(128);
+    const { page, window } = await open('/prompts');
+
+    for (const path of ['', '?tab=preview', '?tab=versions', '?tab=labels', '?tab=use'].map(
+      (tab) => `/prompts/${id}${tab}`,
+    )) {
+      await window.goTo(path);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await expect.poll(() => overflow(page), { message: `${path} at ${width}` }).toBe(0);
+      }
+    }
+  });
+
+  it('shows the comparison when it is requested in a long table of versions', async () => {
+    const id = await publish('many-versions', ...Array.from({ length: 40 }, (_, index) => `Version ${index + 1}`));
+    const { page } = await open(`/prompts/${id}?tab=versions`);
+
+    await page.getByRole('button', { name: 'Compare version 38' }).click();
+
+    const heading = page.getByRole('heading', { name: 'Compare' });
+    await heading.and(page.locator(':focus')).waitFor();
+    await page.getByRole('textbox', { name: 'Version 38' }).waitFor();
+    const { y } = (await heading.boundingBox()) ?? { y: -1 };
+    expect(y).toBeGreaterThan(56);
+    expect(y).toBeLessThan(200);
+  });
+
+  it('folds the unchanged lines of a long comparison, and numbers all lines', async () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `Line ${index + 1}`);
+    const id = await publish('long', lines.join('\n'), lines.with(2499, 'Another line').join('\n'));
+    const { page } = await open(`/prompts/${id}?tab=versions`);
+
+    const newer = page.getByRole('textbox', { name: 'Version 2' });
+    await newer.getByText('Another line').waitFor();
+    await newer.getByText('2496 unchanged lines').waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(3000);
+    await page.locator('.cm-lineNumbers').getByText('2500', { exact: true }).first().waitFor();
+    await page.getByText('Unified', { exact: true }).click();
+    await page.getByText('2496 unchanged lines').waitFor();
+    await page.getByRole('switch', { name: 'Only changes' }).press('Space');
+    await expect.poll(() => page.getByText('unchanged lines').count()).toBe(0);
+  });
+
+  it('says that a version is breaking when it reads another member, and that config is not a breaking change', async () => {
+    const id = await publish(
+      'members',
+      { content: 'Hello {{user.name}}', config: { model: 'small' } },
+      { content: 'Hello {{user.name}}', config: { model: 'large' } },
+      { content: 'Hello {{user.fullName}}', config: { model: 'large' } },
+    );
+    const { page, window } = await open(`/prompts/${id}?tab=versions&from=1&to=2`);
+    await page.getByText('No breaking changes in variables').waitFor();
+    await page.getByRole('region', { name: 'Config changes' }).getByText('model').waitFor();
+
+    await window.goTo(`/prompts/${id}?tab=versions&from=2&to=3`);
+    await page.getByText('Breaking change: calls written for version 2 will fail on version 3').waitFor();
+    await page.getByText('user.fullName is read now. Calls that do not send it will fail.').waitFor();
+
+    await window.goTo(`/prompts/${id}?tab=labels`);
+    const promote = async (version: string) => {
+      await page.getByRole('combobox', { name: 'Version' }).selectOption(version);
+      await page.getByRole('button', { name: 'Promote', exact: true }).click();
+    };
+    await expectNotice(page, 'production points to version 2', () => promote('2'));
+    await promote('3');
+    const warning = page.getByRole('alert').filter({ hasText: 'This would break programs that use the label' });
+    await warning.getByText('user.fullName is read now').waitFor();
+  });
+
+  it('has snippets with values that the template needs, taken from the preview where it has them', async () => {
+    const id = await publish('example', '{{greeting}} {{user.name}}{{#items}}\n- {{.title}}{{/items}}');
+    const { page } = await open(`/prompts/${id}`);
+    await templateEditor(page).waitFor();
+    const preview = page.getByRole('region', { name: 'Preview' }).last();
+    await preview.getByRole('textbox', { name: 'greeting' }).fill("It's");
+    // Lacks the member that the template reads.
+    await preview.getByRole('textbox', { name: 'user' }).fill('{}');
+
+    await page.getByRole('tab', { name: 'Use it' }).click();
+    const snippet = page.getByRole('region', { name: 'Render' }).locator('pre');
+    const [, body = ''] = /-d '(.*)'$/s.exec((await snippet.innerText()).replaceAll(`'\\''`, "'")) ?? [];
+
+    expect(JSON.parse(body)).toEqual({
+      variables: { greeting: "It's", user: { name: '…' }, items: [{ title: '…' }] },
+    });
+    await page.getByText('JavaScript', { exact: true }).click();
+    expect(await snippet.innerText()).toContain('if (!response.ok) throw new Error(await response.text());');
+  });
+});
