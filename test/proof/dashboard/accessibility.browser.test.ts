@@ -74,6 +74,36 @@ onOneDeployment('WCAG 2.2 AA, in light and dark', (dashboard) => {
     expect(await findAccessibilityViolations(page), 'reset').toEqual([]);
   });
 
+  it('holds for unsaved text: rejected, discarded by signing out, and kept when the session ended', async () => {
+    const user = await dashboard.site.createUser();
+    const body = { name: 'greeting', content: 'Hello' };
+    const created = await dashboard.site.call('prompts', user.token, { method: 'POST', body });
+    const { id } = ((await created.json()) as { data: { id: string } }).data;
+    const { page, window } = await dashboard.signIn(`/prompts/${id}`, user);
+    await page.getByRole('textbox', { name: 'Template' }).click();
+    await page.keyboard.type('{{#open}}');
+
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'rejected').toEqual([]);
+    await page.setViewportSize(NARROW);
+    await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    await page.getByRole('button', { name: 'More ways to save' }).click();
+    await page.getByRole('menuitem', { name: 'Discard changes' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'menu').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await findAccessibilityViolations(page), 'signing out').toEqual([]);
+
+    await window.context.clearCookies();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByText('your unsaved text is kept').waitFor();
+    expect(await findAccessibilityViolations(page), 'ended session').toEqual([]);
+  });
+
   it('holds while a prompt is created and while a promotion is rejected', async () => {
     const user = await dashboard.site.createUser();
     const body = { name: 'greeting', content: 'Hello {{name}}', labels: ['production'] };

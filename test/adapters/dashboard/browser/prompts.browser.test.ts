@@ -4,30 +4,12 @@ import { expectNotice } from '../../../support/browser/expect-notice.ts';
 import {
   onEveryDeployment,
   onOneDeployment,
-  type SignedInWindow,
   type TestDashboard,
 } from '../../../support/browser/on-every-deployment.ts';
+import { openPromptPage, type PromptWindow, templateEditor, typeAtEnd } from './open-prompt-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-
-interface PromptWindow extends SignedInWindow {
-  readonly id: string;
-}
-
-/** Opens the page of a prompt with these versions. */
-async function openPromptPage(dashboard: TestDashboard, ...contents: readonly string[]): Promise<PromptWindow> {
-  const user = await dashboard.site.createUser();
-  let id = '';
-  for (const content of contents) {
-    const response = await dashboard.site.call('prompts/support%2Fgreeting', user.token, {
-      method: 'PUT',
-      body: { content },
-    });
-    id = ((await response.json()) as { data: { id: string } }).data.id;
-  }
-  return { ...(await dashboard.signIn(`/prompts/${id}`, user)), id };
-}
 
 /** The version that a program gets by the label. */
 async function readVersion(dashboard: TestDashboard, { user, id }: PromptWindow, label: string): Promise<number> {
@@ -107,8 +89,7 @@ onOneDeployment('the prompt pages', (dashboard) => {
     const opened = await openPromptPage(dashboard, 'Hello {{name}}!');
     const { page, user, id } = opened;
 
-    const editor = page.getByRole('textbox', { name: 'Template' });
-    await editor.click();
+    await templateEditor(page).click();
     await page.keyboard.press('ControlOrMeta+A');
     // What is typed comes key by key, as from a user.
     await page.keyboard.type('Dear {{name}}, welcome!');
@@ -116,7 +97,7 @@ onOneDeployment('the prompt pages', (dashboard) => {
     await preview.getByRole('textbox', { name: 'name' }).fill('Grace');
     await preview.getByText('Dear Grace, welcome!').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('More formal');
-    await expectNotice(page, 'Version 2 saved', () => button(page, 'Save').click());
+    await expectNotice(page, 'Version 2 saved', () => button(page, 'Save v2').click());
 
     const response = await dashboard.site.call(`prompts/${id}`, user.token);
     expect(await response.json()).toMatchObject({
@@ -126,18 +107,16 @@ onOneDeployment('the prompt pages', (dashboard) => {
 
   it('keep unsaved changes when a newer version was published first', async () => {
     const { page, user, id } = await openPromptPage(dashboard, 'Hello');
-    await page.getByRole('textbox', { name: 'Template' }).click();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type(' from me');
+    await typeAtEnd(page, ' from me');
     await dashboard.site.call(`prompts/${id}/versions`, user.token, {
       method: 'POST',
       body: { content: 'Hello from others' },
     });
 
-    await button(page, 'Save').click();
+    await button(page, 'Save v2').click();
 
-    await page.getByText('a newer version was published first').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Template' }).innerText()).toContain('Hello from me');
+    await page.getByText('Not saved: version 2 was published meanwhile').waitFor();
+    expect(await templateEditor(page).innerText()).toContain('Hello from me');
     expect(await (await dashboard.site.call(`prompts/${id}`, user.token)).json()).toMatchObject({
       data: { version: 2 },
     });

@@ -7,6 +7,7 @@ import { Loading } from './components/loading.tsx';
 import { ProblemNotice } from './components/problem-notice.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { AccountContext } from './shell/account-context.ts';
 import { EntryPage } from './shell/entry-page.tsx';
 import { Layout } from './shell/layout.tsx';
 
@@ -43,22 +44,24 @@ function SignedIn() {
   if (account === undefined) return error ? <ServiceUnreachable problem={error} onRetry={refetch} /> : <Loading />;
   if (account === null) return <Redirect to={loginPath(path + window.location.search)} replace />;
   return (
-    <Layout account={account}>
-      {/* The key resets the boundary when the user navigates. */}
-      <ErrorBoundary key={path}>
-        <Suspense fallback={<Loading />}>
-          <Switch>
-            <Route path="/" component={OverviewPage} />
-            <Route path="/prompts" component={PromptsPage} />
-            <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
-            <Route path="/usage" component={UsagePage} />
-            <Route path="/settings" component={SettingsPage} />
-            <Route component={NotFoundPage} />
-          </Switch>
-        </Suspense>
-      </ErrorBoundary>
-      <ReplacedKey />
-    </Layout>
+    <AccountContext value={account}>
+      <Layout>
+        {/* The key resets the boundary when the user navigates. */}
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/" component={OverviewPage} />
+              <Route path="/prompts" component={PromptsPage} />
+              <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
+              <Route path="/usage" component={UsagePage} />
+              <Route path="/settings" component={SettingsPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+        <ReplacedKey />
+      </Layout>
+    </AccountContext>
   );
 }
 

@@ -25,7 +25,7 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="top-right" />
         <Router base={dashboardPath}>
           <App />
         </Router>

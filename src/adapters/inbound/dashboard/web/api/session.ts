@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useLocation } from 'wouter';
 import type { accountOperations } from '../../accounts/account-operations.ts';
 import type { sessionOperations } from '../../sessions/session-operations.ts';
+import { clearTabUser } from '../drafts/tab-drafts.ts';
 import { announceReplacedKey } from './key.ts';
 import type { BodyOf, ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
@@ -26,7 +27,7 @@ export function useSession() {
   });
 }
 
-/** Clears every cached response, so that nothing of one account is shown to the next. */
+/** Clears every cached response, so that nothing of one account is shown to the next. Drafts are stored by user. */
 export function changeAccount(client: QueryClient, account: SignedInAccount | null): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
   client.setQueryData(sessionKey, account);
@@ -53,6 +54,7 @@ export function useSignOut() {
     onSuccess: () => {
       // Before the account is cleared: otherwise the next sign-in would return to the page that was open here.
       navigate('/login');
+      clearTabUser();
       changeAccount(client, null);
     },
   });

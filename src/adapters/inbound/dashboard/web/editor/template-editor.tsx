@@ -51,6 +51,7 @@ export default function TemplateEditor({
           EditorView.lineWrapping,
           // Only \n is a line break to the server.
           EditorState.lineSeparator.of('\n'),
+          EditorView.scrollMargins.of(pageScrollMargins),
           ...(hasLineNumbers ? [lineNumbers()] : []),
           history(),
           keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -72,6 +73,12 @@ export default function TemplateEditor({
   }, [value]);
 
   return <div className="template-editor" ref={host} />;
+}
+
+/** Keeps the cursor clear of the page header and of a bar at the bottom, as the style of the page does for fields. */
+function pageScrollMargins() {
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: Number.parseFloat(scrollPaddingBottom) || 0 };
 }
 
 const MARKS = {

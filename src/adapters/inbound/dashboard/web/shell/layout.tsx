@@ -1,10 +1,11 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar, IconFileText, IconHome, IconSettings } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { SignedInAccount } from '../api/session.ts';
+import { writeTabUser } from '../drafts/tab-drafts.ts';
 import { serverInfo } from '../start/server-info.ts';
+import { useAccount } from './account-context.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ActivityBar } from './activity-bar.tsx';
 import { Brand } from './brand.tsx';
@@ -20,7 +21,9 @@ const PAGES = [
 const isWithin = (current: string, path: string): boolean =>
   path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
 
-export function Layout({ account, children }: { readonly account: SignedInAccount; readonly children: ReactNode }) {
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const account = useAccount();
+  useEffect(() => writeTabUser(account.userId), [account.userId]);
   const [opened, { toggle, close }] = useDisclosure();
   const [current] = useLocation();
   const main = useRef<HTMLElement>(null);

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
 import { type Credentials, useSession, useSignIn } from '../../api/session.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { readTabUser, tabDrafts } from '../../drafts/tab-drafts.ts';
 import { EntryPage } from '../../shell/entry-page.tsx';
 import { dashboardUrl } from '../../start/base-address.ts';
 import { serverInfo } from '../../start/server-info.ts';
@@ -17,6 +18,7 @@ export function LoginPage() {
   return (
     <EntryPage title="Sign in">
       {serverInfo.setupOpen === true && <SetupHint />}
+      {account === null && <EndedSessionNotice />}
       <SignInForm />
       {serverInfo.signupOpen && (
         <Text size="sm">
@@ -63,10 +65,23 @@ function SignInForm() {
   );
 }
 
+/** Says why the page is shown to a user of this tab who did not sign out. */
+function EndedSessionNotice() {
+  const userId = readTabUser();
+  if (userId === undefined) return null;
+  return (
+    <Alert icon={<IconInfoCircle aria-hidden />} role="status">
+      {tabDrafts.list(userId).length > 0
+        ? 'Your session ended. Sign in again; your unsaved text is kept.'
+        : 'Your session ended. Sign in again.'}
+    </Alert>
+  );
+}
+
 function SetupHint() {
   return (
-    <Alert icon={<IconInfoCircle aria-hidden />} title="No account exists yet">
-      To create the first one, open the setup link that the service prints when it starts.
+    <Alert icon={<IconInfoCircle aria-hidden />} title="No account yet">
+      Open the setup link printed in the server log to create one.
     </Alert>
   );
 }

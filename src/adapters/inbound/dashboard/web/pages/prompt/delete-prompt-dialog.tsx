@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { useDeletePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
+import { tabDrafts } from '../../drafts/tab-drafts.ts';
+import { useAccount } from '../../shell/account-context.ts';
 import { ChangeProblem } from './workspace/change-problem.tsx';
-import { deleteStoredDraft } from './workspace/stored-drafts.ts';
 
 interface DeletePromptDialogProps {
   readonly prompt: Prompt;
@@ -15,12 +15,12 @@ interface DeletePromptDialogProps {
 
 export function DeletePromptDialog({ prompt, opened, onClose }: DeletePromptDialogProps) {
   const [, navigate] = useLocation();
-  const client = useQueryClient();
+  const { userId } = useAccount();
   const remove = useDeletePrompt(prompt.id);
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        deleteStoredDraft(client, prompt.id);
+        tabDrafts.delete(userId, prompt.id);
         notifications.show({ message: `${prompt.name} deleted` });
         navigate('/prompts');
       },
@@ -29,9 +29,9 @@ export function DeletePromptDialog({ prompt, opened, onClose }: DeletePromptDial
     <Modal opened={opened} onClose={onClose} title="Delete this prompt?">
       <Stack>
         <Text>
-          This deletes <strong>{prompt.name}</strong> with{' '}
-          {prompt.latestVersion === 1 ? 'its only version' : `all its ${prompt.latestVersion} versions`} and its labels.
-          Programs that read it then get “not found”. This cannot be undone; archive the prompt to keep it.
+          This permanently deletes <strong>{prompt.name}</strong>,{' '}
+          {prompt.latestVersion === 1 ? 'its only version' : `its ${prompt.latestVersion} versions`} and its labels.
+          Programs reading it will get “not found”. Archive it instead if unsure.
         </Text>
         {remove.error && <ChangeProblem problem={remove.error} title="Not deleted" />}
         <Group justify="flex-end">

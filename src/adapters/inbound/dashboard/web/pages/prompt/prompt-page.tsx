@@ -18,7 +18,7 @@ export default function PromptPage({ id }: { readonly id: string }) {
   if (error) {
     return (
       <Page title="Prompt">
-        <ProblemNotice problem={error} onRetry={refetch} />
+        <ProblemNotice title="Could not load the prompt" problem={error} onRetry={refetch} />
       </Page>
     );
   }

@@ -4,15 +4,16 @@ import { CodeTab } from './code/code-tab.tsx';
 import { EditorTab } from './editor/editor-tab.tsx';
 import { PreviewPanel } from './editor/preview-panel.tsx';
 import { LabelsTab } from './labels/labels-tab.tsx';
+import { SaveBar } from './save/save-bar.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
 import { useWorkspace } from './workspace/workspace-context.tsx';
 
 const TABS = [
-  { id: 'editor', label: 'Editor', Content: EditorTab },
-  { id: 'preview', label: 'Preview', Content: PreviewPanel },
-  { id: 'versions', label: 'Versions', Content: VersionsTab },
-  { id: 'labels', label: 'Labels', Content: LabelsTab },
-  { id: 'use', label: 'Use it', Content: CodeTab },
+  { id: 'editor', label: 'Editor', Content: EditorTab, showsDraft: true },
+  { id: 'preview', label: 'Preview', Content: PreviewPanel, showsDraft: true },
+  { id: 'versions', label: 'Versions', Content: VersionsTab, showsDraft: false },
+  { id: 'labels', label: 'Labels', Content: LabelsTab, showsDraft: false },
+  { id: 'use', label: 'Use it', Content: CodeTab, showsDraft: false },
 ] as const;
 
 /** The tab is in the address, so that it can be linked to and the back button finds it. */
@@ -20,27 +21,30 @@ export function PromptTabs() {
   const { isDirty } = useWorkspace();
   const [params, setParams] = useSearchParams();
   const requested = params.get('tab');
-  const active = TABS.find(({ id }) => id === requested)?.id ?? 'editor';
+  const active = TABS.find(({ id }) => id === requested) ?? TABS[0];
   return (
-    <Tabs
-      className="prompt-tabs"
-      value={active}
-      onChange={(next) => setParams(next === null || next === 'editor' ? {} : { tab: next })}
-      keepMounted={false}
-    >
-      <Tabs.List mb="lg">
-        {TABS.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedBadge />}>
-            {label}
-          </Tabs.Tab>
+    <>
+      <Tabs
+        className="prompt-tabs"
+        value={active.id}
+        onChange={(next) => setParams(next === null || next === 'editor' ? {} : { tab: next })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {TABS.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id} rightSection={id === 'editor' && isDirty && <UnsavedBadge />}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ id, Content }) => (
+          <Tabs.Panel key={id} value={id}>
+            <Content />
+          </Tabs.Panel>
         ))}
-      </Tabs.List>
-      {TABS.map(({ id, Content }) => (
-        <Tabs.Panel key={id} value={id}>
-          <Content />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      </Tabs>
+      {active.showsDraft && <SaveBar />}
+    </>
   );
 }
 

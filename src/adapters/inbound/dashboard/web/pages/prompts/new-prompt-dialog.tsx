@@ -5,6 +5,8 @@ import { type NewPrompt, useCreatePrompt } from '../../api/prompt-changes.ts';
 import { useTags } from '../../api/prompts.ts';
 import { ApiProblem } from '../../api/request.ts';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { NEW_PROMPT, tabDrafts } from '../../drafts/tab-drafts.ts';
+import { useAccount } from '../../shell/account-context.ts';
 import { fieldErrors, findNameProblem, NAME_RULES } from './prompt-fields.ts';
 
 const EMPTY = { name: '', type: 'text', content: '', system: '', user: '', description: '', tags: [] as string[] };
@@ -19,13 +21,19 @@ export function NewPromptDialog({ opened, onClose }: { readonly opened: boolean;
 
 function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
+  const { userId } = useAccount();
   const create = useCreatePrompt();
   const { data: tags = [] } = useTags();
   const form = useForm({
-    initialValues: EMPTY,
+    initialValues: (tabDrafts.read(userId, NEW_PROMPT)?.work as typeof EMPTY | undefined) ?? EMPTY,
+    // Closing the dialog is not a decision to lose the text.
+    onValuesChange: (values) => {
+      if (hasText(values)) tabDrafts.write(userId, NEW_PROMPT, { title: values.name || 'New prompt', work: values });
+      else tabDrafts.delete(userId, NEW_PROMPT);
+    },
     validate: {
       name: findNameProblem,
-      content: (content, { type }) => (type === 'text' && content === '' ? 'Enter the content' : null),
+      content: (content, { type }) => (type === 'text' && content === '' ? 'Enter the prompt text' : null),
       user: (user, { type, system }) =>
         type === 'chat' && user === '' && system === '' ? 'Enter at least one message' : null,
     },
@@ -33,6 +41,7 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
   const submit = form.onSubmit(async (values) => {
     try {
       const { data } = await create.mutateAsync(toNewPrompt(values));
+      tabDrafts.delete(userId, NEW_PROMPT);
       onClose();
       navigate(`/prompts/${data.id}`);
     } catch (problem) {
@@ -65,7 +74,7 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
             {...form.getInputProps('type')}
           />
           <Text size="sm" c="dimmed">
-            A text is one template; a chat is a list of messages. It cannot be changed later.
+            Text: one template. Chat: a list of messages. You can’t change this later.
           </Text>
         </div>
         {form.values.type === 'text' ? (
@@ -106,6 +115,11 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
         />
         {create.error && <ProblemNotice problem={create.error} title="Not created" />}
         <Group justify="flex-end">
+          {hasText(form.values) && (
+            <Button variant="subtle" mr="auto" onClick={() => form.setValues(EMPTY)}>
+              Clear all fields
+            </Button>
+          )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -117,6 +131,9 @@ function NewPromptForm({ onClose }: { readonly onClose: () => void }) {
     </form>
   );
 }
+
+const hasText = ({ type: _, tags, ...texts }: typeof EMPTY): boolean =>
+  tags.length > 0 || Object.values(texts).some((text) => text !== '');
 
 function toNewPrompt({ name, type, content, system, user, description, tags }: typeof EMPTY): NewPrompt {
   const metadata = { name, description, tags };

@@ -1,8 +1,7 @@
 import { promptNameProblem } from '../../../../../../domain/prompts/naming/prompt-name.ts';
 import type { ApiProblem } from '../../api/request.ts';
 
-export const NAME_RULES =
-  'Up to 5 parts joined by “/”, each of a-z, 0-9, “.”, “_” and “-”, starting with a letter or digit. The parts before the last are its folder.';
+export const NAME_RULES = 'Lowercase letters, digits, “.”, “_” and “-”; use “/” for folders (up to 5 levels).';
 
 const NAME_PROBLEMS = {
   malformed: 'Use lowercase letters, digits, “.”, “_” and “-”, with “/” between the parts',

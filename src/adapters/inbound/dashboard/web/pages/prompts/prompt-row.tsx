@@ -3,10 +3,13 @@ import { Link } from 'wouter';
 import type { Prompt } from '../../api/prompts.ts';
 import { LabelBadges } from '../../components/label-badges.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { tabDrafts } from '../../drafts/tab-drafts.ts';
+import { useAccount } from '../../shell/account-context.ts';
 
 /** A prompt in the list, linked by its name. */
 export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
   const { id, name, folder, type, description, tags, labels, latestVersion, archived, updatedAt } = prompt;
+  const { userId } = useAccount();
   const lastPart = name.slice(folder === '' ? 0 : folder.length + 1);
   return (
     <Group component="li" className="row" justify="space-between" align="flex-start" gap="sm" p="md">
@@ -19,6 +22,11 @@ export function PromptRow({ prompt }: { readonly prompt: Prompt }) {
           <Badge variant="default" size="sm">
             {type}
           </Badge>
+          {tabDrafts.read(userId, id) && (
+            <Badge variant="default" size="sm" tt="none">
+              unsaved draft
+            </Badge>
+          )}
           {archived && (
             <Badge variant="default" size="sm">
               archived

@@ -50,12 +50,12 @@ function PromptList({ filters, onClear, onCreate }: PromptListProps) {
   useEffect(() => {
     if (mayFindMore) void fetchNextPage();
   }, [mayFindMore, fetchNextPage]);
-  if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (!data) return error ? <LoadProblem problem={error} onRetry={refetch} /> : <PendingRows />;
   if (data.length === 0 && hasNextPage && !error) return <PendingRows />;
   if (data.length === 0) return <NoPrompts isFiltered={hasFilters(filters)} onClear={onClear} onCreate={onCreate} />;
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
-      {error && <ProblemNotice problem={error} onRetry={refetch} />}
+      {error && <LoadProblem problem={error} onRetry={refetch} />}
       <Text size="sm" c="dimmed" role="status">
         {data.length}
         {hasNextPage ? ' or more' : ''} {data.length === 1 && !hasNextPage ? 'prompt' : 'prompts'}
@@ -72,6 +72,10 @@ function PromptList({ filters, onClear, onCreate }: PromptListProps) {
       )}
     </Stack>
   );
+}
+
+function LoadProblem(notice: { readonly problem: Error; readonly onRetry: () => unknown }) {
+  return <ProblemNotice title="Could not load prompts" {...notice} />;
 }
 
 const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;

@@ -33,9 +33,23 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /** Names variables by their name and messages by their number; the content of a text needs no name. */
 export function describeDraftProblem(path: string, problem: string): string {
+  const placeholder = /^messages\.(\d+)\.placeholder$/.exec(path);
+  if (placeholder) return `Placeholder ${Number(placeholder[1]) + 1} needs a name`;
   const subject = path
     .replace(/^(content|includes)$/, '')
     .replace(/^variables\./, '')
     .replace(/^messages\.(\d+)\.\w+$/, (_, index) => `Message ${Number(index) + 1}:`);
-  return `${subject} ${DESCRIPTIONS[problem] ?? problem}`.trim();
+  return `${subject} ${DESCRIPTIONS[problem] ?? describeSection(problem)}`.trim();
 }
+
+const SECTION_PROBLEMS: Readonly<Record<string, string>> = {
+  unclosed: 'is not closed',
+  unopened: 'is closed, but not opened',
+  'too-deep': 'is nested too deeply',
+};
+
+/** “unclosed section open at line 5, column 44” as a sentence; any other text unchanged. */
+const describeSection = (problem: string): string =>
+  problem.replace(/^([a-z-]+) section (\w+) at (line \d+, column \d+)$/, (text, kind, name, place) =>
+    SECTION_PROBLEMS[kind] === undefined ? text : `Section “${name}” ${SECTION_PROBLEMS[kind]} (${place})`,
+  );

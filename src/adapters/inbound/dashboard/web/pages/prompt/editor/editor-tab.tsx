@@ -4,10 +4,9 @@ import { LazyTemplateEditor } from '../../../editor/lazy-editor.tsx';
 import { readJson } from '../workspace/draft.ts';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { ChatEditor } from './chat-editor.tsx';
-import { DraftNotices } from './draft-notices.tsx';
 import { DraftProblems } from './draft-problems.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { SavePanel } from './save-panel.tsx';
+import { SetAsideNotice } from './set-aside-notice.tsx';
 import { TagHelp } from './tag-help.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 
@@ -16,11 +15,10 @@ export function EditorTab() {
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="xl">
-          <DraftNotices />
+          <SetAsideNotice />
           <ContentSection />
           <VariablesPanel />
           <ConfigSection />
-          <SavePanel />
         </Stack>
       </Grid.Col>
       <Grid.Col span={5} visibleFrom="lg">
@@ -84,10 +82,10 @@ function ConfigSection() {
 
 function findConfigProblem(text: string): string | undefined {
   const config = readJson(text);
-  if (config === undefined) return 'This is not valid JSON';
+  if (config === undefined) return 'Not valid JSON';
   const outcome = parseConfig(config);
   if (outcome.kind === 'config') return undefined;
   return outcome.problems.some(({ problem }) => problem === 'too-large')
-    ? 'It is larger than 16 KiB'
-    : 'It must be a JSON object';
+    ? 'Larger than 16 KiB'
+    : 'Must be a JSON object';
 }

@@ -1,4 +1,4 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiProblem } from '../../../api/request.ts';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
@@ -13,11 +13,17 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   name_taken: 'Another prompt has this name.',
 };
 
+interface ChangeProblemProps {
+  readonly problem: unknown;
+  readonly title: string;
+  readonly onRetry?: () => unknown;
+}
+
 /** Explains a rejected change of a prompt in more detail than the API does. */
-export function ChangeProblem({ problem, title }: { readonly problem: unknown; readonly title: string }) {
+export function ChangeProblem({ problem, title, onRetry }: ChangeProblemProps) {
   const explanation = problem instanceof ApiProblem ? EXPLANATIONS[problem.code] : undefined;
   if (!(problem instanceof ApiProblem) || explanation === undefined)
-    return <ProblemNotice problem={problem} title={title} />;
+    return <ProblemNotice problem={problem} title={title} {...(onRetry && { onRetry })} />;
   const details = problem.body.details ?? [];
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} role="alert">
@@ -28,6 +34,11 @@ export function ChangeProblem({ problem, title }: { readonly problem: unknown; r
             <List.Item key={path}>{path}</List.Item>
           ))}
         </List>
+      )}
+      {onRetry && (
+        <Button mt="xs" size="xs" variant="default" onClick={() => onRetry()}>
+          Retry
+        </Button>
       )}
     </Alert>
   );

@@ -14,6 +14,8 @@ export interface UnsavedWork {
   readonly base: PublishedDraft;
   /** The user's own draft while they look at a newer version. */
   readonly setAside: Draft | undefined;
+  /** Says what the next version changes. */
+  readonly message: string;
 }
 
 export const isDirty = ({ draft, base }: UnsavedWork): boolean => !isSameDraft(draft, base.draft);
@@ -22,6 +24,7 @@ export const startFrom = (published: PublishedDraft): UnsavedWork => ({
   draft: published.draft,
   base: published,
   setAside: undefined,
+  message: '',
 });
 
 /** Moves on to a newer published version, unless that would overwrite unsaved changes. */
@@ -29,16 +32,21 @@ export function followPublished(work: UnsavedWork | undefined, published: Publis
   if (!work) return startFrom(published);
   if (published.version <= work.base.version) return work;
   if (isDirty(work) && !isSameDraft(work.draft, published.draft)) return work;
-  return { ...startFrom(published), setAside: work.setAside };
+  return { ...startFrom(published), setAside: work.setAside, message: work.message };
 }
 
 /** The draft that was sent is published; changes made while it was sent stay unsaved. */
-export const markSaved = (work: UnsavedWork, sent: PublishedDraft): UnsavedWork => ({ ...work, base: sent });
+export const markSaved = (work: UnsavedWork, sent: PublishedDraft): UnsavedWork => ({
+  ...work,
+  base: sent,
+  message: '',
+});
 
 /** Shows the newer version and sets the user's own draft aside. */
 export const loadTheirs = (work: UnsavedWork, published: PublishedDraft): UnsavedWork => ({
   ...startFrom(published),
   setAside: work.draft,
+  message: work.message,
 });
 
 /** Keeps the user's own draft, now as a change of the newer version. */

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Problem } from '../../../../../../../domain/problem.ts';
 import { printIncludeTarget } from '../../../../../../../domain/prompts/naming/include-target.ts';
 import { type PromptTemplate, templatesOf } from '../../../../../../../domain/templates/prompt-content.ts';
@@ -13,9 +12,9 @@ import type { VariableDeclaration } from '../../../../../../../domain/templates/
 import type { LoadedPrompt } from '../../../api/prompts.ts';
 import { type Draft, draftFrom, findDraftProblems, toContentDraft, toTemplate } from './draft.ts';
 import type { PreviewInputs } from './preview-rendering.ts';
-import { deleteStoredDraft, readStoredDraft, storeDraft } from './stored-drafts.ts';
-import { followPublished, isDirty, type PublishedDraft, startFrom, type UnsavedWork } from './unsaved-work.ts';
+import { isDirty, type PublishedDraft, type UnsavedWork } from './unsaved-work.ts';
 import { useIncludes } from './use-includes.ts';
+import { useUnsavedWork } from './use-unsaved-work.ts';
 import { currentVariables } from './variable-drafts.ts';
 
 /** Everything that the tabs of a prompt know about the draft of its next version. */
@@ -40,7 +39,7 @@ export interface WorkspaceState {
 /** Undefined until everything that the latest version includes is loaded. */
 export function useWorkspaceState(prompt: LoadedPrompt): WorkspaceState | undefined {
   const published = usePublished(prompt);
-  const [work, setWork] = useUnsavedWork(prompt.id, published);
+  const [work, setWork] = useUnsavedWork(prompt, published);
   const [inputs, updateInputs] = useState<PreviewInputs>({ variables: {}, placeholders: {} });
   const content = work?.draft.content;
   const template = useMemo(() => content && toTemplate(content), [content]);
@@ -87,7 +86,7 @@ const findIncludeProblems = (template: PromptTemplate, include: IncludeLookup): 
     .filter((target) => !include(target))
     .map((target) => ({
       path: 'includes',
-      problem: `${printIncludeTarget(target)} is not a text prompt of this account`,
+      problem: `No text prompt named “${printIncludeTarget(target)}”`,
     }));
 
 function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {
@@ -98,19 +97,4 @@ function usePublished(prompt: LoadedPrompt): PublishedDraft | undefined {
     const uses = template ? variableUses(templatesOf(template), include) : [];
     return { draft: draftFrom(prompt, uses), version: prompt.version, etag: prompt.etag };
   }, [prompt, template, include]);
-}
-
-/** Survives visits to other pages: see stored-drafts.ts. */
-function useUnsavedWork(promptId: string, published: PublishedDraft | undefined) {
-  const client = useQueryClient();
-  const [work, setWork] = useState(() => readStoredDraft(client, promptId) ?? (published && startFrom(published)));
-  useEffect(() => {
-    if (published) setWork((before) => followPublished(before, published));
-  }, [published]);
-  useEffect(() => {
-    if (!work) return;
-    if (isDirty(work) || work.setAside) storeDraft(client, promptId, work);
-    else deleteStoredDraft(client, promptId);
-  }, [client, promptId, work]);
-  return [work, setWork] as const;
 }

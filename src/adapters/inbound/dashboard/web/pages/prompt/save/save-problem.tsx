@@ -1,0 +1,69 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiProblem } from '../../../api/request.ts';
+import { describeDraftProblem } from '../editor/draft-problems.tsx';
+import { BreakingChanges } from '../workspace/breaking-changes.tsx';
+import { ChangeProblem } from '../workspace/change-problem.tsx';
+import { useWorkspace } from '../workspace/workspace-context.tsx';
+import type { SaveFailure } from './use-save.ts';
+
+interface SaveProblemProps {
+  readonly failure: SaveFailure;
+  readonly onRetry: () => unknown;
+  readonly onSaveWithoutLabels: () => unknown;
+}
+
+export function SaveProblem({ failure, onRetry, onSaveWithoutLabels }: SaveProblemProps) {
+  switch (failure.kind) {
+    case 'archived':
+      return <NotSaved>The prompt is archived. Unarchive it first.</NotSaved>;
+    case 'invalid':
+      return <InvalidDraft />;
+    case 'rejected':
+      return (
+        <div className="save-notice">
+          {failure.problem instanceof ApiProblem && failure.problem.code === 'breaking_change' ? (
+            <BreakingVersion problem={failure.problem} onSaveWithoutLabels={onSaveWithoutLabels} />
+          ) : (
+            <ChangeProblem problem={failure.problem} title="Not saved" onRetry={onRetry} />
+          )}
+        </div>
+      );
+  }
+}
+
+function NotSaved({ children }: { readonly children: string }) {
+  return (
+    <Alert className="save-notice" color="red" icon={<IconAlertTriangle aria-hidden />} title="Not saved" role="alert">
+      {children}
+    </Alert>
+  );
+}
+
+/** Names the first problem: the list below the text may be out of view. */
+function InvalidDraft() {
+  const { problems } = useWorkspace();
+  const [first, ...others] = problems;
+  if (!first) return null;
+  const more = others.length === 0 ? '' : ` And ${others.length} more below the text.`;
+  return <NotSaved>{`${describeDraftProblem(first.path, first.problem)}.${more}`}</NotSaved>;
+}
+
+interface BreakingVersionProps {
+  readonly problem: ApiProblem;
+  readonly onSaveWithoutLabels: () => unknown;
+}
+
+function BreakingVersion({ problem, onSaveWithoutLabels }: BreakingVersionProps) {
+  return (
+    <Alert className="notice" color="red" title="Not saved: it would break programs that use the label" role="alert">
+      <BreakingChanges changes={problem.body.details ?? []} />
+      <Text size="sm" my="xs">
+        Save it without promoting, and promote it when those programs are ready.
+      </Text>
+      <Button size="xs" variant="default" onClick={onSaveWithoutLabels}>
+        Save without promoting
+      </Button>
+    </Alert>
+  );
+}

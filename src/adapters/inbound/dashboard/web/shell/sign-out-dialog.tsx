@@ -1,0 +1,49 @@
+import { Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { BusyButton } from '../components/busy-button.tsx';
+import { NEW_PROMPT, tabDrafts } from '../drafts/tab-drafts.ts';
+
+interface SignOutDialogProps {
+  readonly opened: boolean;
+  readonly userId: string;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asked before unsaved work is discarded: nothing of a user who signs out stays in the browser. */
+export function SignOutDialog({ opened, userId, busy, onClose, onConfirm }: SignOutDialogProps) {
+  const drafts = opened ? tabDrafts.list(userId) : [];
+  return (
+    <Modal opened={opened} onClose={onClose} title="Sign out and discard unsaved changes?">
+      <Stack>
+        <Text>
+          {drafts.length === 1 ? '1 prompt has unsaved changes.' : `${drafts.length} prompts have unsaved changes.`}{' '}
+          Signing out discards them.
+        </Text>
+        <List size="sm">
+          {drafts.map(({ subject, title }) => (
+            <List.Item key={subject}>
+              <Anchor
+                component={Link}
+                href={subject === NEW_PROMPT ? '/prompts' : `/prompts/${subject}`}
+                onClick={onClose}
+                inherit
+              >
+                {title}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <BusyButton color="red" onClick={onConfirm} busy={busy}>
+            Discard and sign out
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
