@@ -3,7 +3,7 @@ import { type Setting, settings } from '../../../src/adapters/composition/config
 
 const INTRODUCTION = `# Configuration
 
-Built-in defaults < configuration file < environment. The file is \`config/default.json\` if it exists, or the one named by \`--config FILE\` or
+Built-in defaults < configuration file < environment < \`serve --port\` and \`--host\`. The file is \`config/default.json\` if it exists, or the one named by \`--config FILE\` or
 \`PROMPTHOLD_CONFIG\`. Unknown keys in the file are errors; unknown \`PROMPTHOLD_*\` variables are warnings; an empty variable
 counts as not set. All mistakes are reported together, each with its origin, and the exit code is 78. \`prompthold config\` prints the effective values.
 
