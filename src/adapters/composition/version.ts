@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-
-const manifest = z.object({ version: z.string() });
+import { invariant } from '../../domain/invariant.ts';
 
 /** The package's own; its file lies at the same distance from here in `src` and in `dist`. */
-export const { version } = manifest.parse(
-  JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),
+const manifest: { version?: unknown } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 );
+invariant(typeof manifest.version === 'string', 'package.json has a version');
+
+export const version = manifest.version;

@@ -33,6 +33,6 @@ function servicesWith(access: ApiAccess): CommandServices {
     settings: unavailable,
     diagnose: unavailable,
     readyUrl: unavailable,
-    api: () => access,
+    api: async () => access,
   };
 }

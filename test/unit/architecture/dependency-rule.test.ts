@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fileGraph, findCycles, findImports, folderGraph, type Graph, listSources } from './import-graph.ts';
+import {
+  fileGraph,
+  findCycles,
+  findImports,
+  folderGraph,
+  type Graph,
+  listSources,
+  packagesLoadedWith,
+  TYPE_IMPORT,
+} from './import-graph.ts';
 
 interface Rule {
   readonly of: RegExp;
@@ -34,9 +43,7 @@ const READS_ENVIRONMENT = /\bprocess\.env\b/;
 
 const sources = listSources('src');
 
-/** Builds drop type imports, so that pages may import the types of the server. */
-const TYPE_IMPORT = /^import type [^;]*;$/gm;
-
+/** Pages may import the types of the server. */
 function imports(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return findImports(file, file.includes('/dashboard/web/') ? text.replaceAll(TYPE_IMPORT, '') : text);
@@ -59,17 +66,15 @@ describe('the dependency rule', () => {
   });
 
   it('lets the health check of a container load no package', () => {
-    const loaded = new Set<string>();
-    const load = (file: string): void => {
-      if (loaded.has(file)) return;
-      loaded.add(file);
-      if (!file.startsWith('src/')) return;
-      for (const target of findImports(file, readFileSync(file, 'utf8').replaceAll(TYPE_IMPORT, ''))) load(target);
-    };
-    load('src/adapters/composition/commands/check-ready.ts');
+    expect(packagesLoadedWith('src/adapters/composition/commands/check-ready.ts')).toEqual([]);
+  });
 
-    const packages = [...loaded].filter((name) => !name.startsWith('src/') && !name.startsWith('node:'));
-    expect(packages).toEqual([]);
+  it('lets the command line load no package that only some commands need', () => {
+    expect(packagesLoadedWith('src/adapters/composition/service/serve.ts')).toEqual(
+      expect.arrayContaining(['inversify', 'koa', 'pino', 'zod']),
+    );
+    expect(packagesLoadedWith('src/main.ts')).toEqual([]);
+    expect(packagesLoadedWith('src/adapters/composition/commands/run.ts')).toEqual(['commander', 'yaml', 'zod']);
   });
 
   it('lets only main.ts read the environment', () => {

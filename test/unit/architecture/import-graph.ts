@@ -6,16 +6,34 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'([^']+)'/g;
 
+const STATIC_IMPORT = /^(?:import|export)\s(?:[^;()=]*\sfrom\s)?'([^']+)';$/gm;
+/** Builds drop type imports. */
+export const TYPE_IMPORT = /^import type [^;]*;$/gm;
+
 export const listSources = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => `${root}/${name}`);
 
 /** Packages and node: modules as they are written, files by their path in the repository. */
-export const findImports = (file: string, code = readFileSync(file, 'utf8')): string[] =>
-  [...code.matchAll(IMPORT)]
+export const findImports = (file: string, code = readFileSync(file, 'utf8'), pattern = IMPORT): string[] =>
+  [...code.matchAll(pattern)]
     .map(([, specifier = '']) => specifier)
     .map((specifier) => (specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier));
+
+/** The packages that are loaded with a file, not counting dynamic imports. */
+export function packagesLoadedWith(start: string): string[] {
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    if (!file.startsWith('src/')) return;
+    const code = readFileSync(file, 'utf8').replaceAll(TYPE_IMPORT, '');
+    for (const target of findImports(file, code, STATIC_IMPORT)) load(target);
+  };
+  load(start);
+  return [...loaded].filter((name) => !name.startsWith('src/') && !name.startsWith('node:')).sort();
+}
 
 export function fileGraph(files: readonly string[]): Graph {
   const known = new Set(files);

@@ -16,15 +16,15 @@ import { withContainer } from '../wiring/with-container.ts';
 type KeyringServices = Pick<CommandServices, 'initKeyring' | 'replaceKeyring' | 'recoverKeyring'>;
 
 /** Work on the keyring file as a whole, which needs no keyring to begin with. */
-export function keyringServices(load: (file: string | undefined) => LoadedConfiguration): KeyringServices {
+export function keyringServices(load: (file: string | undefined) => Promise<LoadedConfiguration>): KeyringServices {
   return {
-    initKeyring: (configFile) => {
-      const { configuration } = load(configFile);
+    initKeyring: async (configFile) => {
+      const { configuration } = await load(configFile);
       return withContainer(configuration, (container) => initKeyring(container, configuration.keyring.file));
     },
 
-    replaceKeyring: (configFile, options) => {
-      const { configuration } = load(configFile);
+    replaceKeyring: async (configFile, options) => {
+      const { configuration } = await load(configFile);
       const { file } = configuration.keyring;
       return withContainer(configuration, async (container) => {
         await prepareStorage(container);
@@ -34,7 +34,7 @@ export function keyringServices(load: (file: string | undefined) => LoadedConfig
     },
 
     recoverKeyring: async (configFile, waitMs) => {
-      const { configuration } = load(configFile);
+      const { configuration } = await load(configFile);
       const { file } = configuration.keyring;
       if (existsSync(file)) return { kind: 'exists', file };
       const keyring = await requestKeyringFile(file, waitMs);

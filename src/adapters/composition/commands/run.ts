@@ -5,7 +5,6 @@ import type { Terminal } from '../../inbound/cli/terminal/terminal.ts';
 import type { Environment } from '../configuration/environment.ts';
 import { version } from '../version.ts';
 import { commandServices } from './command-services.ts';
-import { toFailure } from './exit-codes.ts';
 
 /** The whole program: runs the command line and returns the exit code of the process. */
 export async function run(
@@ -22,6 +21,8 @@ async function execute(commandLine: readonly string[], environment: Environment,
   try {
     return await runCommandLine(commandLine, version, terminal, services);
   } catch (error) {
+    // Loaded only now: it knows the errors of everything that a command may load.
+    const { toFailure } = await import('./exit-codes.ts');
     const { code, message } = toFailure(error);
     terminal.report(message);
     return code;

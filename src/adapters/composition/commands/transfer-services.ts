@@ -24,12 +24,12 @@ type TransferServices = Pick<CommandServices, 'copyStorage' | 'backUp' | 'restor
 
 /** Moving everything that a storage holds. Other settings than its URL are those of the configuration. */
 export function transferServices(
-  load: (file: string | undefined) => LoadedConfiguration,
+  load: (file: string | undefined) => Promise<LoadedConfiguration>,
   environment: Environment,
 ): TransferServices {
   return {
-    copyStorage: (file, { from, to, onProgress }) => {
-      const { configuration } = load(file);
+    copyStorage: async (file, { from, to, onProgress }) => {
+      const { configuration } = await load(file);
       const source = locate('--from', from, environment);
       const target = locate('--to', to, environment);
       if (source.kind === 'sqlite' && !existsSync(source.file)) throw new WrongUsage(`--from: no file ${source.file}`);
@@ -52,8 +52,8 @@ export function transferServices(
       });
     },
 
-    backUp: (file, { path, force, onProgress }) => {
-      const { configuration } = load(file);
+    backUp: async (file, { path, force, onProgress }) => {
+      const { configuration } = await load(file);
       return withContainer(configuration, async (container) => {
         preferMemoryToSpeed();
         await prepareStorage(container);
@@ -66,13 +66,13 @@ export function transferServices(
       });
     },
 
-    checkStorage: (file, found) => {
-      const { configuration } = load(file);
+    checkStorage: async (file, found) => {
+      const { configuration } = await load(file);
       return withContainer(configuration, (container) => checkStorage(container, configuration, found));
     },
 
     restore: async (file, { path, unverified, onProgress }) => {
-      const { configuration } = load(file);
+      const { configuration } = await load(file);
       const backup = new GzipBackupFile(path, { version }, await openAuthentication(configuration));
       // Before the storage is so much as opened.
       const verified = await new VerifyBackup(backup).execute({ unverified });

@@ -121,11 +121,11 @@ export interface CommandServices {
   restore(configFile: string | undefined, request: RestoreRequest): Promise<RestoreOutcome>;
   /** Reports each fault as soon as it is found. */
   checkStorage(configFile: string | undefined, onFault: (fault: StorageFault) => void): Promise<void>;
-  settings(configFile: string | undefined): readonly EffectiveSetting[];
+  settings(configFile: string | undefined): Promise<readonly EffectiveSetting[]>;
   /** Checks the whole installation; an invalid configuration is a finding too. */
   diagnose(configFile: string | undefined): Promise<readonly Finding[]>;
   /** The readiness URL of the service with this configuration, as seen from its own machine. */
-  readyUrl(configFile: string | undefined): string;
+  readyUrl(configFile: string | undefined): Promise<string>;
   /** Access to the service that PROMPTHOLD_URL and PROMPTHOLD_KEY name, for commands that are its clients. */
-  api(): ApiAccess;
+  api(): Promise<ApiAccess>;
 }

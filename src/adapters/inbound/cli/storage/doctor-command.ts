@@ -21,9 +21,10 @@ export function addDoctorCommand(program: Command, host: CommandHost): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('prompthold doctor', 'prompthold doctor --json', 'prompthold doctor --ready'))
     .action(
-      host.toAction((options: DoctorOptions) => {
+      host.toAction(async (options: DoctorOptions) => {
         const { services, terminal, configFile } = host;
-        return options.ready ? checkReady(services.readyUrl(configFile), terminal, options) : diagnose(host, options);
+        if (!options.ready) return diagnose(host, options);
+        return checkReady(await services.readyUrl(configFile), terminal, options);
       }),
     );
 }

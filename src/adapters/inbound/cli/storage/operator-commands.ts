@@ -38,7 +38,7 @@ export function addOperatorCommands(program: Command, host: CommandHost): void {
 }
 
 async function showSettings({ services, terminal, configFile }: CommandHost, { json }: JsonOption): Promise<number> {
-  const settings = services.settings(configFile);
+  const settings = await services.settings(configFile);
   const rows = settings.map(({ path, value, origin }) => [path, String(value ?? '') || '-', origin]);
   terminal.print(json ? JSON.stringify(settings) : formatTable(['SETTING', 'VALUE', 'ORIGIN'], rows));
   return 0;
