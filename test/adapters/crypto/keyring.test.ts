@@ -121,6 +121,25 @@ describe('the keyring file', () => {
     expect(await readKeyringFile(file, 0)).toBeInstanceOf(Keyring);
   });
 
+  // Only root can give a file to root.
+  it.runIf(process.geteuid?.() === 0)('may be readable by the group if root owns it, as in Kubernetes', async () => {
+    const user = 1000;
+    await createKeyringFile(file, Keyring.generate());
+    await chown(file, 0, user);
+
+    await chmod(file, 0o440);
+    expect(await readKeyringFile(file, user)).toBeInstanceOf(Keyring);
+    await expect(readKeyringFile(file, 0)).rejects.toThrow('can be read by others');
+
+    for (const mode of [0o460, 0o450, 0o444]) {
+      await chmod(file, mode);
+      await expect(readKeyringFile(file, user)).rejects.toThrow('can be read by others');
+    }
+    await chmod(file, 0o440);
+    await chown(file, user, user);
+    await expect(readKeyringFile(file, user)).rejects.toThrow('can be read by others');
+  });
+
   it('is rejected when it is larger than any keyring', async () => {
     await createKeyringFile(file, Keyring.generate());
     await writeFile(file, `${await readFile(file, 'utf8')}${' '.repeat(64 * 1024)}`);

@@ -113,7 +113,7 @@ async function readPrivately(file: string, user: number | undefined): Promise<st
 function assertPrivate(file: string, found: Stats, user: number | undefined): void {
   // Checked first: chmod 600 would be bad advice for a folder like /tmp.
   if (!found.isFile()) throw new InvalidKeyring(`${file} is not a file: put the keyring file in its place.`);
-  if ((found.mode & 0o077) !== 0) {
+  if ((found.mode & modeBitsForbidden(found, user)) !== 0) {
     throw new InvalidKeyring(`${file} can be read by others; run: chmod 600 ${file}`);
   }
   // Root may read the file of the service's user, to change it for the service.
@@ -122,6 +122,13 @@ function assertPrivate(file: string, found: Stats, user: number | undefined): vo
   }
   if (found.size > FILE_BYTES_MAX) throw notAKeyring(file);
 }
+
+/**
+ * A file of root may be readable by its group: Kubernetes mounts secrets like that for a user who is not root, and so
+ * does systemd with credentials. Postgres has the same rule for the key of its certificate.
+ */
+const modeBitsForbidden = ({ uid }: Stats, user: number | undefined): number =>
+  uid === ROOT && user !== ROOT ? 0o037 : 0o077;
 
 async function writeDurably(file: string, text: string, like?: Pick<Stats, 'uid' | 'gid' | 'mode'>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
