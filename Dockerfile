@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json vite.server.config.ts ./
 COPY src ./src
 RUN npm run build
 
@@ -21,7 +21,10 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN install -d -o 1000 -g 1000 -m 700 /data
+# For commands in the container: docker exec … prompthold doctor.
+RUN install -d -o 1000 -g 1000 -m 700 /data \
+    && chmod 755 dist/main.js \
+    && ln -s /app/dist/main.js /usr/local/bin/prompthold
 # The user node, as a number: orchestrators can then verify that it is not root.
 USER 1000:1000
 VOLUME /data
