@@ -12,6 +12,7 @@ import { formatPage, type RunFacts } from './report/page.ts';
 import { comparisonTable, costTable, growthTable, limitTable } from './report/tables.ts';
 import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
+import { measureStartup } from './startup.ts';
 
 const CONNECTIONS = 10;
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -58,6 +59,10 @@ async function writePage(results: readonly BackendResult[], facts: RunFacts): Pr
 
 async function bench(options: BenchOptions): Promise<void> {
   const { rounds, seconds } = options;
+  if (options.startup) {
+    print(formatTextTable(await measureStartup(rounds, log)));
+    return;
+  }
   const cores = planCores();
   const facts: RunFacts = {
     date: new Date().toISOString().slice(0, 10),

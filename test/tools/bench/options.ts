@@ -12,6 +12,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --rounds N       rounds per server; 30 by default
   --compare REF    measures this checkout against another commit instead of the baseline; without the flood
   --growth         also compares 1,000,000 accounts and prompts with 1,000
+  --startup        measures only what starting costs: commands, and the service until it is ready
   --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
   --help           prints this text
@@ -25,6 +26,7 @@ export interface BenchOptions {
   readonly rounds: number;
   readonly compare: string | undefined;
   readonly growth: boolean;
+  readonly startup: boolean;
   readonly json: string | undefined;
   readonly write: boolean;
 }
@@ -40,6 +42,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
       rounds: { type: 'string', default: '30' },
       compare: { type: 'string' },
       growth: { type: 'boolean', default: false },
+      startup: { type: 'boolean', default: false },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -56,6 +59,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     rounds: Math.ceil(parsePositive(values.rounds, '--rounds')),
     compare: values.compare,
     growth: values.growth,
+    startup: values.startup,
     json: values.json,
     write: values.write,
   };
