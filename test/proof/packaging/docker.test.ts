@@ -8,6 +8,7 @@ import { RedisDiagnosis } from '../../../src/adapters/outbound/redis/maintenance
 import { invariant } from '../../../src/domain/invariant.ts';
 import { startRedis } from '../../support/servers/redis/redis-server.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
+import { readImage } from './image.ts';
 
 const service = z.object({
   image: z.string(),
@@ -29,18 +30,9 @@ const compose = z.object({
 
 const readCompose = async () => compose.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }));
 
-/** The environment variables that the image sets. */
-async function imageEnvironment(): Promise<Record<string, string>> {
-  const text = (await readFile('Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
-  const [, assignments = ''] = /^ENV (.*)$/m.exec(text) ?? [];
-  return Object.fromEntries(
-    Array.from(assignments.matchAll(/(\w+)=(\S+)/g), ([, name = '', value = '']) => [name, value]),
-  );
-}
-
 describe('the image', () => {
   it('sets only known settings, and stores everything in its volume', async () => {
-    const environment = await imageEnvironment();
+    const { environment, text } = await readImage();
 
     const { configuration, warnings } = loadConfiguration({ environment, readFile: () => '{}' });
 
@@ -48,21 +40,21 @@ describe('the image', () => {
     expect(configuration.http.host).toBe('0.0.0.0');
     expect(configuration.storage.location).toEqual({ kind: 'sqlite', file: '/data/prompthold.db' });
     expect(configuration.keyring.file).toBe('/data/keyring.json');
-    expect(await readFile('Dockerfile', 'utf8')).toMatch(/^VOLUME \/data$/m);
+    expect(text).toMatch(/^VOLUME \/data$/m);
   });
 
   it('runs the program directly and not as root, so that signals reach it', async () => {
-    const text = await readFile('Dockerfile', 'utf8');
+    const { text, user } = await readImage();
 
     // As a number: Kubernetes' runAsNonRoot cannot verify a name.
-    expect(text).toMatch(/^USER 1000:1000$/m);
+    expect(user).toBe('1000:1000');
     expect(text).toMatch(/^ENTRYPOINT \["node", "--disable-sigusr1", "dist\/main\.js"\]$/m);
     expect(text).toMatch(/^CMD \["serve"\]$/m);
     expect(text).toMatch(/^ {2}CMD \["node", "dist\/main\.js", "doctor", "--ready"\]$/m);
   });
 
   it('is built from files that .dockerignore allows', async () => {
-    const dockerfile = await readFile('Dockerfile', 'utf8');
+    const { text: dockerfile } = await readImage();
     const allowed = (await readFile('.dockerignore', 'utf8')).split('\n').filter((line) => line.startsWith('!'));
 
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, files = '']) =>
@@ -86,7 +78,7 @@ describe('compose.yaml', () => {
     const kinds = await Promise.all(
       ours.map(async ([name, { environment = {} }]) => {
         const { configuration, warnings } = loadConfiguration({
-          environment: { ...(await imageEnvironment()), ...environment },
+          environment: { ...(await readImage()).environment, ...environment },
           readFile: (file) => secrets.get(file) ?? '{}',
         });
         expect(warnings).toEqual([]);

@@ -54,8 +54,8 @@ interface Mention {
 function mentionsIn(page: Page): Mention[] {
   const lines = codeIn(page).map((line) =>
     line
-      .replaceAll(/docker compose (?:run|exec)(?: -\S+)* prompthold[\w-]*(?: node dist\/main\.js)?/g, 'prompthold')
-      .replaceAll(/npm run --silent cli --|node dist\/main\.js/g, 'prompthold'),
+      .replaceAll(/docker compose (?:run|exec)(?: -\S+)* prompthold[\w-]*(?: prompthold)?/g, 'prompthold')
+      .replaceAll(/npm run --silent cli --/g, 'prompthold'),
   );
   return lines.flatMap((line) =>
     Array.from(line.matchAll(/(?<![\w/-])prompthold +([a-z][^|;&)#]*)/g), ([, rest = '']) => ({
