@@ -72,7 +72,7 @@ describe('the systemd unit', () => {
     expect(command.split(' ')[0]).toBe('prompthold');
 
     const environment = valuesOf(unit, 'Environment').flatMap((line) =>
-      line.split(' ').map((each) => each.split('=', 2)),
+      Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value]),
     );
     const child = spawn(process.execPath, [PROGRAM, ...moved(command).split(' ').slice(1)], {
       cwd: folder,
@@ -83,7 +83,7 @@ describe('the systemd unit', () => {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
-    await waitUntil(() => /^ready in/m.test(output), { what: `it is ready:\n${output}`, timeoutMs: READY_MS });
+    await waitUntil(() => /^ready in/m.test(output), { what: 'it is ready', timeoutMs: READY_MS });
 
     expect(valuesOf(unit, 'ExecReload')).toEqual(['kill -HUP $MAINPID']);
     child.kill('SIGHUP');
