@@ -22,7 +22,8 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
       }),
     );
     bind(tokens.httpService).toResolvedValue(
-      (useCases, dashboard, log) => new HttpService({ ...useCases, extensions: [dashboard] }, settings, log),
-      [apiUseCases, tokens.dashboard, tokens.log],
+      (useCases, dashboard, log, clock) =>
+        new HttpService({ ...useCases, extensions: [dashboard] }, settings, log, clock),
+      [apiUseCases, tokens.dashboard, tokens.log, tokens.clock],
     );
   });

@@ -6,6 +6,7 @@ import {
   writeMove,
   writeVersion,
 } from '../../../../src/adapters/inbound/http/prompts/transfer-document.ts';
+import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import type { ImportedPrompt } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 
@@ -27,7 +28,7 @@ async function anExport(versions: number, characters: number) {
   return { data: { format: 'prompthold-export', version: 1, prompts } };
 }
 
-const readAll = (bytes: Uint8Array, checks = new ImportChecks()) =>
+const readAll = (bytes: Uint8Array, checks = new ImportChecks(systemClock)) =>
   checks.use(bytes, 'document', async (sources) => {
     const read: (ImportedPrompt & { head: unknown })[] = [];
     for (const { head, read: load } of sources) read.push({ ...(await load()), head });
@@ -57,8 +58,20 @@ describe('the check of an import', () => {
     await expect(readAll(Uint8Array.from(bytes))).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    ['on the main thread', 10],
+    ['on its own thread', 200_000],
+  ])('moves times that lie in the future of the clock back to it, %s', async (_place, characters) => {
+    const now = new Date('2026-01-01T00:00:00.000Z');
+
+    const [part] = await readAll(bytesOf(await anExport(1, characters)), new ImportChecks({ now: () => now }));
+
+    expect(part).toMatchObject({ createdAt: now, updatedAt: now, isClamped: true });
+    expect([part?.versions[0].publishedAt, part?.moves[0]?.movedAt]).toEqual([now, now]);
+  });
+
   it('handles one large import after another', async () => {
-    const checks = new ImportChecks();
+    const checks = new ImportChecks(systemClock);
     const bytes = bytesOf(await anExport(2, 100_000));
     const all = await Promise.all([1, 2, 3].map(() => readAll(Uint8Array.from(bytes), checks)));
 
@@ -69,7 +82,7 @@ describe('the check of an import', () => {
     const thread = new ImportThread(16);
     onTestFinished(() => thread.close());
 
-    const check = thread.check(Buffer.from(`{"data":[${'[{"a":[]}],'.repeat(200_000)}1]}`), 'document');
+    const check = thread.check(Buffer.from(`{"data":[${'[{"a":[]}],'.repeat(200_000)}1]}`), 'document', new Date());
 
     await expect(check).rejects.toMatchObject({ code: 'body_too_large' });
   });

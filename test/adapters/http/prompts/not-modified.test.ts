@@ -11,6 +11,7 @@ import { RequestGate } from '../../../../src/adapters/inbound/http/request/reque
 import type { GuardedState, RequestState } from '../../../../src/adapters/inbound/http/request/request-state.ts';
 import type { RouteContext } from '../../../../src/adapters/inbound/http/request/route.ts';
 import { registerRoutes } from '../../../../src/adapters/inbound/http/server/register-routes.ts';
+import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
@@ -27,7 +28,7 @@ async function startRecordedService() {
   const app = new Koa<RequestState>();
   const { useCases } = aPromptsApplication(inMemoryPromptPorts(object));
   const mount = { by: 'api', publicUrl: () => 'http://test', prefix: '', heavyWork: new HeavyWorkGate() } as const;
-  const services = { ...useCases, ...mount, importChecks: new ImportChecks() };
+  const services = { ...useCases, ...mount, importChecks: new ImportChecks(systemClock) };
   const limits = { memory: new MemoryBudget(), accounts: new RequestGate() };
   registerRoutes(app, promptRoutes, services, {
     key: (handle) => async (context) => {

@@ -9,6 +9,7 @@ import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/hea
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage-administration.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
@@ -39,7 +40,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
       heavyWork,
-      importChecks: new ImportChecks(),
+      importChecks: new ImportChecks(systemClock),
     },
     log,
     inFlight,

@@ -23,17 +23,17 @@ const LEVELS_AROUND_PROMPT = 3;
 const hashing: ContentHashing = { hash: (text) => `sha256:${hash('sha256', text, 'hex')}` as ContentHash };
 
 /** Parses and checks the text of an import. This is what takes long, and can run on another thread. */
-export function checkImport(bytes: Uint8Array, form: ImportForm): CheckedImport {
+export function checkImport(bytes: Uint8Array, form: ImportForm, now: Date): CheckedImport {
   try {
-    return { kind: 'valid', prompts: checkPrompts(bytes, form) };
+    return { kind: 'valid', prompts: checkPrompts(bytes, form, now) };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { kind: 'rejected', code: error.code, details: error.extras.details };
   }
 }
 
-function checkPrompts(bytes: Uint8Array, form: ImportForm): readonly CheckedPrompt[] {
-  const checked = checkDocuments(parseDocuments(bytes, form).map(readDocument), hashing, new Date());
+function checkPrompts(bytes: Uint8Array, form: ImportForm, now: Date): readonly CheckedPrompt[] {
+  const checked = checkDocuments(parseDocuments(bytes, form).map(readDocument), hashing, now);
   if (checked.kind === 'valid') return checked.prompts;
   // The paths of the application begin at the list of prompts.
   const within = (path: string): string => (form === 'document' ? `data.${path}` : path.replace(/^prompts\.0\./, ''));

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../../application/ports/environment.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
 import type { ImportChecking, ImportForm } from '../prompts/transfer-document.ts';
@@ -15,17 +16,19 @@ const ONE_AT_A_TIME = { concurrentMax: 1, waitingMax: 8, waitMsMax: 5000 };
 export class ImportChecks implements ImportChecking {
   private readonly gate = new RequestGate<'import'>(ONE_AT_A_TIME);
 
+  constructor(private readonly clock: Clock) {}
+
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
   async use<Result>(
     bytes: Uint8Array,
     form: ImportForm,
     work: (sources: readonly ImportSource[]) => Promise<Result>,
   ): Promise<Result> {
-    if (bytes.length <= INLINE_BYTES_MAX) return work(checkInline(bytes, form));
+    if (bytes.length <= INLINE_BYTES_MAX) return work(checkInline(bytes, form, this.clock.now()));
     if (!(await this.gate.enter('import'))) throw busy();
     const thread = new ImportThread();
     try {
-      const heads = await thread.check(bytes, form);
+      const heads = await thread.check(bytes, form, this.clock.now());
       return await work(heads.map((head, index) => ({ head, read: () => thread.read(index) })));
     } finally {
       await thread.close();
@@ -34,8 +37,8 @@ export class ImportChecks implements ImportChecking {
   }
 }
 
-function checkInline(bytes: Uint8Array, form: ImportForm): readonly ImportSource[] {
-  const checked = checkImport(bytes, form);
+function checkInline(bytes: Uint8Array, form: ImportForm, now: Date): readonly ImportSource[] {
+  const checked = checkImport(bytes, form, now);
   if (checked.kind === 'valid') return checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
   throw new Rejection(checked.code, checked.details ? { details: checked.details } : {});
 }

@@ -9,7 +9,7 @@ import { type CheckedImport, checkImport } from './check-import.ts';
 
 /** The first order has the text to check. The others ask for a part of a prompt, beginning with a version and a move. */
 type Order =
-  | { readonly bytes: Uint8Array; readonly form: ImportForm }
+  | { readonly bytes: Uint8Array; readonly form: ImportForm; readonly now: Date }
   | { readonly prompt: number; readonly version: number; readonly move: number };
 
 type CheckReply =
@@ -47,9 +47,9 @@ export class ImportThread {
   }
 
   /** Takes the bytes over: the caller cannot read them anymore. */
-  async check(bytes: Uint8Array, form: ImportForm): Promise<readonly ImportedHead[]> {
+  async check(bytes: Uint8Array, form: ImportForm, now: Date): Promise<readonly ImportedHead[]> {
     const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
-    const reply = await this.ask<CheckReply>({ bytes: owned, form }, [owned.buffer as ArrayBuffer]);
+    const reply = await this.ask<CheckReply>({ bytes: owned, form, now }, [owned.buffer as ArrayBuffer]);
     if (reply.kind === 'valid') return reply.heads;
     throw new Rejection(reply.code, reply.details ? { details: reply.details } : {});
   }
@@ -90,7 +90,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   let checked: CheckedImport | undefined;
   port.on('message', (order: Order) => {
     if ('bytes' in order) {
-      checked = checkImport(order.bytes, order.form);
+      checked = checkImport(order.bytes, order.form, order.now);
       port.postMessage(toReply(checked));
     } else if (checked?.kind === 'valid') {
       const prompt = checked.prompts[order.prompt]?.prompt;

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Clock } from '../../../../application/ports/environment.ts';
 import { ImportChecks } from '../import/import-checks.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
@@ -39,6 +40,7 @@ export class HttpService {
     useCases: HttpUseCases,
     private readonly settings: HttpServiceSettings,
     log: Logger,
+    clock: Clock,
   ) {
     this.inFlight = new RequestsInFlight(settings.metrics);
     const heavyWork = new HeavyWorkGate();
@@ -50,7 +52,7 @@ export class HttpService {
         publicUrl: () => this.base,
         isDraining: () => this.draining,
         heavyWork,
-        importChecks: new ImportChecks(),
+        importChecks: new ImportChecks(clock),
       },
       log,
       this.inFlight,
