@@ -79,6 +79,24 @@ const LIMITS: readonly (readonly [string, Fields, Fields, { path: string; proble
 ];
 
 export function limitsSuite(context: () => PromptsContext): void {
+  it('for the names in a 409 included_by is 100, with the number of the others', async () => {
+    const { first } = await context().newAuthor();
+    await first.createPrompt({ name: 'part' });
+    for (let index = 100; index < 203; index += 1) {
+      await first.createPrompt({ name: `p${index}`, content: '{{> part}}' });
+    }
+
+    const response = await first.delete('/prompts/part');
+
+    expect(rejectionIn(response)).toBe('409 included_by');
+    const details = detailsIn(response) as readonly { path: string }[];
+    expect(details.map(({ path }) => path)).toEqual([
+      ...Array.from({ length: 100 }, (_, index) => `p${index + 100}`),
+      '',
+    ]);
+    expect(details.at(-1)).toEqual({ path: '', problem: '3 other prompts include it, too' });
+  });
+
   it.each(LIMITS)('is %s', async (_, fits, exceeds, detail) => {
     const { first, second } = context();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startStandaloneApp } from '../support/standalone-app.ts';
-import { Client, detailsIn, expectStatus } from './support/client.ts';
+import { Client, dataIn, detailsIn, expectStatus } from './support/client.ts';
 
 const KIB = 1024;
 
@@ -51,6 +51,45 @@ describe('a request beyond a quota', () => {
       expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: '1 of 1 are used' }]);
     }
     expect(await limitsOf(client)).toMatchObject({ data: { prompts: { used: 1 } } });
+  });
+
+  it.each(['', '?dryRun=true'])('is 422 for an import%s, which shows what became of each prompt', async (query) => {
+    const source = await aClient({});
+    for (const name of ['a', 'b', 'c', 'd']) await source.createPrompt({ name });
+    const client = await aClient({ prompts: 3 });
+    await client.createPrompt({ name: 'b' });
+
+    const response = await client.post(`/import${query}`, (await source.get('/export')).body);
+
+    expect(response).toMatchObject({ status: 422, body: { code: 'quota_exceeded' } });
+    expect(detailsIn(response)).toEqual([{ path: 'prompts', problem: '3 of 3 are used' }]);
+    expect(dataIn(response)).toEqual([
+      { name: 'a', result: 'created' },
+      { name: 'b', result: 'skipped' },
+      { name: 'c', result: 'created' },
+      { name: 'd', result: 'not-imported' },
+    ]);
+    expect(await limitsOf(client)).toMatchObject({ data: { prompts: { used: query === '' ? 3 : 1 } } });
+  });
+
+  it.each(['', '?dryRun=true'])('is reported for each line of an import%s, and others are imported', async (query) => {
+    const source = await aClient({});
+    for (const name of ['a', 'b']) await source.createPrompt({ name, content: `${name} ${'x'.repeat(100)}` });
+    await source.createPrompt({ name: 'c', content: 'short' });
+    await source.createPrompt({ name: 'd', content: 'short' });
+    const client = await aClient({ prompts: 2, contentBytes: 130 });
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const body = (await source.get('/export', { Accept: 'application/x-ndjson' })).text;
+
+    const { text } = await client.api.call('POST', `/api/import${query}`, { key: client.key, headers, body });
+
+    const lines = text.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { line: 2, name: 'a', result: 'created' },
+      { line: 3, code: 'quota_exceeded', details: [{ path: 'contentBytes' }] },
+      { line: 4, name: 'c', result: 'created' },
+      { line: 5, code: 'quota_exceeded', details: [{ path: 'prompts', problem: '2 of 2 are used' }] },
+    ]);
   });
 
   it('is 422 whatever would add a version or its content', async () => {

@@ -49,6 +49,16 @@ describe('a prompt that others include', () => {
     expect(await author.unlabel('part', 'staging')).toEqual(byAll);
   });
 
+  it('lists at most a hundred includers, and counts all of them', async () => {
+    const author = await anIncluded();
+    for (let index = 100; index < 205; index += 1) await author.mustCreate(`p${index}`, '{{> part}}');
+
+    const { includers, count } = as('included-by', await author.delete('part'));
+
+    expect(includers).toEqual(Array.from({ length: 100 }, (_, index) => `p${index + 100}`));
+    expect(count).toBe(106);
+  });
+
   it('protects only the labels that includes select', async () => {
     const author = await anIncluded('@staging');
 

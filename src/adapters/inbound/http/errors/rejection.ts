@@ -3,6 +3,8 @@ import { type ErrorCode, statusOf } from './error-codes.ts';
 
 interface RejectionExtras {
   readonly details?: readonly Problem[];
+  /** What was done before the request was rejected. */
+  readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,3 +1,5 @@
+import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
+import type { IncludedBy } from '../../../../application/prompts/read-includes.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
@@ -8,7 +10,7 @@ import { invalid, Rejection } from '../errors/rejection.ts';
 export type RejectedOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
-  | { readonly kind: 'included-by'; readonly includers: readonly string[] }
+  | IncludedBy
   | QuotaExceeded
   | { readonly kind: keyof typeof CODES };
 
@@ -31,9 +33,7 @@ export function rejectPrompt(outcome: RejectedOutcome): Rejection {
     case 'breaking':
       return new Rejection('breaking_change', { details: outcome.changes.map(presentBreakingChange) });
     case 'included-by':
-      return new Rejection('included_by', {
-        details: outcome.includers.map((name) => ({ path: name, problem: 'includes this prompt' })),
-      });
+      return new Rejection('included_by', { details: presentIncluders(outcome) });
     case 'quota-exceeded':
       return new Rejection('quota_exceeded', {
         details: [{ path: outcome.quota, problem: `${outcome.used} of ${outcome.limit} are used` }],
@@ -44,3 +44,23 @@ export function rejectPrompt(outcome: RejectedOutcome): Rejection {
 }
 
 export const presentBreakingChange = ({ path, change }: BreakingChange): Problem => ({ path, problem: change });
+
+/** An import that ends in the middle shows what became of each prompt. */
+export function rejectImport({
+  results,
+  others,
+  ...exceeded
+}: Extract<ImportPromptsOutcome, QuotaExceeded>): Rejection {
+  const { code, extras } = rejectPrompt(exceeded);
+  return new Rejection(code, {
+    ...extras,
+    data: [...results, ...others.map((name) => ({ name, result: 'not-imported' }))],
+  });
+}
+
+/** The names, and how many others there are. */
+function presentIncluders({ includers, count }: IncludedBy): readonly Problem[] {
+  const details = includers.map((name) => ({ path: name, problem: 'includes this prompt' }));
+  const others = count - includers.length;
+  return others === 0 ? details : [...details, { path: '', problem: `${others} other prompts include it, too` }];
+}

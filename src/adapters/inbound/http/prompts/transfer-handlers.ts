@@ -12,7 +12,7 @@ import { JSON_TYPE } from '../response/respond-json.ts';
 import { inChunks, respondStream } from '../response/respond-stream.ts';
 import { checkHeader, importResults, LINE_BYTES_MAX } from './import-lines.ts';
 import { operations } from './prompt-operations.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { rejectImport } from './prompt-rejections.ts';
 import { exportJson, exportLines, type ImportChecking } from './transfer-document.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -61,7 +61,7 @@ export const importPrompts =
       work.heavy(() => importPrompts.execute(ctx.state.account.id, sources, options, work)),
     );
     if (outcome.kind === 'invalid') throw invalid(outcome.problems.map(inData));
-    if (outcome.kind === 'quota-exceeded') throw rejectPrompt(outcome);
+    if (outcome.kind === 'quota-exceeded') throw rejectImport(outcome);
     ctx.body = { data: outcome.results, nextCursor: null };
   };
 

@@ -11,6 +11,10 @@ export const errorResponse = z
     error: z.string(),
     code: z.string(),
     details: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
+    data: z
+      .unknown()
+      .optional()
+      .describe('what was done before the rejection: the results of an import that exceeds a quota'),
     requestId: z.string(),
   })
   .meta({ id: 'Error' });
@@ -20,11 +24,12 @@ export function respondRejection(ctx: RequestContext, { status, code, extras }: 
   ctx.state.code = code;
   ctx.set('Content-Type', JSON_TYPE);
   if (extras.headers) ctx.set(extras.headers);
-  ctx.body = errorBody(code, ctx.state.requestId, extras.details);
+  ctx.body = errorBody(code, ctx.state.requestId, extras.details, extras.data);
 }
 
-export function errorBody(code: ErrorCode, requestId: string, details?: readonly Problem[]): string {
-  return JSON.stringify({ error: STATUS_CODES[statusOf(code)], code, ...(details ? { details } : {}), requestId });
+/** What is undefined is left out. */
+export function errorBody(code: ErrorCode, requestId: string, details?: readonly Problem[], data?: unknown): string {
+  return JSON.stringify({ error: STATUS_CODES[statusOf(code)], code, details, data, requestId });
 }
 
 export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });
