@@ -10,7 +10,7 @@ export interface KeySealing {
   /** Binds the sealed key to its owner: moved to another account, it does not open. Rejects with KeyringReplaced. */
   seal(key: ApiKey, owner: AccountId): Promise<{ readonly digest: KeyDigest; readonly sealed: SealedKey }>;
 
-  /** Rejects with BrokenSeal if the sealed key was altered, moved or sealed with an unknown key. */
+  /** Rejects with BrokenSeal if the sealed key was altered, moved or sealed with an unknown key, and with KeyringReplaced. */
   open(key: StoredKey, owner: AccountId): Promise<ApiKey>;
 
   /** The id of the encryption key that `seal` uses now. */

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
 import { CurrentKeyring } from '../../../src/adapters/outbound/crypto/current-keyring.ts';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import {
@@ -12,7 +14,10 @@ import {
 import type { KeyringHolder } from '../../../src/application/ports/keyring-register.ts';
 import { KeyringReplaced } from '../../../src/application/ports/secrets.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { unchanging } from '../../support/builders/a-keyring.ts';
 import { InMemoryKeyringRegister } from '../../support/in-memory/in-memory-keyring-register.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
@@ -323,6 +328,16 @@ describe('a keyring that was replaced in the storage', () => {
     await expect(current.getWriteKey()).rejects.toThrow(KeyringReplaced);
     await advance(31_000);
     expect(await announcement()).toBeUndefined();
+  });
+
+  it('is noticed when a key of the new one is to be opened', async () => {
+    const { current, replace, next } = await openReplaced();
+    await replace();
+    const sealing = new AesKeySealing(current);
+    const owner = 'u_1794816486774_bbu6wl' as AccountId;
+    const sealed = await new AesKeySealing(unchanging(next)).seal(ApiKey.fromEntropy(randomBytes(32)), owner);
+
+    await expect(sealing.open({ ...sealed, issuedAt: new Date() }, owner)).rejects.toThrow(KeyringReplaced);
   });
 
   it('is noticed before sealing by a process that was suspended', async () => {

@@ -314,6 +314,23 @@ describe.runIf(wantedStorages().includes('redis'))('a wrong connection to Redis'
     expect(stderr).toContain('redis-sentinel://');
   });
 
+  it('is explained when the sentinels ask for a password, and not made with it', async () => {
+    const protectedTrio = await startRedisSentinel(60_000);
+    onTestFinished(() => protectedTrio.dispose());
+    const { url, master } = protectedTrio;
+    const sentinel = url.replace(/^redis-sentinel:\/\/([^/]+)\/.*/, 'redis://$1');
+    const withPassword = url.replace('://', `://:${PASSWORD}@`);
+    const migrate = (storageUrl: string) =>
+      runCommand(['storage', 'migrate'], { settings: { PROMPTHOLD_STORAGE_URL: storageUrl } });
+    await runRedisCommand(master.url, 'CONFIG', 'SET', 'requirepass', PASSWORD);
+    // Sentinels that need no password accept one.
+    expect(await migrate(withPassword)).toMatchObject({ code: 0, stderr: '' });
+
+    await runRedisCommand(sentinel, 'ACL', 'SETUSER', 'default', 'resetpass', `>${PASSWORD}`);
+    await expectExplained(url, 'the sentinels reject the password, or ask for one', 'redis-sentinel://:password@');
+    expect(await migrate(withPassword)).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('is a warning when the server does not need the password of the URL', async () => {
     const { host } = new URL(inject('redisUrl'));
     const { findings } = await runDoctor({

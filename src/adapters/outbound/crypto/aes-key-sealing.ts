@@ -44,6 +44,7 @@ export class AesKeySealing implements KeySealing {
   async open({ digest, sealed }: StoredKey, owner: AccountId): Promise<ApiKey> {
     const [format, kid = '', body = ''] = sealed.split('.');
     const secret = format === 'k1' ? (await this.keyring.findReadKey(kid))?.key : undefined;
+    if (this.keyring.isReplaced) throw new KeyringReplaced();
     if (!secret) throw new BrokenSeal(`the key of ${owner} is sealed with an unknown key`);
 
     const key = ApiKey.fromEntropy(decrypt(secret, Buffer.from(body, 'base64url'), associatedData(kid, owner, digest)));

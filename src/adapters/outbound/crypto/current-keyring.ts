@@ -109,6 +109,8 @@ export class CurrentKeyring implements KeyringInUse {
     const key = this.findHeldKey(kid);
     if (key) return key;
     await this.reread();
+    // It may be a key of another keyring.
+    if (!this.findHeldKey(kid)) await this.refresh();
     return this.findHeldKey(kid);
   }
 

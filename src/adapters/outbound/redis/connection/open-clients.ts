@@ -67,9 +67,10 @@ async function explain(error: unknown, location: RedisLocation): Promise<Storage
 /** Connects to the servers of the URL one by one. */
 async function findReason(location: RedisLocation): Promise<Error | undefined> {
   for (const address of addressesOf(location)) {
-    // The password is that of the servers, not of the sentinels.
+    // A user of the servers need not exist on the sentinels.
     const anonymous = { ...location, username: undefined, password: undefined };
-    const client = serverClient(location.kind === 'redis-sentinel' ? anonymous : location, address);
+    const isUnknown = location.kind === 'redis-sentinel' && location.username !== undefined;
+    const client = serverClient(isUnknown ? anonymous : location, address);
     const reported = new ReportedErrors();
     reported.listenTo(client);
     try {

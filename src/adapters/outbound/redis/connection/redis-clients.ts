@@ -73,6 +73,10 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
           db: location.db,
           sentinelRetryStrategy: retry,
           enableTLSForSentinelMode: location.tls === true,
+          // Those without a password ignore it. A user of the servers need not exist there.
+          ...(location.username === undefined && location.password !== undefined
+            ? { sentinelPassword: location.password }
+            : {}),
         }),
       );
     case 'redis-cluster':

@@ -29,6 +29,13 @@ const RULES: readonly Rule[] = [
     },
   ],
   [
+    /sentinel \S+ because (NOAUTH|WRONGPASS|HELLO must)/,
+    {
+      problem: 'the sentinels reject the password, or ask for one',
+      cure: 'give them the password of the servers (requirepass in sentinel.conf), and write storage.url as redis-sentinel://:password@…',
+    },
+  ],
+  [
     /unknown command '?`?sentinel/i,
     {
       problem: 'the server is not a sentinel',
