@@ -77,7 +77,8 @@ describe('a command that needs a password', () => {
 
     const { code, stdout, stderr } = await create('tooshort123', args);
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd(), code: 'failed' });
     expect(stderr.split('\n')).toEqual([
       'email must be an e-mail address',
       expect.stringMatching(/^name must have 1 to 100 characters/),

@@ -192,7 +192,7 @@ describe('an empty folder', () => {
     const create = (index: number) => ['account', 'create', '--email', `ada${index}@example.com`, '--name', 'Ada'];
 
     const runs = await startInstances((index) =>
-      runCli([...create(index), '--password-stdin'], { folder, input: PASSWORD }),
+      runCli([...create(index), '--password-stdin', '--json'], { folder, input: PASSWORD }),
     );
 
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(INSTANCES).fill({ code: 0, stderr: '' }));
