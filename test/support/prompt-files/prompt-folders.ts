@@ -4,6 +4,8 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
+export const LOCK = 'prompthold.lock';
+
 /** Creates temporary folders with files, and deletes them in the end. */
 export class PromptFolders {
   readonly #created: string[] = [];
@@ -27,11 +29,12 @@ export async function write(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Reads every file in the folder, including hidden ones. */
+/** Reads every file in the folder, including hidden ones, but not the lock. */
 export async function readFiles(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths
+    .filter((path) => path !== join(folder, LOCK))
     .sort()
     .map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const);
   return Object.fromEntries(await Promise.all(files));

@@ -3,7 +3,7 @@ import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { retryWhileHashing } from '../service/retry-while-hashing.ts';
 import { ServiceProcess } from '../service/service-process.ts';
-import type { PromptService } from './fake-prompt-service.ts';
+import type { PromptService } from './prompt-service.ts';
 
 /** One real service for many tests, each with its own account without prompts. */
 export class RealPromptService {
@@ -15,7 +15,7 @@ export class RealPromptService {
     const { body } = await retryWhileHashing(() => signUp(url));
     const key = ApiKey.parse((body as { token: string }).token);
     invariant(key !== undefined, 'a new account has a key');
-    return { url, key, close: async () => {} };
+    return { url, key };
   };
 
   async dispose(): Promise<void> {

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/adapters/inbound/cli/host/command-services.ts';
 import type { ListLimits } from '../../../../src/adapters/inbound/cli/prompts/api/api-client.ts';
 import { ApiFailure } from '../../../../src/adapters/inbound/cli/prompts/api/api-failure.ts';
-import { PromptApi } from '../../../../src/adapters/inbound/cli/prompts/prompt-api.ts';
+import { PromptApi } from '../../../../src/adapters/inbound/cli/prompts/api/prompt-api.ts';
+import { hashOfFile } from '../../../../src/adapters/inbound/cli/prompts/files/file-hash.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import { aTextFile } from '../../../support/prompt-files/prompt-files-fixture.ts';
 import { PromptFolders, readFiles } from '../../../support/prompt-files/prompt-folders.ts';
@@ -23,6 +24,9 @@ const failWith =
     Promise.reject(error);
 
 const aPrompt = (name: string) => ({
+  id: 'p_1700000000000_abcdef',
+  revision: 1,
+  hash: `sha256:${'0'.repeat(64)}`,
   name,
   type: 'text',
   content: 'Hi',
@@ -35,6 +39,10 @@ const aPrompt = (name: string) => ({
   variables: [],
   config: {},
 });
+
+/** Responds to all that a push and a pull read before they write. */
+const respondToGet = (url: string, prompts: readonly object[]): Response =>
+  Response.json(url.endsWith('/api/auth/token') ? { userId: 'u_1' } : { data: prompts, nextCursor: null });
 
 describe('a list of prompts', () => {
   const GENEROUS: ListLimits = { pages: 100, responseBytes: 10_000, totalBytes: 100_000, totalMs: 60_000 };
@@ -179,10 +187,10 @@ describe('push and pull', () => {
   it('report the prompts already pushed when the service becomes unavailable, and exit with 69', async () => {
     const puts: string[] = [];
     const { code, printed, reported } = await run('push', async (url, { method }) => {
-      if (method === 'GET') return Response.json({ data: [], nextCursor: null });
+      if (method === 'GET') return respondToGet(url, []);
       puts.push(url);
       if (puts.length > 1) return new Response('', { status: 503 });
-      return Response.json({ data: { version: 1 } }, { status: 201 });
+      return Response.json({ data: aPrompt('a') }, { status: 201 });
     });
 
     expect(puts).toEqual([`${URL}/api/prompts/a`, `${URL}/api/prompts/b`]);
@@ -192,9 +200,9 @@ describe('push and pull', () => {
 
   it('fail only the prompt that is rejected without a reason', async () => {
     const { code, printed, reported } = await run('push', async (url, { method }) => {
-      if (method === 'GET') return Response.json({ data: [], nextCursor: null });
+      if (method === 'GET') return respondToGet(url, []);
       if (url.endsWith('/a')) return new Response('<html>', { status: 500 });
-      return Response.json({ data: { version: 1 } }, { status: 201, headers: { location: '/api/prompts/p_1' } });
+      return Response.json({ data: aPrompt('b') }, { status: 201, headers: { location: '/api/prompts/p_1' } });
     });
 
     expect(code).toBe(1);
@@ -215,16 +223,18 @@ describe('push and pull', () => {
     expect(list?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it('send a file without variables even when it looks unchanged, because only the service can infer them', async () => {
+  it('send a file that includes others and omits its variables, because only the service can infer them', async () => {
     const folder = await folders.create({
-      'a.prompt.md': aTextFile('Hi', 'variables: []\n'),
-      'b.prompt.md': aTextFile('Hi'),
+      'a.prompt.md': aTextFile('{{> c}}', 'variables: []\nconfig: {}\n'),
+      'b.prompt.md': aTextFile('{{> c}}'),
     });
     const puts: string[] = [];
+    const hash = hashOfFile({ content: { type: 'text', content: '{{> c}}' }, variables: [], config: {} });
+    const prompts = ['a', 'b'].map((name) => ({ ...aPrompt(name), content: '{{> c}}', hash }));
     const fetch: Fetch = async (url, { method }) => {
-      if (method === 'GET') return Response.json({ data: [aPrompt('a'), aPrompt('b')], nextCursor: null });
+      if (method === 'GET') return respondToGet(url, prompts);
       puts.push(url);
-      return Response.json({ data: { version: 1, unchanged: true } });
+      return Response.json({ data: { ...aPrompt('b'), hash, unchanged: true } });
     };
 
     const { printed } = await runPromptCommand(['push', folder], { url: URL, key: KEY, fetch });
@@ -235,9 +245,9 @@ describe('push and pull', () => {
 
   it('announce in a dry run that the service will reject an archived prompt', async () => {
     const folder = await folders.create({ 'a/b.c.prompt.md': aTextFile('Bye') });
-    const fetch = respondWith(200, { data: [{ ...aPrompt('a/b.c'), archived: true }], nextCursor: null });
+    const fetch: Fetch = async (url) => respondToGet(url, [{ ...aPrompt('a/b.c'), archived: true }]);
 
-    const { printed } = await runPromptCommand(['push', folder, '--dry-run'], { url: URL, key: KEY, fetch });
+    const { printed } = await runPromptCommand(['push', folder, '--dry-run', '--force'], { url: URL, key: KEY, fetch });
 
     expect(printed).toMatch(/\narchived: the service will refuse this$/);
   });

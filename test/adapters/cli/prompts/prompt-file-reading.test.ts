@@ -14,8 +14,8 @@ function problems(file: string): readonly string[] {
 }
 
 describe('parsing a prompt file', () => {
-  it('leaves omitted fields undefined, except for config, which becomes empty', () => {
-    expect(read('---\ntype: text\n---\nHi')).toEqual({ config: {}, content: { type: 'text', content: 'Hi' } });
+  it('leaves omitted fields undefined', () => {
+    expect(read('---\ntype: text\n---\nHi')).toEqual({ content: { type: 'text', content: 'Hi' } });
   });
 
   it('makes a variable a required string by default', () => {

@@ -80,7 +80,8 @@ function read(file: string) {
 }
 
 /** Requires every optional field: a printed file omits none. */
-function requireAllFields({ name, description, tags, variables, ...rest }: WrittenPrompt) {
-  if (name === undefined || description === undefined || !tags || !variables) throw new Error('something is missing');
-  return { ...rest, name, description, tags, variables };
+function requireAllFields({ content, name, description, tags, variables, config }: WrittenPrompt) {
+  const isWhole = name !== undefined && description !== undefined && tags && variables && config;
+  if (!isWhole) throw new Error('something is missing');
+  return { content, name, description, tags, variables, config };
 }

@@ -1,16 +1,32 @@
 import { afterAll, describe } from 'vitest';
-import { openFakePromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
+import type { OpenPromptService } from '../../../support/prompt-files/prompt-service.ts';
 import { RealPromptService } from '../../../support/prompt-files/real-prompt-service.ts';
+import { startStandaloneApp } from '../../http/support/standalone-app.ts';
+import { promptConflictSuite } from './prompt-conflict.suite.ts';
+import { promptEditSuite } from './prompt-edit.suite.ts';
+import { promptLockSuite } from './prompt-lock.suite.ts';
+import { promptMoveSuite } from './prompt-move.suite.ts';
 import { promptPullSuite } from './prompt-pull.suite.ts';
 import { promptPushSuite } from './prompt-push.suite.ts';
 
 const real = new RealPromptService();
 afterAll(() => real.dispose());
 
+const openInMemory: OpenPromptService = async () => {
+  const { api, key } = await startStandaloneApp();
+  return { url: api.url, key };
+};
+
 describe.each([
-  { name: 'a fake service', open: openFakePromptService },
+  { name: 'an in-memory service', open: openInMemory },
   { name: 'the real service', open: real.open },
 ])('prompt files with $name', ({ open }) => {
-  promptPushSuite(open);
-  promptPullSuite(open);
+  // Each in a group of its own: they open a service for each of their tests.
+  describe('pushed', () => promptPushSuite(open));
+  describe('pulled', () => promptPullSuite(open));
 });
+
+describe('prompt files with a lock', () => promptLockSuite(openInMemory));
+describe('prompt files with conflicts', () => promptConflictSuite(openInMemory));
+describe('prompt files that move', () => promptMoveSuite(openInMemory));
+describe('prompt files that were edited', () => promptEditSuite(openInMemory));

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenPromptService } from '../../../support/prompt-files/fake-prompt-service.ts';
 import { aTextFile, PromptFilesFixture } from '../../../support/prompt-files/prompt-files-fixture.ts';
+import { write } from '../../../support/prompt-files/prompt-folders.ts';
+import type { OpenPromptService } from '../../../support/prompt-files/prompt-service.ts';
 import { PULLED } from '../../../support/prompt-files/pulled-files.ts';
 
-/** The guarantees of push; run against a fake service and the real one. */
+/** The guarantees of push; run against an in-memory service and the real one. */
 export function promptPushSuite(open: OpenPromptService): void {
   let fixture: PromptFilesFixture;
   beforeEach(async () => {
@@ -23,18 +24,19 @@ export function promptPushSuite(open: OpenPromptService): void {
     });
 
     it('reports the outcome of each prompt', async () => {
-      await fixture.push({
+      const folder = await fixture.folder({
         'a.prompt.md': aTextFile('A'),
         'b.prompt.md': aTextFile('B'),
         'c.prompt.md': aTextFile('C'),
       });
-
-      const pushed = await fixture.push({
-        'a.prompt.md': aTextFile('A'),
+      await fixture.run(['push', folder]);
+      await write(folder, {
         'b.prompt.md': aTextFile('B2'),
         'c.prompt.md': aTextFile('C', 'tags: [x]\n'),
         'd.prompt.md': aTextFile('D'),
       });
+
+      const pushed = await fixture.run(['push', folder]);
 
       expect(pushed.printed.split('\n')).toEqual([
         'unchanged    a  version 1',
@@ -45,16 +47,25 @@ export function promptPushSuite(open: OpenPromptService): void {
       expect(pushed.reported).toBe('1 created, 1 new-version, 1 updated, 1 unchanged');
     });
 
-    it('preserves a description and tags that the file omits, and clears those that it sets to empty', async () => {
-      await fixture.push({ 'a.prompt.md': aTextFile('A', 'description: Once\ntags: [x]\n') });
-      await fixture.push({ 'a.prompt.md': aTextFile('A2') });
+    it('preserves what the file omits, and clears what it sets to empty', async () => {
+      const variables = 'variables:\n  - name: x\n    type: number\n';
+      const described = aTextFile('A {{x}}', `description: Once\ntags: [x]\nconfig: {model: m}\n${variables}`);
+      const folder = await fixture.folder({ 'a.prompt.md': described });
+      await fixture.run(['push', folder]);
+      await write(folder, { 'a.prompt.md': aTextFile('A2 {{x}} {{z}}') });
+      await fixture.run(['push', folder]);
 
-      expect((await fixture.pull())['a.prompt.md']).toContain('description: Once\ntags:\n  - x\n');
-      expect(await fixture.outcomes({ 'a.prompt.md': aTextFile('A2') }, '--dry-run')).toEqual({ a: 'unchanged' });
+      expect((await fixture.pull())['a.prompt.md']).toMatch(
+        /description: Once\ntags:\n {2}- x\n.*type: number.*name: z\n {4}type: string.*\nconfig:\n {2}model: m\n/s,
+      );
+      expect(await fixture.outcomes({ 'a.prompt.md': aTextFile('A2 {{x}} {{z}}') }, '--dry-run')).toEqual({
+        a: 'unchanged',
+      });
 
-      await fixture.push({ 'a.prompt.md': aTextFile('A2', 'description: ""\ntags: []\n') });
+      await write(folder, { 'a.prompt.md': aTextFile('A2', 'description: ""\ntags: []\nvariables: []\nconfig: {}\n') });
+      await fixture.run(['push', folder]);
 
-      expect((await fixture.pull())['a.prompt.md']).toContain('description: ""\ntags: []\n');
+      expect((await fixture.pull())['a.prompt.md']).toContain('description: ""\ntags: []\nvariables: []\nconfig: {}\n');
     });
 
     it('pushes included prompts before the prompts that include them', async () => {
@@ -126,13 +137,15 @@ export function promptPushSuite(open: OpenPromptService): void {
     });
 
     it('prints one JSON document with --json', async () => {
-      await fixture.push({ 'a.prompt.md': aTextFile('A') });
-      const { printed } = await fixture.push(
-        { 'a.prompt.md': aTextFile('A2'), 'b.prompt.md': aTextFile('{{> gone}}') },
-        '--json',
-      );
+      const folder = await fixture.folder({ 'a.prompt.md': aTextFile('A') });
+      await fixture.run(['push', folder]);
+      await write(folder, { 'a.prompt.md': aTextFile('A2'), 'b.prompt.md': aTextFile('{{> gone}}') });
+
+      const { printed } = await fixture.run(['push', folder, '--json']);
 
       expect(JSON.parse(printed)).toEqual({
+        error: '1 failure in 2 prompts.',
+        code: 'failed',
         dryRun: false,
         prompts: [
           { name: 'a', outcome: 'new-version', version: 2 },
@@ -149,17 +162,15 @@ export function promptPushSuite(open: OpenPromptService): void {
 
   describe('push --dry-run', () => {
     it('prints the diff and changes nothing', async () => {
-      await fixture.push({ 'a.prompt.md': aTextFile('one\ntwo\nthree'), 'b.prompt.md': aTextFile('B') });
+      const folder = await fixture.folder({
+        'a.prompt.md': aTextFile('one\ntwo\nthree'),
+        'b.prompt.md': aTextFile('B'),
+      });
+      await fixture.run(['push', folder]);
       const before = await fixture.pull();
+      await write(folder, { 'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'), 'c.prompt.md': aTextFile('C') });
 
-      const { code, printed, reported } = await fixture.push(
-        {
-          'a.prompt.md': aTextFile('one\n2\x1b[31m\nthree\n'),
-          'b.prompt.md': aTextFile('B'),
-          'c.prompt.md': aTextFile('C'),
-        },
-        '--dry-run',
-      );
+      const { code, printed, reported } = await fixture.run(['push', folder, '--dry-run']);
 
       expect(code).toBe(0);
       expect(printed).toBe(
@@ -207,8 +218,8 @@ export function promptPushSuite(open: OpenPromptService): void {
       expect(await fixture.push({ 'a.prompt.md': aTextFile('{{> b}} {{y.z}}') }, '--dry-run')).toMatchObject({
         printed: '',
       });
-      expect((await fixture.push({ 'a.prompt.md': aTextFile('{{> b}} {{y}}') }, '--dry-run')).printed).toContain(
-        '-    type: json\n+    type: string\n',
+      expect((await fixture.push({ 'a.prompt.md': aTextFile('{{> b}} {{w}}') }, '--dry-run')).printed).toContain(
+        '-  - name: "y"\n-    type: json\n+  - name: w\n+    type: string\n',
       );
     });
 
@@ -219,6 +230,7 @@ export function promptPushSuite(open: OpenPromptService): void {
       const moved = await fixture.push(
         { 'a.prompt.md': aTextFile('A2') },
         '--dry-run',
+        '--force',
         '--label',
         'staging',
         '--label',

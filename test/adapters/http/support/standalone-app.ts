@@ -14,13 +14,18 @@ import { CheckReadiness } from '../../../../src/application/diagnose/check-readi
 import type { StorageState } from '../../../../src/application/ports/storage-administration.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
+import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { Api } from './api.ts';
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
 export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight = new RequestsInFlight()) {
   const application = await anApplicationWithAda();
-  const { useCases, prompts } = aPromptsApplication(undefined, { ...DEFAULT_QUOTAS, ...quotas });
+  const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
+  // Responses are cached by the revision that the storage of accounts reports.
+  const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
+  const { useCases, prompts } = aPromptsApplication(ports, allQuotas);
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

@@ -25,7 +25,7 @@ export function checkPrompt({ content, tags, variables, config }: WrittenPrompt,
   const problems = [
     ...problemsOf(tags && parseTags(tags)),
     ...problemsOf(variables && parseVariables(variables)),
-    ...problemsOf(parseConfig(config)),
+    ...problemsOf(config && parseConfig(config)),
     ...(unbalanced.length === 0 ? problemsOf(parsed) : []),
   ].map((problem) => located(problem, lines));
   if (parsed.kind === 'content' && problems.length === 0) {

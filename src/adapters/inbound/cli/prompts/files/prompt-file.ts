@@ -15,9 +15,12 @@ export interface FilePrompt {
   readonly config: JsonObject;
 }
 
-/** What one file says. A description and tags that it leaves out stay; variables that it leaves out are inferred. */
-export type WrittenPrompt = Pick<FilePrompt, 'content' | 'config'> &
-  Pick<FrontMatter, 'name' | 'description' | 'tags' | 'variables'>;
+/**
+ * What one file says. A description, tags and a config that it leaves out stay as they are, and so do the declarations of
+ * variables that are still used; other variables that it leaves out are inferred.
+ */
+export type WrittenPrompt = Pick<FilePrompt, 'content'> &
+  Pick<FrontMatter, 'name' | 'description' | 'tags' | 'variables' | 'config'>;
 
 export type PromptFileOutcome =
   | { readonly kind: 'prompt'; readonly prompt: WrittenPrompt; readonly lines: PromptLines }
@@ -59,15 +62,15 @@ export function parsePromptFile(file: string): PromptFileOutcome {
   if (front.kind === 'invalid') return front;
   const body = rest.slice(closing.index + closing[0].length);
   const bodyLine = yaml.split('\n').length + 2;
-  const { type, config = {}, ...fields } = front.fields;
+  const { type, ...fields } = front.fields;
   if (type === 'text') {
-    const prompt = { ...fields, config, content: { type, content: body } };
+    const prompt = { ...fields, content: { type, content: body } };
     return { kind: 'prompt', prompt, lines: { field: front.lineOf, contents: [bodyLine] } };
   }
 
   const { messages, lines, problems } = parseChatBody(body, bodyLine, opening[1] === '\n' ? '\n' : '\r\n');
   if (problems.length > 0) return invalid(...problems);
-  const prompt = { ...fields, config, content: { type, messages } };
+  const prompt = { ...fields, content: { type, messages } };
   return { kind: 'prompt', prompt, lines: { field: front.lineOf, contents: lines } };
 }
 

@@ -9,12 +9,17 @@ import { EXTENSION, nameOf, pathOf } from './prompt-file-path.ts';
 const FILE_BYTES_MAX = 2 * 1024 * 1024;
 const ENTRIES_MAX = 500_000;
 
+/** Records what each file of the folder came from. */
+export const LOCK_FILE = 'prompthold.lock';
+/** Far more than entries for all prompts that an account may have. */
+const LOCK_BYTES_MAX = 512 * 1024 * 1024;
+
 /** The folder, or a file in it, cannot be used as it is. */
 export class FolderRefused extends Error {
   override readonly name = 'FolderRefused';
 
   constructor(
-    path: string,
+    readonly path: string,
     /** A sentence without its subject. */
     readonly problem: string,
   ) {
@@ -59,14 +64,29 @@ export class PromptFilesFolder {
 
   /** Throws FolderRefused when it is too large, no text in UTF-8, or a link. */
   async read(path: string): Promise<string> {
-    const bytes = await this.#trying(path, () => this.#bytes(path));
-    if (!bytes) throw new FolderRefused(path, 'is not there any more');
+    const text = await this.readIfPresent(path);
+    if (text === undefined) throw new FolderRefused(path, 'is not there any more');
+    return text;
+  }
+
+  /** Like `read`, but undefined when there is no such file. */
+  async readIfPresent(path: string, bytesMax = FILE_BYTES_MAX): Promise<string | undefined> {
+    const bytes = await this.#trying(path, () => this.#bytes(path, bytesMax));
     try {
       // A mark at the beginning of the file is for the parser to judge.
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
       throw new FolderRefused(path, 'is not text in UTF-8');
     }
+  }
+
+  readLock(): Promise<string | undefined> {
+    return this.readIfPresent(LOCK_FILE, LOCK_BYTES_MAX);
+  }
+
+  /** Atomic, like `write`. */
+  async writeLock(text: string): Promise<void> {
+    await this.#trying(LOCK_FILE, () => this.#replace(join(this.root, LOCK_FILE), Buffer.from(text, 'utf8')));
   }
 
   /** Atomic: a concurrent reader sees the old text or the new one. */
@@ -74,7 +94,7 @@ export class PromptFilesFolder {
     const path = pathOf(name);
     return this.#trying(path, async () => {
       await this.#makeFolders(path);
-      const before = await this.#bytes(path);
+      const before = await this.#bytes(path, FILE_BYTES_MAX);
       const after = Buffer.from(text, 'utf8');
       if (before && after.equals(before)) return 'unchanged';
       await this.#replace(join(this.root, path), after);
@@ -91,12 +111,12 @@ export class PromptFilesFolder {
   }
 
   /** Undefined when there is no such file. */
-  async #bytes(path: string): Promise<Buffer | undefined> {
+  async #bytes(path: string, bytesMax: number): Promise<Buffer | undefined> {
     const file = join(this.root, path);
     const found = await lstat(file).catch(absent);
     if (!found) return undefined;
     if (!found.isFile()) throw new FolderRefused(path, 'is not a regular file; links are not followed');
-    if (found.size > FILE_BYTES_MAX) throw new FolderRefused(path, `has more than ${FILE_BYTES_MAX} bytes`);
+    if (found.size > bytesMax) throw new FolderRefused(path, `has more than ${bytesMax} bytes`);
     return readFile(file);
   }
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { type PromptName, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { ROLES } from '../../../../domain/templates/prompt-content.ts';
-import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
+import {
+  PROMPT_ID_PATTERN,
+  type PromptName,
+  parsePromptName,
+} from '../../../../../domain/prompts/naming/prompt-name.ts';
+import { ROLES } from '../../../../../domain/templates/prompt-content.ts';
+import { VARIABLE_TYPES } from '../../../../../domain/templates/variables.ts';
 import {
   isBoundedJson,
   isList,
@@ -9,11 +13,16 @@ import {
   type JsonList,
   type JsonObject,
   type JsonValue,
-} from '../../../../domain/text/json.ts';
-import type { FilePrompt } from './files/prompt-file.ts';
+} from '../../../../../domain/text/json.ts';
+import type { FilePrompt } from '../files/prompt-file.ts';
 
 /** A prompt of the account, with the version that was asked for. */
 export interface RemotePrompt {
+  readonly id: string;
+  /** Raised by every change of the prompt. */
+  readonly revision: number;
+  readonly version: number;
+  readonly hash: string;
   readonly prompt: FilePrompt & { readonly name: PromptName };
   readonly latestVersion: number;
   readonly labels: ReadonlyMap<string, number>;
@@ -42,7 +51,13 @@ const variable = z.object({
   description: z.string().optional(),
 });
 
+const id = z.string().regex(PROMPT_ID_PATTERN);
+
 const common = z.object({
+  id,
+  revision: z.int(),
+  version: z.int(),
+  hash: z.string(),
   name: promptName,
   description: z.string(),
   tags: z.array(z.string()),
@@ -59,11 +74,29 @@ export const remotePrompt = z
     common.extend({ type: z.literal('text'), content: z.string() }),
     common.extend({ type: z.literal('chat'), messages: z.array(message) }),
   ])
-  .transform(({ labels, latestVersion, archived, ...rest }): RemotePrompt => {
+  .transform(({ id, revision, version, hash, labels, latestVersion, archived, ...rest }): RemotePrompt => {
     const { name, description, tags, variables, config, ...content } = rest;
     const prompt = { name, description, tags, variables, config, content };
-    return { prompt, labels: new Map(Object.entries(labels)), latestVersion, archived };
+    return { id, revision, version, hash, prompt, labels: new Map(Object.entries(labels)), latestVersion, archived };
   });
 
+/** The response of `GET /api/prompts/{ref}`. */
+export const onePrompt = z.object({ data: remotePrompt });
+
+/** An item of `GET /api/prompts/{ref}/versions`. */
+export const versionHash = z.object({ version: z.int(), hash: z.string() });
+
 /** The response of `PUT /api/prompts/{ref}`, as far as a publisher cares. */
-export const publication = z.object({ data: z.object({ version: z.int(), unchanged: z.boolean().default(false) }) });
+export const publication = z.object({
+  data: z.object({
+    id,
+    version: z.int(),
+    hash: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    unchanged: z.boolean().default(false),
+  }),
+});
+
+/** The response of `GET /api/auth/token`, without the key. */
+export const keyOwner = z.object({ userId: z.string() });

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { parseJson } from '../../../../../domain/text/parse-json.ts';
+
+/** What the file of a prompt came from: how both were when they were last pulled or pushed. */
+export interface LockEntry {
+  /** A prompt that was deleted and created again has another id. */
+  readonly id: string;
+  readonly version: number;
+  /** The hash of that version, as the API reports it. */
+  readonly hash: string;
+  /** The newest version that was known then. If there is a newer one, the prompt has changed since. */
+  readonly latestVersion: number;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** The hash of the file, if it differs from `hash` because the file leaves variables or the config out. */
+  readonly file?: string | undefined;
+}
+
+/** What a lock file holds, of one account. */
+export interface PromptLock {
+  readonly account: string;
+  readonly entries: ReadonlyMap<string, LockEntry>;
+}
+
+export type PromptLockOutcome =
+  | { readonly kind: 'lock'; readonly lock: PromptLock }
+  /** A sentence without its subject, with the cure. */
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** Raised with every change of the format that this program could not read. */
+const FORMAT = 1;
+
+const CURE = 'Restore it from version control, or delete it: files are then compared with all versions on the service.';
+const MERGE_MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/m;
+
+const version = z.int().min(1);
+const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'is not a hash');
+const entry = z.object({
+  description: z.string().default(''),
+  file: hash.optional(),
+  hash,
+  id: z.string(),
+  latestVersion: version,
+  tags: z.array(z.string()).default([]),
+  version,
+});
+const head = z.object({ lockVersion: z.int().min(1) });
+const body = z.object({ account: z.string(), prompts: z.record(z.string(), entry) });
+
+export function parsePromptLock(text: string): PromptLockOutcome {
+  const marker = MERGE_MARKER.exec(text);
+  if (marker) {
+    const line = text.slice(0, marker.index).split('\n').length;
+    const cure = 'Resolve it, keeping either side of each conflict; push and pull will notice what is missing.';
+    return invalid(`has an unresolved merge conflict in line ${line}. ${cure}`);
+  }
+  const json = readJson(text);
+  if (!json) return invalid(`is not valid JSON. ${CURE}`);
+  const format = head.safeParse(json.value);
+  if (format.success && format.data.lockVersion > FORMAT) {
+    const { lockVersion } = format.data;
+    return invalid(`has format ${lockVersion}, but this program knows only format ${FORMAT}. Update prompthold.`);
+  }
+  const parsed = body.safeParse(json.value);
+  const [issue] = [...(format.error?.issues ?? []), ...(parsed.error?.issues ?? [])];
+  if (issue || !parsed.success) return invalid(`is damaged at ${issue?.path.join('.') || 'its top level'}. ${CURE}`);
+  const { account, prompts } = parsed.data;
+  return { kind: 'lock', lock: { account, entries: new Map(Object.entries(prompts)) } };
+}
+
+const invalid = (problem: string): PromptLockOutcome => ({ kind: 'invalid', problem });
+
+function readJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file from entries that are already printed: a large lock is written after each of many publications. */
+export function printPromptLock(account: string, entries: ReadonlyMap<string, string>): string {
+  // Not one JSON.stringify: an object would have names such as `10` and `9` in front of all others.
+  const sorted = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
+  const prompts = sorted.map(([name, printed]) => `    ${JSON.stringify(name)}: ${printed}`).join(',\n');
+  const members = prompts === '' ? '{}' : `{\n${prompts}\n  }`;
+  return `{\n  "account": ${JSON.stringify(account)},\n  "lockVersion": ${FORMAT},\n  "prompts": ${members}\n}\n`;
+}
+
+/** With sorted keys, one per line, so that version control can merge changes of different prompts. */
+export function printLockEntry({ id, version, hash, latestVersion, description, tags, file }: LockEntry): string {
+  const fields = {
+    ...(description !== '' && { description }),
+    ...(file !== undefined && { file }),
+    hash,
+    id,
+    latestVersion,
+    ...(tags.length > 0 && { tags: tags.toSorted() }),
+    version,
+  };
+  return JSON.stringify(fields, null, 2).replaceAll('\n', '\n    ');
+}
