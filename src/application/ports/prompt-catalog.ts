@@ -22,10 +22,10 @@ export interface PromptCatalog {
   listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number): Promise<ReadingPage>;
 
   /** How many prompts have each tag, in alphabetical order. Archived prompts do not count. */
-  countByTag(owner: AccountId): Promise<readonly Count[]>;
+  countByTag(owner: AccountId, page: CountPage): Promise<readonly Count[]>;
 
   /** How many prompts lie directly in each folder, in alphabetical order. Archived prompts do not count. */
-  countByFolder(owner: AccountId): Promise<readonly Count[]>;
+  countByFolder(owner: AccountId, page: CountPage): Promise<readonly Count[]>;
 
   /**
    * How much the account stores of what quotas limit. Content, variables and config that several versions have, of any
@@ -38,6 +38,12 @@ export interface ReadingPage {
   readonly readings: readonly FullReading[];
   /** Whether more prompts match, within the limit of the query, than fit into the bytes. */
   readonly isCutOff: boolean;
+}
+
+export interface CountPage {
+  /** Only names that come after this one. */
+  readonly after?: string | undefined;
+  readonly limit: number;
 }
 
 export interface Count {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { CountPage, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import {
@@ -127,9 +127,12 @@ export function promptCountsContract(createStorage: CreateStorage): void {
     const instances = twoInstances(createStorage);
 
     const tagCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.catalog.countByTag(owner)).map(({ name, count }) => [name, count]);
+      (await instances.there.prompts.catalog.countByTag(owner, { limit: 100 })).map(({ name, count }) => [name, count]);
     const folderCounts = async (owner: AccountId) =>
-      (await instances.there.prompts.catalog.countByFolder(owner)).map(({ name, count }) => [name, count]);
+      (await instances.there.prompts.catalog.countByFolder(owner, { limit: 100 })).map(({ name, count }) => [
+        name,
+        count,
+      ]);
 
     it('counts nothing for an account without prompts', async () => {
       const owner = await anOwner(instances.here);
@@ -146,7 +149,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
       }
       await aPrompt(here, owner, { metadata: { tags: toTags('a', 'z'), archived: true } });
 
-      expect(await instances.there.prompts.catalog.countByTag(owner)).toEqual([
+      expect(await instances.there.prompts.catalog.countByTag(owner, { limit: 100 })).toEqual([
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },
         { name: 'a.b', count: 1 },
@@ -156,6 +159,29 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         { name: 'b', count: 3 },
         { name: 'constructor', count: 1 },
       ]);
+    });
+
+    it('counts in pages, after a name', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const tags = Array.from({ length: 40 }, (_, index) => `t${index + 10}`);
+      for (const start of [0, 20]) {
+        await aPrompt(here, owner, { metadata: { tags: toTags(...tags.slice(start, start + 20)) } });
+      }
+      await aPrompt(here, owner, { metadata: { name: aName('a'), tags: toTags('t10', 't49') } });
+      await aPrompt(here, owner, { metadata: { name: aName('b') } });
+      const { catalog } = there.prompts;
+      const tagsIn = async (page: CountPage) => (await catalog.countByTag(owner, page)).map(({ name }) => name);
+      const foldersIn = async (page: CountPage) => (await catalog.countByFolder(owner, page)).map(({ name }) => name);
+
+      expect(await tagsIn({ limit: 100 })).toEqual(tags);
+      expect(await tagsIn({ limit: 7 })).toEqual(tags.slice(0, 7));
+      expect(await tagsIn({ after: 't16', limit: 100 })).toEqual(tags.slice(7));
+      expect(await tagsIn({ after: 't165', limit: 9 })).toEqual(tags.slice(7, 16));
+      expect(await tagsIn({ after: 't49', limit: 9 })).toEqual([]);
+      expect(await catalog.countByTag(owner, { after: 't48', limit: 9 })).toEqual([{ name: 't49', count: 2 }]);
+      expect(await foldersIn({ limit: 2 })).toEqual(['', 'a']);
+      expect(await foldersIn({ after: '', limit: 9 })).toEqual(['a', 'b']);
     });
 
     it('counts the prompts directly in each folder in alphabetical order, without archived prompts', async () => {
@@ -168,7 +194,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
         await aPrompt(here, owner, { metadata: { name: aName(folder), archived: true } });
       }
 
-      expect(await instances.there.prompts.catalog.countByFolder(owner)).toEqual([
+      expect(await instances.there.prompts.catalog.countByFolder(owner, { limit: 100 })).toEqual([
         { name: '', count: 2 },
         { name: 'a', count: 1 },
         { name: 'a-b', count: 1 },

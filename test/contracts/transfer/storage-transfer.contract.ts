@@ -220,8 +220,8 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     rotations: await keys.rotations(id, { limit: 10 }),
     registered: await register.keys(),
     states: (await Promise.all(listed.map((prompt) => stateOf({ prompts }, prompt)))).map(sortedMoves),
-    tagged: await prompts.catalog.countByTag(id),
-    folders: await prompts.catalog.countByFolder(id),
+    tagged: await prompts.catalog.countByTag(id, { limit: 100 }),
+    folders: await prompts.catalog.countByFolder(id, { limit: 100 }),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
     found: await searchPrompts(prompts, id, 'says "hello"'),
     includers: (await prompts.reader.listIncluders(id, toName('mail/greeting'))).includes

@@ -1,7 +1,7 @@
 import { type ContentRow, distinctContents } from '../../../src/adapters/outbound/rows/content-row.ts';
 import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
-import type { Count, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { Count, CountPage, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type { Include, IncludeCursor, IncludePage } from '../../../src/application/ports/prompt-reader.ts';
 import type { LabelOrder, Preconditions, PublishedDraft } from '../../../src/application/ports/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
@@ -161,6 +161,7 @@ function matches(prompt: Prompt, { ids, name, tags, folder, label, type, archive
 
 export function countBy(
   { prompts }: PromptCollection,
+  { after, limit }: CountPage,
   names: (metadata: PromptMetadata) => readonly string[],
 ): readonly Count[] {
   const counts = new Map<string, number>();
@@ -168,7 +169,11 @@ export function countBy(
     if (metadata.archived) continue;
     for (const name of names(metadata)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...counts].map(([name, count]) => ({ name, count })).sort((one, other) => byText(one.name, other.name));
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .filter(({ name }) => after === undefined || name > after)
+    .sort((one, other) => byText(one.name, other.name))
+    .slice(0, limit);
 }
 
 export const versionsIn = ({ prompts }: PromptCollection): readonly StoredVersion[] =>

@@ -7,7 +7,7 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../src/application/ports/prompt-archive.ts';
-import type { PromptCatalog, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { CountPage, PromptCatalog, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
 import type {
   IncludeCursor,
   MovePage,
@@ -154,12 +154,12 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return (await this.collectionOf(owner)).revision;
   }
 
-  async countByTag(owner: AccountId) {
-    return countBy(await this.collectionOf(owner), ({ tags }) => tags);
+  async countByTag(owner: AccountId, page: CountPage) {
+    return countBy(await this.collectionOf(owner), page, ({ tags }) => tags);
   }
 
-  async countByFolder(owner: AccountId) {
-    return countBy(await this.collectionOf(owner), ({ name }) => [folderOf(name)]);
+  async countByFolder(owner: AccountId, page: CountPage) {
+    return countBy(await this.collectionOf(owner), page, ({ name }) => [folderOf(name)]);
   }
 
   async readUse(owner: AccountId) {

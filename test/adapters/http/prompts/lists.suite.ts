@@ -165,7 +165,10 @@ export function listsSuite(context: () => PromptsContext): void {
       ],
       nextCursor: null,
     });
-    for (const path of ['/tags?q=a', '/folders?limit=1'])
+    expect(dataIn(await second.get('/tags?cursor=ta'))).toEqual([{ tag: 'b', count: 1 }]);
+    expect(dataIn(await second.get('/folders?cursor=fmail'))).toEqual([{ folder: 'mail-2', count: 1 }]);
+    expect(dataIn(await second.get('/folders?cursor=f'))).toHaveLength(2);
+    for (const path of ['/tags?q=a', '/folders?limit=1', '/tags?cursor=fa', '/folders?cursor=t', '/tags?cursor='])
       expect(rejectionIn(await second.get(path))).toBe('400 bad_query');
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
+import type { CountPage, PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
 import { ListPrompts } from '../../../../src/application/prompts/catalog/list-prompts.ts';
+import { COUNTS_MAX, readCounts } from '../../../../src/application/prompts/catalog/read-counts.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../../src/domain/prompts/naming/prompt-name.ts';
 import { aQuery, toName, toTags } from '../../../support/builders/a-prompt.ts';
@@ -105,16 +106,35 @@ describe('listing prompts', () => {
   it('counts tags and folders without archived prompts', async () => {
     const author = await anAuthorWithPrompts();
 
-    expect(await author.counts()).toEqual([
+    expect((await author.counts()).map(({ counts, next }) => [counts, next])).toEqual([
       [
-        { name: 'a', count: 2 },
-        { name: 'b', count: 1 },
+        [
+          { name: 'a', count: 2 },
+          { name: 'b', count: 1 },
+        ],
+        undefined,
       ],
       [
-        { name: '', count: 1 },
-        { name: 'mail', count: 2 },
+        [
+          { name: '', count: 1 },
+          { name: 'mail', count: 2 },
+        ],
+        undefined,
       ],
     ]);
+  });
+
+  it('counts very many tags or folders in pages', async () => {
+    const all = Array.from({ length: COUNTS_MAX + 2 }, (_, index) => ({ name: `t${index + 10_000}`, count: 1 }));
+    const count = async ({ after, limit }: CountPage) =>
+      all.filter(({ name }) => after === undefined || name > after).slice(0, limit);
+
+    const first = await readCounts(undefined, count);
+    const second = await readCounts(first.next, count);
+
+    expect([first.counts.length, second.counts.length]).toEqual([COUNTS_MAX, 2]);
+    expect([...first.counts, ...second.counts]).toEqual(all);
+    expect(second.next).toBeUndefined();
   });
 
   it('has a revision that only changes of prompts increment', async () => {

@@ -3,12 +3,12 @@ import type { ListFolders } from '../../../../application/prompts/catalog/list-f
 import type { ListedPrompt, ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../../application/prompts/catalog/list-tags.ts';
 import type { Work } from '../../../../application/work.ts';
-import { promptCursor } from '../request/pagination.ts';
+import { folderCursor, promptCursor, tagCursor } from '../request/pagination.ts';
 import { queryReader, readQuery } from '../request/read-query.ts';
 import type { AccountState, RevisionState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
-import { respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
+import { respondPage, respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
 import { type ListRequest, toListRequest } from './list-query.ts';
 import { presentPrompt, presentReading } from './present-prompt.ts';
@@ -60,19 +60,21 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
 }
 
 export const listTags =
-  ({ listTags }: ListServices): Handle<AccountState> =>
+  ({ listTags, publicUrl }: ListServices): Handle<AccountState> =>
   async (ctx) => {
-    readQuery(ctx, operations.tags.query);
-    const tags = await listTags.execute(ctx.state.account.id);
-    ctx.body = { data: tags.map(({ name, count }) => ({ tag: name, count })), nextCursor: null };
+    const { cursor } = readQuery(ctx, operations.tags.query);
+    const { counts, next } = await listTags.execute(ctx.state.account.id, cursor);
+    const tags = counts.map(({ name, count }) => ({ tag: name, count }));
+    respondPage(ctx, publicUrl(), tags, tagCursor.encode(next));
   };
 
 export const listFolders =
-  ({ listFolders }: ListServices): Handle<AccountState> =>
+  ({ listFolders, publicUrl }: ListServices): Handle<AccountState> =>
   async (ctx) => {
-    readQuery(ctx, operations.folders.query);
-    const folders = await listFolders.execute(ctx.state.account.id);
-    ctx.body = { data: folders.map(({ name, count }) => ({ folder: name, count })), nextCursor: null };
+    const { cursor } = readQuery(ctx, operations.folders.query);
+    const { counts, next } = await listFolders.execute(ctx.state.account.id, cursor);
+    const folders = counts.map(({ name, count }) => ({ folder: name, count }));
+    respondPage(ctx, publicUrl(), folders, folderCursor.encode(next));
   };
 
 const serializePage = (data: readonly unknown[], nextCursor: string | null): SerializedPage => ({

@@ -3,7 +3,7 @@ import { IMPORT_MODES } from '../../../../application/prompts/import-export/impo
 import { VERSION_PATTERN } from '../../../../domain/prompts/naming/version-selector.ts';
 import { DEFAULT_LABEL } from '../../../../domain/prompts/prompt.ts';
 import type { Operation } from '../request/operation.ts';
-import { labelMoveCursor, limit, versionCursor } from '../request/pagination.ts';
+import { folderCursor, labelMoveCursor, limit, tagCursor, versionCursor } from '../request/pagination.ts';
 import { NDJSON_TYPE } from '../request/read-lines.ts';
 import { noQuery } from '../request/read-query.ts';
 import { one, page } from '../response/respond-json.ts';
@@ -39,6 +39,8 @@ export const diffQuery = z.strictObject({
 });
 export const versionsQuery = z.strictObject({ limit, cursor: versionCursor.schema });
 export const movesQuery = z.strictObject({ limit, cursor: labelMoveCursor.schema });
+export const tagsQuery = z.strictObject({ cursor: tagCursor.schema });
+export const foldersQuery = z.strictObject({ cursor: folderCursor.schema });
 export const importQuery = z.strictObject({
   mode: z
     .enum(IMPORT_MODES)
@@ -208,8 +210,8 @@ export const operations = {
     method: 'get',
     path: '/tags',
     summary: 'List all tags with their number of prompts',
-    query: noQuery,
-    responses: { 200: { description: 'Tags', schema: page(shapes.tagCount) } },
+    query: tagsQuery,
+    responses: { 200: { description: 'Tags', schema: page(shapes.tagCount), headers: ['Link'] } },
     rejections: [400],
   },
   folders: {
@@ -217,8 +219,8 @@ export const operations = {
     method: 'get',
     path: '/folders',
     summary: 'List all folders with their number of prompts',
-    query: noQuery,
-    responses: { 200: { description: 'Folders', schema: page(shapes.folderCount) } },
+    query: foldersQuery,
+    responses: { 200: { description: 'Folders', schema: page(shapes.folderCount), headers: ['Link'] } },
     rejections: [400],
   },
   export: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
-import { parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { NAME_CHARACTERS_MAX, parsePromptId, parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { badQuery, type Rejection } from '../errors/rejection.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -35,6 +35,22 @@ const numberCursor = (letter: string) => ({
 
 export const rotationCursor = numberCursor('r');
 export const versionCursor = numberCursor('v');
+
+/** The last name of the previous page. */
+const nameCursor = (letter: string, pattern: RegExp) => ({
+  schema: describeCursor(
+    z
+      .string()
+      .max(1 + NAME_CHARACTERS_MAX)
+      .regex(new RegExp(`^${letter}${pattern.source}$`), FOREIGN_CURSOR)
+      .transform((text) => text.slice(1)),
+  ),
+  encode: (next: string | undefined): string | null => (next === undefined ? null : `${letter}${next}`),
+});
+
+export const tagCursor = nameCursor('t', /[a-z0-9._-]+/);
+/** The top level is the empty folder. */
+export const folderCursor = nameCursor('f', /[a-z0-9._/-]*/);
 
 /** In milliseconds since 1970; negative for imported moves that are older. */
 export const labelMoveCursor = {

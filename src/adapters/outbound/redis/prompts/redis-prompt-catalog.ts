@@ -1,4 +1,10 @@
-import type { Count, PromptCatalog, PromptQuery, ReadingPage } from '../../../../application/ports/prompt-catalog.ts';
+import type {
+  Count,
+  CountPage,
+  PromptCatalog,
+  PromptQuery,
+  ReadingPage,
+} from '../../../../application/ports/prompt-catalog.ts';
 import type { FullReading, PromptReader } from '../../../../application/ports/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
@@ -67,12 +73,12 @@ export class RedisPromptCatalog implements PromptCatalog {
     return { readings: found, isCutOff: false };
   }
 
-  countByTag(owner: AccountId): Promise<readonly Count[]> {
-    return this.count(owner, ({ tags }) => tags);
+  countByTag(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
+    return this.count(owner, page, ({ tags }) => tags);
   }
 
-  countByFolder(owner: AccountId): Promise<readonly Count[]> {
-    return this.count(owner, ({ name }) => [folderOf(name)]);
+  countByFolder(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
+    return this.count(owner, page, ({ name }) => [folderOf(name)]);
   }
 
   async readUse(owner: AccountId): Promise<StorageUse> {
@@ -97,13 +103,20 @@ export class RedisPromptCatalog implements PromptCatalog {
     return version && { prompt, version };
   }
 
-  private async count(owner: AccountId, names: (prompt: Prompt) => readonly string[]): Promise<readonly Count[]> {
-    const counts = new Map<string, number>();
+  private async count(
+    owner: AccountId,
+    { after, limit }: CountPage,
+    names: (prompt: Prompt) => readonly string[],
+  ): Promise<readonly Count[]> {
+    let counts = new Map<string, number>();
     for await (const { prompts } of this.scan.batches(owner, NOT_ARCHIVED)) {
-      for (const name of prompts.flatMap(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const name of prompts.flatMap(names)) {
+        if (after === undefined || name > after) counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+      // What is not among the first now will not be among them at the end.
+      if (counts.size > 2 * limit) counts = new Map(firstOf(counts, limit));
     }
-    const inOrder = [...counts].sort(([one], [other]) => byText(one, other));
-    return inOrder.map(([name, count]) => ({ name, count }));
+    return firstOf(counts, limit).map(([name, count]) => ({ name, count }));
   }
 }
 
@@ -111,5 +124,8 @@ interface Chosen {
   readonly prompt: Prompt;
   readonly number: number;
 }
+
+const firstOf = (counts: ReadonlyMap<string, number>, limit: number) =>
+  [...counts].sort(([one], [other]) => byText(one, other)).slice(0, limit);
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);

@@ -1,4 +1,11 @@
-import type { Count, PromptCatalog, PromptQuery, ReadingPage } from '../../../../application/ports/prompt-catalog.ts';
+import { setImmediate as otherRequests } from 'node:timers/promises';
+import type {
+  Count,
+  CountPage,
+  PromptCatalog,
+  PromptQuery,
+  ReadingPage,
+} from '../../../../application/ports/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';
@@ -17,10 +24,17 @@ import {
 } from './sql-prompt-columns.ts';
 import { type FacetKind, type PromptPage, SqlPromptPages } from './sql-prompt-pages.ts';
 
-const COUNT = statement(
-  `SELECT word AS name, COUNT(*) AS count FROM prompt_mark
-   WHERE account_id = :owner AND kind = :kind AND archived = 0 GROUP BY word ORDER BY word`,
-);
+const countWhere = (condition: string) =>
+  statement(
+    `SELECT word AS name, COUNT(*) AS count FROM prompt_mark
+     WHERE account_id = :owner AND kind = :kind AND archived = 0 ${condition}
+     GROUP BY word ORDER BY word LIMIT :limit`,
+  );
+const COUNT = { all: countWhere(''), after: countWhere('AND word > :after') };
+
+/** How many names are counted at a time, depending on how long it took: SQLite blocks the process meanwhile. */
+const COUNTED_NAMES = { first: 4, max: 512 };
+const COUNTING_MS = 5;
 
 export class SqlPromptCatalog implements PromptCatalog {
   private readonly pages: SqlPromptPages;
@@ -50,21 +64,34 @@ export class SqlPromptCatalog implements PromptCatalog {
     return { readings, isCutOff: readings.length < rows.length };
   }
 
-  countByTag(owner: AccountId): Promise<readonly Count[]> {
-    return this.count(owner, 'tag');
+  countByTag(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
+    return this.count(owner, 'tag', page);
   }
 
-  countByFolder(owner: AccountId): Promise<readonly Count[]> {
-    return this.count(owner, 'folder');
+  countByFolder(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
+    return this.count(owner, 'folder', page);
   }
 
   readUse(owner: AccountId): Promise<StorageUse> {
     return readUse(this.database, owner);
   }
 
-  private async count(owner: AccountId, kind: FacetKind): Promise<readonly Count[]> {
-    const rows = await this.database.all(COUNT, { owner, kind });
-    return rows.map(({ name, count }) => ({ name: String(name), count: Number(count) }));
+  private async count(owner: AccountId, kind: FacetKind, page: CountPage): Promise<readonly Count[]> {
+    const counts: Count[] = [];
+    let { after } = page;
+    for (let names = COUNTED_NAMES.first; ; ) {
+      const startedAt = performance.now();
+      const limit = Math.min(names, page.limit - counts.length);
+      const rows = await (after === undefined
+        ? this.database.all(COUNT.all, { owner, kind, limit })
+        : this.database.all(COUNT.after, { owner, kind, limit, after }));
+      counts.push(...rows.map(({ name, count }) => ({ name: String(name), count: Number(count) })));
+      if (rows.length < limit || counts.length >= page.limit) return counts;
+      after = counts.at(-1)?.name;
+      names =
+        performance.now() - startedAt > COUNTING_MS ? Math.ceil(names / 2) : Math.min(COUNTED_NAMES.max, names * 2);
+      await otherRequests();
+    }
   }
 }
 
