@@ -3,10 +3,11 @@ import { OpenApiDocument } from '../../../src/adapters/inbound/http/docs/openapi
 import { apiErrors } from '../../../src/adapters/inbound/http/errors/error-codes.ts';
 import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
 import { type ApiDocument, apiText } from './api-text.ts';
+import { recordExamples } from './record-examples.ts';
 
 const INTRODUCTION = `# API
 
-Generated from the schemas that validate requests. Machine-readable at \`/api/openapi.json\`, interactive at \`/api/docs\`.
+Generated from the schemas that validate requests; the examples are recorded from a service. Machine-readable at \`/api/openapi.json\`, interactive at \`/api/docs\`.
 
 - JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds. Sizes are UTF-8 bytes. Unknown request fields are rejected.
 - The key goes into \`Authorization: Bearer ph_…\`. A prompt in a path, \`{ref}\`, is its id or its URL-encoded name.
@@ -22,6 +23,34 @@ Generated from the schemas that validate requests. Machine-readable at \`/api/op
   included prompts first; \`POST /api/import\` with \`Content-Type: application/x-ndjson\` takes the same lines, each up to 32 MiB, writes each prompt by itself, and sends
   \`{"line", "name", "result"}\` or \`{"line", "error", "code", "details"?}\` for each while it reads. A broken line does not stop the others. Read the response while you send.
 - \`X-Request-Id\` is echoed if it is 1 to 128 of A-Z, a-z, 0-9, . _ -; otherwise one is generated.
+
+## Generated clients
+
+Clients that [openapi-typescript](https://openapi-ts.dev), [Hey API](https://heyapi.dev) and [Orval](https://orval.dev) generate from \`/api/openapi.json\` compile in strict mode
+and are tested against the service. They encode the slashes in names; only Orval has to be told.
+
+\`\`\`console
+npx openapi-typescript http://127.0.0.1:3000/api/openapi.json --output prompthold.ts
+npx @hey-api/openapi-ts --input http://127.0.0.1:3000/api/openapi.json --output prompthold
+npx orval --config orval.config.ts
+\`\`\`
+
+With \`openapi-fetch\`, \`createClient<paths, 'application/json'>\` leaves out the responses of other types. For Orval, in \`orval.config.ts\`:
+
+\`\`\`ts
+export default {
+  prompthold: {
+    input: 'http://127.0.0.1:3000/api/openapi.json',
+    output: {
+      target: 'prompthold.ts',
+      client: 'fetch',
+      baseUrl: 'http://127.0.0.1:3000',
+      urlEncodeParameters: true,
+      override: { contentType: { include: ['application/json'] } },
+    },
+  },
+};
+\`\`\`
 
 ## Errors
 
@@ -47,9 +76,20 @@ Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
 | 503 | \`storage_unavailable\`, \`storage_full\`, \`clock_off\`, \`keyring_replaced\`, \`draining\`, \`timeout\` | retry after \`Retry-After\` seconds; says nothing about the key. \`storage_full\`: prompts cannot be written until an operator makes room |
 `;
 
+describe('the examples in the OpenAPI document', () => {
+  it('are what the service responds (update: npx vitest run test/system/documentation -u)', async () => {
+    const examples = await recordExamples();
+
+    await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../src/adapters/inbound/http/docs/recorded-examples.json',
+    );
+  });
+});
+
 describe('docs/api.md', () => {
   it('describes every endpoint as generated from the schemas (update: npx vitest run test/system/documentation -u)', async () => {
-    const text = apiText(OpenApiDocument.of(apiRoutes, '', '') as unknown as ApiDocument);
+    const examples = await recordExamples();
+    const text = apiText(OpenApiDocument.of(apiRoutes, '', '', examples) as unknown as ApiDocument, examples);
 
     await expect(`${INTRODUCTION}\n${text}\n`).toMatchFileSnapshot('../../../docs/api.md');
   });

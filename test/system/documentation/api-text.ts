@@ -1,4 +1,6 @@
+import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { exampleText } from './example-text.ts';
 import { describeSchema, type FieldText, type JsonSchema, listFields, nameIn, typeText } from './schema-text.ts';
 
 interface Parameter {
@@ -18,7 +20,10 @@ interface DescribedResponse {
 }
 
 interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
+  readonly description: string;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
@@ -26,55 +31,53 @@ interface DescribedOperation {
 }
 
 export interface ApiDocument {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-/** In reading order. Every path belongs to exactly one area. */
-const AREAS: readonly { readonly title: string; readonly matches: RegExp }[] = [
-  { title: 'Keys and accounts', matches: /^\/api\/(auth|accounts)\b/ },
-  { title: 'Prompts', matches: /^\/api\/(prompts(\/\{ref\}(\/render)?)?|tags|folders)$/ },
-  { title: 'Versions', matches: /\{ref\}\/(versions|diff)\b/ },
-  { title: 'Labels', matches: /\{ref\}\/labels\b/ },
-  { title: 'Export and import', matches: /^\/api\/(export|import)$/ },
-  { title: 'Statistics', matches: /^\/api\/stats$/ },
-  { title: 'Limits', matches: /^\/api\/limits$/ },
-  { title: 'Health', matches: /^\/(livez|readyz)$/ },
-];
-
 /** All endpoints by area, followed by the named shapes that they use. */
-export function apiText({ paths, components: { schemas } }: ApiDocument): string {
+export function apiText(
+  { tags, paths, components: { schemas } }: ApiDocument,
+  examples: readonly RecordedExample[],
+): string {
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      area: findArea(path),
-      text: endpointText(`${method.toUpperCase()} ${path}`, operation, schemas),
-    })),
+    Object.entries(operations).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const areas = AREAS.map(({ title }) => {
-    const texts = endpoints.filter(({ area }) => area === title).map(({ text }) => text);
-    return `## ${title}\n\n${texts.join('\n\n')}`;
+  const areas = tags.map(({ name, description }) => {
+    const texts = endpoints
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((endpoint) => endpointText(endpoint, schemas, examples));
+    return [`## ${name}`, description, ...texts].join('\n\n');
   });
   return [...areas, shapesText(schemas, Object.values(paths).flatMap(Object.values))].join('\n\n');
 }
 
-function findArea(path: string): string {
-  const [area, ...others] = AREAS.filter(({ matches }) => matches.test(path));
-  invariant(area !== undefined && others.length === 0, `${path} belongs to one area`);
-  return area.title;
+interface DescribedEndpoint {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: DescribedOperation;
 }
 
 type Shapes = ApiDocument['components']['schemas'];
 
-function endpointText(title: string, operation: DescribedOperation, schemas: Shapes): string {
-  const { summary, security, parameters, requestBody, responses } = operation;
+function endpointText(
+  { path, method, operation }: DescribedEndpoint,
+  schemas: Shapes,
+  examples: readonly RecordedExample[],
+): string {
+  const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const named = parameters.filter((parameter) => parameter.in !== 'path');
   const body = requestBody?.content['application/json']?.schema;
+  const example = examples.find((each) => each.operation === operationId);
+  invariant(example !== undefined, `${operationId} has an example`);
   return [
-    `### \`${title}\``,
-    `${summary}.${security ? ' Needs no key.' : ''}`,
+    `### \`${method} ${path}\``,
+    `${summary}.${security ? ' Needs no key.' : ''} ${description}`,
     ...(named.length > 0 ? [parameterTable(named)] : []),
     ...(body ? [fieldTable('Body field', bodyFields(body, schemas))] : []),
-    [...responseLines(responses), errorLine(responses)].join('\n'),
+    [...responseLines(responses, schemas), errorLine(responses)].join('\n'),
+    exampleText(method, path, security === undefined, example),
   ].join('\n\n');
 }
 
@@ -98,12 +101,12 @@ const fieldTable = (title: string, fields: readonly FieldText[]): string =>
     fields.map(({ name, type, required, meaning }) => [`\`${name}\`${required ? ', required' : ''}`, type, meaning]),
   );
 
-const responseLines = (responses: DescribedOperation['responses']): string[] =>
+const responseLines = (responses: DescribedOperation['responses'], schemas: Shapes): string[] =>
   Object.entries(responses)
     .filter(([status]) => !isError(status))
     .map(([status, { description, headers = {}, content = {} }]) => {
       const bodies = Object.entries(content).map(([type, { schema }]) =>
-        type === 'application/json' ? envelopeText(schema) : `\`${type}\` if requested`,
+        type === 'application/json' ? envelopeText(schema, schemas) : `\`${type}\` if requested`,
       );
       const names = Object.keys(headers).map((name) => `\`${name}\``);
       const carried = names.length > 0 ? `; with ${names.join(', ')}` : '';
@@ -111,21 +114,27 @@ const responseLines = (responses: DescribedOperation['responses']): string[] =>
     });
 
 /** `{data: Prompt}` instead of a table, because every envelope looks the same. */
-function envelopeText(schema: JsonSchema): string {
-  if (!schema.properties) return typeText(schema);
-  const fields = Object.entries(schema.properties).map(([name, inner]) => `${name}: ${typeText(inner)}`);
+function envelopeText(schema: JsonSchema, schemas: Shapes): string {
+  const { properties = {} } = schemas[nameIn(schema.$ref ?? '')] ?? {};
+  if (!isEnvelope(properties)) return typeText(schema);
+  const fields = Object.entries(properties).map(([name, inner]) => `${name}: ${typeText(inner)}`);
   return `{${fields.join(', ')}}`;
 }
+
+const isEnvelope = (properties: object = {}): boolean =>
+  ['data', 'data,nextCursor'].includes(Object.keys(properties).join());
 
 const isError = (status: string): boolean => Number(status) >= 400;
 
 const errorLine = (responses: DescribedOperation['responses']): string =>
   `- Errors: ${Object.keys(responses).filter(isError).join(', ')}`;
 
-/** Documents every named schema but request bodies, which appear at their endpoints. */
+/** Documents every named schema but request bodies and envelopes, which appear at their endpoints. */
 function shapesText(schemas: Shapes, operations: readonly DescribedOperation[]): string {
   const responsesText = JSON.stringify(operations.map(({ responses }) => responses));
-  const shapes = Object.entries(schemas).filter(([name]) => isReached(name, responsesText, schemas));
+  const shapes = Object.entries(schemas).filter(
+    ([name, { properties }]) => isReached(name, responsesText, schemas) && !isEnvelope(properties),
+  );
   const texts = shapes.map(([name, schema]) => `### ${name}\n\n${shapeText(schema)}`);
   return `## Shapes\n\n${texts.join('\n\n')}`;
 }

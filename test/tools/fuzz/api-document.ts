@@ -70,10 +70,12 @@ export class ApiDocument {
   readonly operations: readonly DocumentedOperation[];
   private readonly paths: readonly DocumentedPath[];
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
+  /** Parameters and headers arrive as text, and a list of one item looks like the item. */
+  private readonly textAjv = new Ajv2020({ strict: false, validateFormats: false, coerceTypes: 'array' });
   private readonly validators = new Map<JsonSchema, ValidateFunction>();
 
   constructor(private readonly document: OpenApi) {
-    this.ajv.addSchema({ $id: 'document', components: document.components });
+    for (const ajv of [this.ajv, this.textAjv]) ajv.addSchema({ $id: 'document', components: document.components });
     this.paths = Object.entries(document.paths).map(([path, methods]) => ({
       pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
       operations: Object.entries(methods).map(([method, { operationId, security, requestBody, ...rest }]) => ({
@@ -108,13 +110,25 @@ export class ApiDocument {
 
   /** Describes why a value violates a schema; undefined when it is valid. */
   findSchemaProblem(schema: JsonSchema, value: unknown): string | undefined {
-    let validate = this.validators.get(schema);
-    if (!validate) {
-      // Compiled once, because compiling takes longer than most requests.
-      validate = this.ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
-      this.validators.set(schema, validate);
-    }
+    const validate = this.validatorFor(schema, () => this.ajv.compile(withGlobalReferences(schema)));
     return validate(value) ? undefined : this.ajv.errorsText(validate.errors);
+  }
+
+  /** The same for the value of a parameter or header, as it was sent. */
+  findTextProblem(schema: JsonSchema, value: unknown): string | undefined {
+    const validate = this.validatorFor(schema, () =>
+      this.textAjv.compile({ properties: { value: withGlobalReferences(schema) } }),
+    );
+    return validate({ value }) ? undefined : this.textAjv.errorsText(validate.errors);
+  }
+
+  /** Compiled once, because compiling takes longer than most requests. */
+  private validatorFor(schema: JsonSchema, compile: () => ValidateFunction): ValidateFunction {
+    const known = this.validators.get(schema);
+    if (known) return known;
+    const validate = compile();
+    this.validators.set(schema, validate);
+    return validate;
   }
 
   /** Follows a `$ref`. */
@@ -123,6 +137,9 @@ export class ApiDocument {
     return this.document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {};
   }
 }
+
+const withGlobalReferences = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
 
 /** A target is a path, or an absolute URL as proxies send it. */
 function pathIn(target: string): string {

@@ -104,7 +104,7 @@ export class ResponseChecker {
     return Object.entries(documented).flatMap(([name, { required = false, schema }]): Problem[] => {
       const value = headers.get(name);
       if (value === null) return required ? [{ kind: 'header', message: `${name} is missing` }] : [];
-      const wrong = this.document.findSchemaProblem(schema, value);
+      const wrong = this.document.findTextProblem(schema, value);
       return wrong === undefined ? [] : [{ kind: 'header', message: `${name}: ${wrong}` }];
     });
   }
@@ -120,7 +120,7 @@ export class ResponseChecker {
     const wrongQuery = given.flatMap(([name, value]) => {
       const parameter = known.find((each) => each.name === name);
       if (!parameter) return [`unknown parameter ${name}`];
-      return this.document.findSchemaProblem(parameter.schema, value) ?? [];
+      return this.document.findTextProblem(parameter.schema, value) ?? [];
     });
     return [...(wrongBody === undefined ? [] : [wrongBody]), ...wrongQuery].map((reason) => ({
       kind: 'accepted',

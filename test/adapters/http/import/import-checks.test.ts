@@ -5,7 +5,7 @@ import {
   writeMetadata,
   writeMove,
   writeVersion,
-} from '../../../../src/adapters/inbound/http/prompts/transfer-document.ts';
+} from '../../../../src/adapters/inbound/http/prompts/operations/transfer-document.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import type { ImportedPrompt } from '../../../../src/application/prompts/import-export/imported-prompt.ts';
 import { Author } from '../../../support/builders/an-author.ts';

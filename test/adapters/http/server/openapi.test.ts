@@ -31,7 +31,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(
       [
         ...['POST', 'GET', 'DELETE'].map((method) => `${method} /api/auth/token`),
-        ...['GET /api/auth/rotations', 'POST /api/accounts', 'GET /livez', 'GET /readyz'],
+        ...['GET /api/auth/rotations', 'POST /api/accounts', 'GET /api', 'GET /livez', 'GET /readyz'],
         ...['GET', 'POST'].map((method) => `${method} /api/prompts`),
         ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/prompts/{ref}`),
         ...['GET', 'POST'].map((method) => `${method} /api/prompts/{ref}/versions`),
@@ -66,10 +66,11 @@ describe('every operation of the document', () => {
   });
 
   it.each(operations)('declares the headers that are always present in its rejections: $name', ({ responses }) => {
-    const always = (name: string) => ({ [name]: { required: true, schema: { type: 'string' } } });
-    if (responses['401']) expect(responses['401'].headers).toEqual(always('WWW-Authenticate'));
-    if (responses['429']) expect(responses['429'].headers).toEqual(always('Retry-After'));
-    expect(responses['503']?.headers).toEqual(always('Retry-After'));
+    const challenge = { 'WWW-Authenticate': { required: true, schema: { type: 'string' } } };
+    const delay = { 'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } } };
+    if (responses['401']) expect(responses['401'].headers).toMatchObject(challenge);
+    if (responses['429']) expect(responses['429'].headers).toMatchObject(delay);
+    expect(responses['503']?.headers).toMatchObject(delay);
   });
 });
 

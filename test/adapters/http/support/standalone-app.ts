@@ -25,7 +25,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
-  const { useCases, prompts } = aPromptsApplication(ports, allQuotas);
+  const { useCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -41,7 +41,7 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
       trustedHops: 0,
       corsOrigins: [],
       signupOpen: true,
-      version: '0.0.0',
+      version: '0.2.0',
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
       heavyWork,
@@ -61,6 +61,8 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
   return {
     ...application,
     prompts,
+    /** What the use cases of prompts take for now; those of accounts have `clock`. */
+    promptTime,
     heavyWork,
     ping,
     lines,

@@ -1,35 +1,32 @@
 import { z } from 'zod';
 import {
-  ACCOUNT_ID_PATTERN,
   DISPLAY_NAME_RULE,
   displayNameCharactersMax,
   EMAIL_RULE,
   parseDisplayName,
   parseEmail,
 } from '../../../../domain/accounts/account.ts';
-import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
 import { Password, passwordCharactersMax, passwordCharactersMin } from '../../../../domain/accounts/password.ts';
-import { channels } from '../../../../domain/channel.ts';
-import type { Operation } from '../request/operation.ts';
+import type { PublicOperation } from '../request/operation.ts';
 import { limit, rotationCursor } from '../request/pagination.ts';
+import { accountId, apiKey, channel, timestamp } from '../request/value-schemas.ts';
 import { page } from '../response/respond-json.ts';
-
-const token = z.string().regex(API_KEY_PATTERN);
 
 const tokenInfo = z
   .strictObject({
-    token,
-    userId: z.string().regex(ACCOUNT_ID_PATTERN),
-    email: z.string(),
-    name: z.string(),
+    token: apiKey,
+    userId: accountId,
+    email: z.string().describe('in lower case'),
+    name: z.string().describe('the display name'),
   })
   .meta({ id: 'TokenInfo' });
+const newToken = z.strictObject({ token: apiKey }).meta({ id: 'NewToken' });
 
 const rotation = z
   .strictObject({
-    rotatedAt: z.iso.datetime({ precision: 3 }),
-    by: z.enum(channels),
-    address: z.string().nullable(),
+    rotatedAt: timestamp,
+    by: channel,
+    address: z.string().nullable().describe('of the client; null for the command line'),
   })
   .meta({ id: 'Rotation' });
 
@@ -39,11 +36,13 @@ function checkPassword(text: string, context: z.RefinementCtx): void {
 }
 
 /** Any text is accepted as a password here: only new passwords must follow the rules. */
-const credentials = z.strictObject({ email: z.string(), password: z.string() }).meta({ id: 'Credentials' });
+const credentials = z
+  .strictObject({ email: z.string().describe('of the account, in any case'), password: z.string() })
+  .meta({ id: 'Credentials' });
 /** Validates every field here, so that one of the wrong type does not hide the problems of the others. */
 const application = z
   .strictObject({
-    email: z.string().refine(parseEmail, EMAIL_RULE),
+    email: z.string().refine(parseEmail, EMAIL_RULE).describe('an e-mail address, which cannot be changed later'),
     name: z
       .string()
       .refine(parseDisplayName, DISPLAY_NAME_RULE)
@@ -62,7 +61,11 @@ export const tokenOperations = {
     id: 'signIn',
     method: 'post',
     path: '/api/auth/token',
+    area: 'Keys and accounts',
     summary: 'Obtain the existing key with e-mail and password',
+    description:
+      'Returns the existing key of the account, never a new one. An unknown e-mail and a wrong password get the same 401. After several failures, attempts ' +
+      'are 429 until `Retry-After` has passed.',
     body: credentials,
     responses: { 200: { description: 'The key and its owner', schema: tokenInfo } },
     rejections: [400, 401, 413, 415, 422, 429],
@@ -71,7 +74,10 @@ export const tokenOperations = {
     id: 'verifyKey',
     method: 'get',
     path: '/api/auth/token',
+    area: 'Keys and accounts',
     summary: 'Check a key',
+    description:
+      'Returns the account that the key belongs to. An invalid key is 401; a 503 says nothing about the key.',
     responses: { 200: { description: 'The key and its owner', schema: tokenInfo } },
     rejections: [],
   },
@@ -79,15 +85,21 @@ export const tokenOperations = {
     id: 'resetKey',
     method: 'delete',
     path: '/api/auth/token',
+    area: 'Keys and accounts',
     summary: 'Revoke the key and get a new one',
-    responses: { 200: { description: 'The new key', schema: z.strictObject({ token }) } },
+    description:
+      'The old key stops working on every instance before the response is sent. After a 503, the outcome is unknown: if the old key is now 401, it was ' +
+      'replaced, and signing in returns the new one.',
+    responses: { 200: { description: 'The new key', schema: newToken } },
     rejections: [],
   },
   rotations: {
     id: 'listRotations',
     method: 'get',
     path: '/api/auth/rotations',
+    area: 'Keys and accounts',
     summary: 'List the resets of the key, newest first',
+    description: 'Returns when, through which channel and from which address the key was reset; never a key.',
     query: z.strictObject({ limit, cursor: rotationCursor.schema }),
     responses: { 200: { description: 'A page of resets', schema: page(rotation), headers: ['Link'] } },
     rejections: [400],
@@ -96,9 +108,12 @@ export const tokenOperations = {
     id: 'openAccount',
     method: 'post',
     path: '/api/accounts',
+    area: 'Keys and accounts',
     summary: 'Open an account, where sign-up is open',
+    description:
+      'Exists only if the operator has set `accounts.signup` to `open`; otherwise it is 404. The response contains the key of the new account.',
     body: application,
     responses: { 201: { description: 'The new account and its key', schema: tokenInfo } },
     rejections: [400, 404, 409, 413, 415, 422, 429],
   },
-} satisfies Record<string, Operation>;
+} satisfies Record<string, PublicOperation>;

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { Rejection } from '../errors/rejection.ts';
-import type { Endpoint } from '../request/operation.ts';
+import type { Endpoint, PublicOperation } from '../request/operation.ts';
 import type { Handle, Route } from '../request/route.ts';
 import { setDocumentHeaders } from '../response/document-headers.ts';
+import { one, respondJson } from '../response/respond-json.ts';
 
 /** Scripts and styles from here only; Swagger UI's style sheet contains its icons as data. */
 const POLICY = [
@@ -41,24 +43,60 @@ const FILES: Readonly<Record<string, string>> = {
 const DAY = 'public, max-age=86400';
 
 export interface DocsServices {
-  readonly openApi: () => object;
+  /** The OpenAPI document as JSON. */
+  readonly openApi: () => Buffer;
   readonly publicUrl: () => string;
+  /** Of the program. */
+  readonly version: string;
 }
+
+const apiIndex = z
+  .strictObject({
+    version: z.string().describe('of Prompthold'),
+    openapi: z.string().describe('the URL of the OpenAPI document'),
+    docs: z.string().describe('the URL of the interactive documentation'),
+  })
+  .meta({ id: 'ApiIndex' });
+
+const indexOperation = {
+  id: 'readIndex',
+  method: 'get',
+  path: '/api',
+  area: 'Service',
+  summary: 'Find the description of the API',
+  description: 'Returns the version of the service, and where its API is described for programs and for people.',
+  ignoresQuery: true,
+  responses: { 200: { description: 'Version and links', schema: one(apiIndex) } },
+  rejections: [],
+} satisfies PublicOperation;
 
 const docsEndpoint = (path: string): Endpoint => ({ method: 'get', path, ignoresQuery: true, strict: true });
 
 /** The API described for programs, and a page to try it out. Everything is served from here. */
 export const docsRoutes: readonly Route<DocsServices, 'public'>[] = [
+  { operation: indexOperation, guard: 'public', handle: sendIndex },
   { operation: docsEndpoint('/api/openapi.json'), guard: 'public', handle: sendOpenApi },
   { operation: docsEndpoint('/api/docs'), guard: 'public', handle: sendPage },
   { operation: docsEndpoint('/api/docs/start.js'), guard: 'public', handle: sendStartScript },
   { operation: docsEndpoint('/api/docs/{file}'), guard: 'public', handle: sendFile },
 ];
 
+function sendIndex({ version, publicUrl }: DocsServices): Handle {
+  return (ctx) => {
+    ctx.set('Cache-Control', 'no-cache');
+    const data: z.input<typeof apiIndex> = {
+      version,
+      openapi: `${publicUrl()}/api/openapi.json`,
+      docs: `${publicUrl()}/api/docs`,
+    };
+    ctx.body = { data };
+  };
+}
+
 function sendOpenApi({ openApi }: DocsServices): Handle {
   return (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = openApi();
+    respondJson(ctx, openApi());
   };
 }
 

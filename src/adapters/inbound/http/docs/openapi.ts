@@ -1,28 +1,33 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type DescribedResponse, type Endpoint, isOperation, type Operation } from '../request/operation.ts';
+import { API_AREAS } from '../request/api-areas.ts';
+import {
+  type DescribedResponse,
+  type Endpoint,
+  isOperation,
+  type Operation,
+  type PublicOperation,
+} from '../request/operation.ts';
 import type { GuardName } from '../request/route.ts';
+import { pathParameters } from '../request/value-schemas.ts';
 import { errorResponse, unauthorizedResponse } from '../response/respond-rejection.ts';
+import { describeHeaders, preconditionHeaders, rejectionHeaders } from './header-descriptions.ts';
+import { type RecordedExample, recordedExamples } from './recorded-examples.ts';
+import { SchemaComponents } from './schema-components.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Statuses that every operation may return: for a malformed, slow or oversized request, and during an outage. */
 const EVERYWHERE = [400, 408, 431, 503];
 
-/** Headers that error responses always have. */
-const REJECTION_HEADERS: Readonly<Record<number, readonly string[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-};
-/** The only documented header that may be missing: the last page has no next one. */
-const OPTIONAL_HEADER = 'Link';
+const JSON_MEDIA_TYPE = 'application/json';
 
-const PARAMETERS: Readonly<Record<string, string>> = {
-  ref: 'A prompt by its id or its URL-encoded name',
-  label: 'A label',
-  n: 'A version number',
-};
+const DESCRIPTION = `Versioned prompts behind one API key per account.
+
+- Send the key as \`Authorization: Bearer ph_…\`.
+- A prompt in a path is its id or its name. A \`/\` in a name is written as \`%2F\`: \`/api/prompts/support%2Freply\`.
+- Responses are \`{"data": …}\`; lists add \`nextCursor\`. Only the responses with a key are bare objects.
+- Errors are \`{"error", "code", "details"?, "requestId"}\`: programs use the status and \`code\`, people read \`error\`. A 401 is exactly \`{"error":"Unauthorized"}\`.`;
 
 /** A row of the table of operations. */
 export interface DocumentedRoute {
@@ -33,10 +38,17 @@ export interface DocumentedRoute {
 
 /** OpenAPI 3.1, generated from the schemas that validate requests. */
 export class OpenApiDocument {
-  private readonly schemas: Record<string, unknown> = {};
+  private readonly components = new SchemaComponents();
 
-  static of(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
-    return new OpenApiDocument().build(routes, version, publicUrl);
+  private constructor(private readonly examples: readonly RecordedExample[]) {}
+
+  static of(
+    routes: readonly DocumentedRoute[],
+    version: string,
+    publicUrl: string,
+    examples: readonly RecordedExample[] = recordedExamples,
+  ): Json {
+    return new OpenApiDocument(examples).build(routes, version, publicUrl);
   }
 
   private build(routes: readonly DocumentedRoute[], version: string, publicUrl: string): Json {
@@ -52,118 +64,123 @@ export class OpenApiDocument {
       info: {
         title: 'Prompthold',
         version,
-        description: 'Versioned prompts behind one API key per account.',
+        description: DESCRIPTION,
+        contact: { name: 'Prompthold', url: publicUrl },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
       security: [{ key: [] }],
+      tags: API_AREAS,
       paths,
       components: {
         securitySchemes: {
           key: { type: 'http', scheme: 'bearer', description: '`ph_` and 64 hexadecimal characters' },
         },
-        schemas: this.schemas,
+        schemas: this.components.schemas,
       },
     };
   }
 
   /** `ofAccounts` are the statuses that requests of an account may get; none for a public operation. */
-  private operation(operation: Operation, ofAccounts: readonly number[]): Json {
-    const { id, summary, body, bodyMediaTypes = [], responses, rejections } = operation;
+  private operation(operation: Operation & Partial<PublicOperation>, ofAccounts: readonly number[]): Json {
+    const { id, area, summary, description, responses, rejections } = operation;
     const isPublic = ofAccounts.length === 0;
     const statuses = [...new Set([...rejections, ...ofAccounts, ...EVERYWHERE])].sort();
     return {
+      ...(area === undefined ? {} : { tags: [area] }),
       operationId: id,
       summary,
+      ...(description === undefined ? {} : { description }),
       ...(isPublic ? { security: [] } : {}),
-      parameters: [...pathParameters(operation), ...this.queryParameters(operation), ...headerParameters(operation)],
-      ...(body
-        ? {
-            requestBody: {
-              required: true,
-              content: { 'application/json': { schema: this.schema(body) }, ...textContent(bodyMediaTypes) },
-            },
-          }
-        : {}),
+      parameters: this.parameters(operation),
+      ...this.requestBody(operation),
       responses: {
-        ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, this.response(response)])),
-        ...Object.fromEntries(statuses.map((status) => [status, this.rejection(status)])),
+        ...Object.fromEntries(
+          Object.entries(responses).map(([status, response]) => [status, this.response(id, Number(status), response)]),
+        ),
+        ...Object.fromEntries(statuses.map((status) => [status, this.rejection(id, status)])),
       },
     };
   }
 
-  private response({ description, schema, headers = [], mediaTypes = [] }: DescribedResponse): Json {
+  private parameters(operation: Operation): readonly Json[] {
+    const given = Object.assign(
+      {},
+      ...this.examplesOf(operation.id)
+        .map(({ parameters }) => parameters)
+        .reverse(),
+    );
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const inPath = z.object(Object.fromEntries(names.map((name) => [name, pathParameters[name] ?? z.string()])));
+    const parameters = [
+      ...this.components.parameters(inPath).map((parameter) => ({ in: 'path', ...parameter })),
+      ...(operation.query ? this.components.parameters(operation.query) : []).map((parameter) => ({
+        in: 'query',
+        ...parameter,
+        // The default of OpenAPI, which not every generator knows: `?tag=a&tag=b`.
+        ...(parameter.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
+      })),
+      ...preconditionHeaders(operation),
+    ];
+    return parameters.map(({ name, description = name, ...rest }) => ({
+      name,
+      description,
+      ...rest,
+      ...(name in given ? { example: given[name] } : {}),
+    }));
+  }
+
+  private requestBody({ id, body, bodyMediaTypes = [] }: Operation): Json {
+    if (!body) return {};
+    const bodies = this.examplesOf(id).map((example) => example.body);
+    const content = this.content(body, bodyMediaTypes, (type) => bodies.find((each) => each?.type === type)?.value);
+    return { requestBody: { required: true, content } };
+  }
+
+  private response(
+    id: string,
+    status: number,
+    { description, schema, headers = [], mediaTypes = [] }: DescribedResponse,
+  ) {
+    const bodies = this.examplesOf(id)
+      .filter((example) => example.status === status)
+      .map(({ response }) => response);
     return {
       description,
       ...describeHeaders(headers),
       ...(schema
-        ? { content: { 'application/json': { schema: this.schema(schema) }, ...textContent(mediaTypes) } }
+        ? { content: this.content(schema, mediaTypes, (type) => bodies.find((each) => each?.type === type)?.value) }
         : {}),
     };
   }
 
-  private rejection(status: number): Json {
-    const schema = this.schema(status === 401 ? unauthorizedResponse : errorResponse);
+  private rejection(id: string, status: number): Json {
+    const ofStatus = this.examples.filter((example) => example.status === status);
+    // Errors of one status look alike: without an example of its own, an operation shows that of another one.
+    const example = ofStatus.find(({ operation }) => operation === id) ?? ofStatus[0];
     return {
       description: STATUS_CODES[status] ?? '',
-      ...describeHeaders(REJECTION_HEADERS[status] ?? []),
-      content: { 'application/json': { schema } },
+      ...rejectionHeaders(status),
+      content: this.content(status === 401 ? unauthorizedResponse : errorResponse, [], () => example?.response?.value),
     };
   }
 
-  private queryParameters({ query }: Operation): Json[] {
-    if (!query) return [];
-    const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' });
-    return Object.entries(properties).map(([name, property]) => {
-      const { description, ...schema } = typeof property === 'object' ? property : {};
-      return { name, in: 'query', required: required.includes(name), ...(description ? { description } : {}), schema };
-    });
+  /** JSON by its schema, and text of other types. */
+  private content(schema: z.ZodType, textTypes: readonly string[], exampleOf: (type: string) => unknown): Json {
+    const describe = (type: string, described: unknown) => {
+      const example = exampleOf(type);
+      return [type, { schema: described, ...(example === undefined ? {} : { example }) }] as const;
+    };
+    return Object.fromEntries([
+      describe(JSON_MEDIA_TYPE, this.components.body(schema)),
+      ...textTypes.map((type) => describe(type, { type: 'string' })),
+    ]);
   }
 
-  /** Moves named schemas into the components and refers to them. */
-  private schema(schema: z.ZodType): unknown {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input' });
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] ??= relocateReferences(definition);
-    return relocateReferences(root);
+  private examplesOf(id: string): readonly RecordedExample[] {
+    return this.examples.filter(({ operation }) => operation === id);
   }
 }
-
-const textContent = (mediaTypes: readonly string[]): Json =>
-  Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]));
-
-function describeHeaders(names: readonly string[]): Json {
-  if (names.length === 0) return {};
-  const headers = names.map((name) => [name, { required: name !== OPTIONAL_HEADER, schema: { type: 'string' } }]);
-  return { headers: Object.fromEntries(headers) };
-}
-
-function pathParameters({ path }: Operation): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: PARAMETERS[name] ?? name,
-    schema: { type: 'string' },
-  }));
-}
-
-/** Which preconditions an operation supports follows from its responses. */
-function headerParameters({ responses, rejections, method }: Operation): Json[] {
-  const header = (name: string, description: string): Json => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  });
-  return [
-    ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt still has this ETag')] : []),
-    ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the response still has this ETag')] : []),
-    ...(method === 'put' && '201' in responses ? [header('If-None-Match', '`*` means: create only')] : []),
-  ];
-}
-
-const relocateReferences = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 

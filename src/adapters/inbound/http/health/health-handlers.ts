@@ -2,18 +2,20 @@ import { z } from 'zod';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { Problem } from '../../../../domain/problem.ts';
 import { needsOperator, unavailable } from '../errors/rejection.ts';
-import type { Operation } from '../request/operation.ts';
+import type { PublicOperation } from '../request/operation.ts';
 import type { Handle } from '../request/route.ts';
 import { one } from '../response/respond-json.ts';
 
-const health = one(z.strictObject({ status: z.string() }));
+const health = one(z.strictObject({ status: z.literal('alive') }).meta({ id: 'Liveness' }));
 const readiness = one(
-  z.strictObject({
-    status: z.string(),
-    storage: z
-      .enum(['ok', 'full'])
-      .describe('`full`: content is rejected with 503 `storage_full`; everything else works'),
-  }),
+  z
+    .strictObject({
+      status: z.literal('ready'),
+      storage: z
+        .enum(['ok', 'full'])
+        .describe('`full`: content is rejected with 503 `storage_full`; everything else works'),
+    })
+    .meta({ id: 'Readiness' }),
 );
 
 /** Probes for orchestrators. */
@@ -22,7 +24,9 @@ export const healthOperations = {
     id: 'live',
     method: 'get',
     path: '/livez',
+    area: 'Service',
     summary: 'Whether the process is alive',
+    description: 'Does not touch the storage. If it does not respond, restart the process.',
     ignoresQuery: true,
     responses: { 200: { description: 'Alive', schema: health } },
     rejections: [],
@@ -31,12 +35,14 @@ export const healthOperations = {
     id: 'ready',
     method: 'get',
     path: '/readyz',
+    area: 'Service',
     summary: 'Whether the service accepts requests',
+    description: 'Checks the storage and its schema. It is 503 during an outage and during shutdown.',
     ignoresQuery: true,
     responses: { 200: { description: 'Ready', schema: readiness } },
     rejections: [],
   },
-} satisfies Record<string, Operation>;
+} satisfies Record<string, PublicOperation>;
 
 export interface HealthServices {
   readonly checkReadiness: Pick<CheckReadiness, 'execute'>;

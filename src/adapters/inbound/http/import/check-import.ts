@@ -6,8 +6,8 @@ import type { ContentHash } from '../../../../domain/prompts/prompt-version.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
-import type { ImportForm } from '../prompts/transfer-document.ts';
-import { importDocument, promptDocument, readDocument } from '../prompts/transfer-document.ts';
+import type { ImportForm } from '../prompts/operations/transfer-document.ts';
+import { importDocument, promptDocument, readDocument } from '../prompts/operations/transfer-document.ts';
 import { checkBody } from '../request/read-json.ts';
 
 export type CheckedImport =

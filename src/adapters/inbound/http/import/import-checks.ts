@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../application/ports/environment.ts';
 import type { ImportSource } from '../../../../application/prompts/import-export/imported-prompt.ts';
 import { busy, Rejection } from '../errors/rejection.ts';
-import type { ImportChecking, ImportForm } from '../prompts/transfer-document.ts';
+import type { ImportChecking, ImportForm } from '../prompts/operations/transfer-document.ts';
 import { RequestGate } from '../request/request-gate.ts';
 import { checkImport } from './check-import.ts';
 import { ImportThread } from './import-thread.ts';

@@ -4,7 +4,7 @@ import type { ImportedHead, ImportedPrompt } from '../../../../application/promp
 import type { Problem } from '../../../../domain/problem.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { Rejection } from '../errors/rejection.ts';
-import type { ImportForm } from '../prompts/transfer-document.ts';
+import type { ImportForm } from '../prompts/operations/transfer-document.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 
 /** The first order has the text to check. The others ask for a part of a prompt, beginning with a version and a move. */

@@ -7,8 +7,8 @@ import { invalid, Rejection } from '../errors/rejection.ts';
 import { checkBody } from '../request/read-json.ts';
 import type { Line } from '../request/read-lines.ts';
 import { errorBody } from '../response/respond-rejection.ts';
+import { exportHeader, type ImportChecking } from './operations/transfer-document.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
-import { exportHeader, type ImportChecking } from './transfer-document.ts';
 
 /** The largest prompt, with its history, that can be imported on one line. */
 export const LINE_BYTES_MAX = 32 * 1024 * 1024;

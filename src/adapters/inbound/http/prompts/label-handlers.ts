@@ -12,9 +12,9 @@ import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { labelOperations } from './operations/label-operations.ts';
 import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
 import { presentLabelMove, presentMovedLabel } from './present-prompt.ts';
-import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -30,7 +30,7 @@ export const moveLabel =
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = labelForWrite(ctx.params['label']);
-    const body = await readJson(ctx, operations.moveLabel.body, BODY_BYTES_MAX);
+    const body = await readJson(ctx, labelOperations.move.body, BODY_BYTES_MAX);
     const request = { ...body, label, precondition: preconditionOf(ctx), by };
     const work = RequestWork.of(ctx, heavyWork);
     const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, work);
@@ -64,7 +64,7 @@ export const listLabelMoves =
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = readLabel(ctx.params['label']);
-    const { limit, cursor: before } = readQuery(ctx, operations.labelHistory.query);
+    const { limit, cursor: before } = readQuery(ctx, labelOperations.history.query);
     const outcome = await listLabelMoves.execute(ctx.state.account.id, reference, label, { before, limit });
     if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
     const { moves, next } = outcome;

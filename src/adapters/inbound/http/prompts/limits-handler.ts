@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReadLimits } from '../../../../application/prompts/catalog/read-limits.ts';
 import { CONFIG_BYTES_MAX, CONTENT_BYTES_MAX } from '../../../../domain/templates/prompt-content.ts';
-import type { Operation } from '../request/operation.ts';
+import type { PublicOperation } from '../request/operation.ts';
 import { BODY_BYTES_MAX } from '../request/read-json.ts';
 import { noQuery, readQuery } from '../request/read-query.ts';
 import type { AccountState } from '../request/request-state.ts';
@@ -12,8 +12,9 @@ export interface LimitsServices {
   readonly readLimits: ReadLimits;
 }
 
-const limit = z.strictObject({ limit: z.int() });
-const quota = z.strictObject({ used: z.int(), limit: z.int() });
+const count = z.int().min(0);
+const limit = z.strictObject({ limit: count }).meta({ id: 'Limit' });
+const quota = z.strictObject({ used: count, limit: count }).meta({ id: 'Quota' });
 
 const limits = z
   .strictObject({
@@ -32,11 +33,13 @@ export const limitsOperation = {
   id: 'readLimits',
   method: 'get',
   path: '/limits',
+  area: 'Limits',
   summary: 'Show what the account uses of its quotas, and other limits',
+  description: 'A request that would exceed a quota is 422 `quota_exceeded`. The operator sets the quotas.',
   query: noQuery,
   responses: { 200: { description: 'Use and limits', schema: one(limits) } },
   rejections: [400],
-} satisfies Operation;
+} satisfies PublicOperation;
 
 export const readLimits =
   ({ readLimits }: LimitsServices): Handle<AccountState> =>

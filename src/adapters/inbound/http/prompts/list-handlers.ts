@@ -10,9 +10,9 @@ import { RequestWork } from '../request/request-work.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
 import { respondPage, respondSerializedPage, type SerializedPage, serializeJson } from '../response/respond-json.ts';
 import { isKnown, respondNotModified } from './etag.ts';
-import { type ListRequest, toListRequest } from './list-query.ts';
+import { type ListRequest, toListRequest } from './operations/list-query.ts';
+import { promptOperations } from './operations/prompt-operations.ts';
 import { presentPrompt, presentReading } from './present-prompt.ts';
-import { operations } from './prompt-operations.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -25,7 +25,7 @@ export interface ListServices extends PromptMount {
 type Context = RouteContext<RevisionState>;
 
 export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices): Handle<RevisionState> {
-  const readRequest = queryReader(operations.list.query, toListRequest);
+  const readRequest = queryReader(promptOperations.list.query, toListRequest);
   const cache = new ResponseCache<SerializedPage>();
 
   async function fromStorage(ctx: Context, request: ListRequest) {
@@ -62,7 +62,7 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
 export const listTags =
   ({ listTags, publicUrl }: ListServices): Handle<AccountState> =>
   async (ctx) => {
-    const { cursor } = readQuery(ctx, operations.tags.query);
+    const { cursor } = readQuery(ctx, promptOperations.tags.query);
     const { counts, next } = await listTags.execute(ctx.state.account.id, cursor);
     const tags = counts.map(({ name, count }) => ({ tag: name, count }));
     respondPage(ctx, publicUrl(), tags, tagCursor.encode(next));
@@ -71,7 +71,7 @@ export const listTags =
 export const listFolders =
   ({ listFolders, publicUrl }: ListServices): Handle<AccountState> =>
   async (ctx) => {
-    const { cursor } = readQuery(ctx, operations.folders.query);
+    const { cursor } = readQuery(ctx, promptOperations.folders.query);
     const { counts, next } = await listFolders.execute(ctx.state.account.id, cursor);
     const folders = counts.map(({ name, count }) => ({ folder: name, count }));
     respondPage(ctx, publicUrl(), folders, folderCursor.encode(next));

@@ -3,7 +3,10 @@ import type { AccountRoute } from '../request/route.ts';
 import { type LabelServices, listLabelMoves, moveLabel, removeLabel, rollBackLabel } from './label-handlers.ts';
 import { type LimitsServices, limitsOperation, readLimits } from './limits-handler.ts';
 import { type ListServices, listFolders, listPrompts, listTags } from './list-handlers.ts';
-import { operations } from './prompt-operations.ts';
+import { labelOperations } from './operations/label-operations.ts';
+import { promptOperations } from './operations/prompt-operations.ts';
+import { transferOperations } from './operations/transfer-operations.ts';
+import { versionOperations } from './operations/version-operations.ts';
 import { type ReadServices, readPrompt } from './read-handler.ts';
 import { type RenderServices, renderPrompt } from './render-handler.ts';
 import { exportPrompts, importPrompts, type TransferServices } from './transfer-handlers.ts';
@@ -35,24 +38,24 @@ const REVALIDATED = { guard: 'key', cacheControl: 'private, no-cache' } as const
 
 /** All operations on prompts, the most frequent first. */
 export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
-  { ...REVALIDATED, operation: operations.read, needsRevision: true, handle: readPrompt },
-  { ...REVALIDATED, operation: operations.list, needsRevision: true, handle: listPrompts },
-  { ...REVALIDATED, operation: operations.render, handle: renderPrompt },
-  { ...REVALIDATED, operation: operations.tags, handle: listTags },
-  { ...REVALIDATED, operation: operations.folders, handle: listFolders },
-  { ...REVALIDATED, operation: operations.create, handle: createPrompt },
-  { ...REVALIDATED, operation: operations.put, handle: putPrompt },
-  { ...REVALIDATED, operation: operations.change, handle: changePrompt },
-  { ...REVALIDATED, operation: operations.remove, handle: deletePrompt },
-  { ...REVALIDATED, operation: operations.versions, handle: listVersions },
-  { ...REVALIDATED, operation: operations.version, handle: readVersion },
-  { ...REVALIDATED, operation: operations.publish, handle: publishVersion },
-  { ...REVALIDATED, operation: operations.diff, handle: diffVersions },
-  { ...REVALIDATED, operation: operations.moveLabel, handle: moveLabel },
-  { ...REVALIDATED, operation: operations.removeLabel, handle: removeLabel },
-  { ...REVALIDATED, operation: operations.labelHistory, handle: listLabelMoves },
-  { ...REVALIDATED, operation: operations.rollBack, handle: rollBackLabel },
+  { ...REVALIDATED, operation: promptOperations.read, needsRevision: true, handle: readPrompt },
+  { ...REVALIDATED, operation: promptOperations.list, needsRevision: true, handle: listPrompts },
+  { ...REVALIDATED, operation: promptOperations.render, handle: renderPrompt },
+  { ...REVALIDATED, operation: promptOperations.tags, handle: listTags },
+  { ...REVALIDATED, operation: promptOperations.folders, handle: listFolders },
+  { ...REVALIDATED, operation: promptOperations.create, handle: createPrompt },
+  { ...REVALIDATED, operation: promptOperations.put, handle: putPrompt },
+  { ...REVALIDATED, operation: promptOperations.change, handle: changePrompt },
+  { ...REVALIDATED, operation: promptOperations.remove, handle: deletePrompt },
+  { ...REVALIDATED, operation: versionOperations.list, handle: listVersions },
+  { ...REVALIDATED, operation: versionOperations.read, handle: readVersion },
+  { ...REVALIDATED, operation: versionOperations.publish, handle: publishVersion },
+  { ...REVALIDATED, operation: versionOperations.diff, handle: diffVersions },
+  { ...REVALIDATED, operation: labelOperations.move, handle: moveLabel },
+  { ...REVALIDATED, operation: labelOperations.remove, handle: removeLabel },
+  { ...REVALIDATED, operation: labelOperations.history, handle: listLabelMoves },
+  { ...REVALIDATED, operation: labelOperations.rollBack, handle: rollBackLabel },
   { ...REVALIDATED, operation: limitsOperation, handle: readLimits },
-  { ...REVALIDATED, operation: operations.export, handle: exportPrompts },
-  { ...REVALIDATED, operation: operations.import, handle: importPrompts },
+  { ...REVALIDATED, operation: transferOperations.export, handle: exportPrompts },
+  { ...REVALIDATED, operation: transferOperations.import, handle: importPrompts },
 ];

@@ -10,9 +10,9 @@ import type { RevisionState } from '../request/request-state.ts';
 import type { Handle, RouteContext } from '../request/route.ts';
 import { respondJson, serializeJson } from '../response/respond-json.ts';
 import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
+import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
 import { presentReading } from './present-prompt.ts';
-import { operations, type readQuerySchema } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -35,7 +35,7 @@ interface Reading {
 
 /** From the cache if nothing has changed, from the prompt's head if this prompt has not changed, or else from storage. */
 export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle<RevisionState> {
-  const readRequest = queryReader(operations.read.query, toRequest);
+  const readRequest = queryReader(promptOperations.read.query, toRequest);
   const cache = new ResponseCache<Reading>();
 
   function fromCache(ctx: Context, cached: Reading | undefined): Reading | undefined {

@@ -7,8 +7,8 @@ import type { AccountState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
+import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
-import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
@@ -23,7 +23,7 @@ export const renderPrompt =
   ({ renderPrompt, heavyWork }: RenderServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const body = await readJson(ctx, operations.render.body, BODY_BYTES_MAX);
+    const body = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
     const input = { ...body, choice: choiceOf(body) };
     const work = RequestWork.of(ctx, heavyWork);
     const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work);

@@ -11,9 +11,9 @@ import type { Handle } from '../request/route.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
 import { inChunks, respondStream } from '../response/respond-stream.ts';
 import { checkHeader, importResults, LINE_BYTES_MAX } from './import-lines.ts';
-import { operations } from './prompt-operations.ts';
+import { exportJson, exportLines, type ImportChecking } from './operations/transfer-document.ts';
+import { transferOperations } from './operations/transfer-operations.ts';
 import { rejectImport } from './prompt-rejections.ts';
-import { exportJson, exportLines, type ImportChecking } from './transfer-document.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface TransferServices extends PromptMount {
@@ -28,7 +28,7 @@ const IMPORT_MS_MAX = 60_000;
 export const exportPrompts =
   ({ exportPrompts, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
-    readQuery(ctx, operations.export.query);
+    readQuery(ctx, transferOperations.export.query);
     const owner = ctx.state.account.id;
     const inLines = ctx.accepts('json', NDJSON_TYPE) === NDJSON_TYPE;
     const work = RequestWork.of(ctx, heavyWork);
@@ -43,7 +43,7 @@ export const exportPrompts =
 export const importPrompts =
   ({ importPrompts, importChecks, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
-    const options = readQuery(ctx, operations.import.query);
+    const options = readQuery(ctx, transferOperations.import.query);
     if (sendsLines(ctx)) {
       const lines = readLines(ctx, LINE_BYTES_MAX);
       checkHeader((await lines.next()).value ?? undefined);

@@ -13,11 +13,11 @@ import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondData, respondPage } from '../response/respond-json.ts';
 import { etagOf, preconditionOf } from './etag.ts';
+import { versionInput } from './operations/request-schemas.ts';
+import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentSummary, presentVersion } from './present-prompt.ts';
-import { operations } from './prompt-operations.ts';
 import { presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
-import { versionInput } from './request-schemas.ts';
 import type { PromptMount } from './write-handlers.ts';
 
 export interface VersionServices extends PromptMount {
@@ -34,7 +34,7 @@ export const listVersions =
   ({ listVersions, publicUrl }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const { limit, cursor: before } = readQuery(ctx, operations.versions.query);
+    const { limit, cursor: before } = readQuery(ctx, versionOperations.list.query);
     const outcome = await listVersions.execute(ctx.state.account.id, reference, { before, limit });
     if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
     const { prompt, versions, next } = outcome;
@@ -46,7 +46,7 @@ export const readVersion =
   ({ readVersion }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    readQuery(ctx, operations.version.query);
+    readQuery(ctx, versionOperations.read.query);
     const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
     if (outcome.kind !== 'read') throw rejectPrompt(outcome);
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
@@ -58,7 +58,7 @@ export const publishVersion =
   ({ publishVersion, by, publicUrl, prefix, heavyWork }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const { labels, restore, ...body } = await readJson(ctx, operations.publish.body, BODY_BYTES_MAX);
+    const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
     const input = restore === undefined ? versionInput(body) : { restore, message: body.message };
     const request = { input, labels, precondition: preconditionOf(ctx), by };
     const outcome = await publishVersion.execute(
@@ -81,7 +81,7 @@ export const diffVersions =
   ({ diffVersions, heavyWork }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const { from, to } = readQuery(ctx, operations.diff.query);
+    const { from, to } = readQuery(ctx, versionOperations.diff.query);
     const ends = { from: parseSelector('from', from), to: parseSelector('to', to) };
     const work = RequestWork.of(ctx, heavyWork);
     // One slot for all of it: a part of heavy work that waited for another slot could wait for itself.

@@ -12,11 +12,11 @@ import { RequestWork } from '../request/request-work.ts';
 import type { Handle } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
 import { etagOf, isCreateOnly, preconditionOf } from './etag.ts';
+import { promptOperations } from './operations/prompt-operations.ts';
+import { versionInput } from './operations/request-schemas.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
 import { presentPrompt, presentWritten } from './present-prompt.ts';
-import { operations } from './prompt-operations.ts';
 import { rejectPrompt } from './prompt-rejections.ts';
-import { versionInput } from './request-schemas.ts';
 
 /** Where the routes are mounted. */
 export interface PromptMount {
@@ -38,7 +38,11 @@ export interface WriteServices extends PromptMount {
 export const createPrompt =
   ({ createPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
-    const { name, description, tags, labels, ...content } = await readJson(ctx, operations.create.body, BODY_BYTES_MAX);
+    const { name, description, tags, labels, ...content } = await readJson(
+      ctx,
+      promptOperations.create.body,
+      BODY_BYTES_MAX,
+    );
     const input = { ...versionInput(content), name, description, tags, labels };
     const outcome = await createPrompt.execute(ctx.state.account.id, input, by, RequestWork.of(ctx, heavyWork));
     if (outcome.kind !== 'created') throw rejectPrompt(outcome);
@@ -49,7 +53,11 @@ export const putPrompt =
   ({ putPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
-    const { name, description, tags, labels, ...content } = await readJson(ctx, operations.put.body, BODY_BYTES_MAX);
+    const { name, description, tags, labels, ...content } = await readJson(
+      ctx,
+      promptOperations.put.body,
+      BODY_BYTES_MAX,
+    );
     const request = {
       input: { ...versionInput(content), name, description, tags, labels },
       precondition: preconditionOf(ctx),
@@ -74,7 +82,7 @@ export const changePrompt =
   ({ changePrompt, by }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const input = await readJson(ctx, operations.change.body, BODY_BYTES_MAX);
+    const input = await readJson(ctx, promptOperations.change.body, BODY_BYTES_MAX);
     const precondition = preconditionOf(ctx);
     const outcome = await changePrompt.execute(ctx.state.account.id, reference, { input, precondition, by });
     if (outcome.kind !== 'changed') throw rejectPrompt(outcome);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ApiArea } from './api-areas.ts';
 
 /** Where requests arrive, and how their query is treated. */
 export interface Endpoint<Query extends z.ZodType = z.ZodType> {
@@ -27,6 +28,14 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
   readonly responses: Readonly<Record<number, DescribedResponse>>;
   /** Statuses of error responses, besides those that every operation has. */
   readonly rejections: readonly number[];
+}
+
+/** An operation of the public API, which the OpenAPI document describes. */
+export interface PublicOperation<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>
+  extends Operation<Query, Body> {
+  readonly area: ApiArea;
+  /** What a caller should know beyond the summary, in whole sentences. */
+  readonly description: string;
 }
 
 export interface DescribedResponse {

@@ -14,7 +14,13 @@ export const limit = z
   .transform(Number)
   .refine((count) => count <= LIMIT_MAX, LIMIT_RULE)
   .default(LIMIT_DEFAULT)
-  .meta({ description: `1 to ${LIMIT_MAX}; ${LIMIT_DEFAULT} by default` });
+  .meta({
+    description: 'how many items the page may have',
+    type: 'integer',
+    pattern: undefined,
+    minimum: 1,
+    maximum: LIMIT_MAX,
+  });
 
 const CURSOR_DESCRIPTION = '`nextCursor` of the previous page';
 const FOREIGN_CURSOR = 'is not a cursor of this list';

@@ -3,12 +3,25 @@ import { z } from 'zod';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The schema of a response with one item. */
-export const one = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: schema });
+/** The schema of a response with one item, named after it. */
+export const one = <Schema extends z.ZodType>(schema: Schema) =>
+  nameAfter(schema, 'Response', z.strictObject({ data: schema }));
 
-/** The schema of a response with a page of a list. */
+/** The schema of a response with a page of a list, named after its items. */
 export const page = <Schema extends z.ZodType>(schema: Schema) =>
-  z.strictObject({ data: z.array(schema), nextCursor: z.string().nullable() });
+  nameAfter(
+    schema,
+    'Page',
+    z.strictObject({
+      data: z.array(schema),
+      nextCursor: z.string().nullable().describe('for the parameter `cursor`; null on the last page'),
+    }),
+  );
+
+function nameAfter<Envelope extends z.ZodType>(item: z.ZodType, suffix: string, envelope: Envelope): Envelope {
+  const id = item.meta()?.id;
+  return id === undefined ? envelope : envelope.meta({ id: `${id}${suffix}` });
+}
 
 /** A page of a list, ready to send. */
 export interface SerializedPage {

@@ -6,18 +6,25 @@ import type { Rejection } from '../errors/rejection.ts';
 import type { RequestContext } from '../request/request-state.ts';
 import { JSON_TYPE } from './respond-json.ts';
 
+const errorDetail = z
+  .strictObject({
+    path: z.string().describe('the field, parameter or variable'),
+    problem: z.string().describe('what is wrong with it'),
+  })
+  .meta({ id: 'ErrorDetail' });
+
 export const errorResponse = z
   .strictObject({
-    error: z.string(),
-    code: z.string(),
-    details: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
+    error: z.string().describe('for people'),
+    code: z.string().describe('for programs'),
+    details: z.array(errorDetail).optional().describe('one entry for each problem'),
     data: z
       .unknown()
       .optional()
       .describe('what was done before the rejection: the results of an import that exceeds a quota'),
-    requestId: z.string(),
+    requestId: z.string().describe('also in the header `X-Request-Id` and in the log'),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorResponse' });
 
 export function respondRejection(ctx: RequestContext, { status, code, extras }: Rejection): void {
   ctx.status = status;

@@ -12,11 +12,12 @@ import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
+import type { ImportChecking } from '../prompts/operations/transfer-document.ts';
 import type { PromptUseCases } from '../prompts/prompt-routes.ts';
-import type { ImportChecking } from '../prompts/transfer-document.ts';
 import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
+import { serializeJson } from '../response/respond-json.ts';
 import { API_PREFIX, apiRoutes } from './api-routes.ts';
 import { countCallsWith } from './count-call.ts';
 import { receiveRequest } from './receive-request.ts';
@@ -68,13 +69,15 @@ export function httpApp(
 
   app.use(receiveRequest(log, inFlight, isDraining, countCallsWith(useCases.tallyCalls)));
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
+  // Generated once: it takes longer than most requests, and needs no key.
+  let openApi: Buffer | undefined;
   const services = {
     ...useCases,
     ...useCases.prompts,
     ...settings,
     by: 'api',
     prefix: API_PREFIX,
-    openApi: () => OpenApiDocument.of(apiRoutes, version, publicUrl()),
+    openApi: () => (openApi ??= serializeJson(OpenApiDocument.of(apiRoutes, version, publicUrl()))),
   } as const;
   registerRoutes(app, apiRoutes, services, {
     public: (handle) => handle as Handle,
@@ -96,5 +99,5 @@ function allowOrigins(origins: ReadonlySet<string>): Middleware<RequestState> {
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });
-  return (ctx, next) => (ctx.path.startsWith(`${API_PREFIX}/`) ? allow(ctx, next) : next());
+  return (ctx, next) => (ctx.path === API_PREFIX || ctx.path.startsWith(`${API_PREFIX}/`) ? allow(ctx, next) : next());
 }

@@ -1,22 +1,32 @@
 import { z } from 'zod';
 import { DEFAULT_DAYS } from '../../../../application/usage/summarize-usage.ts';
 import { usageGroupings, usageIntervals } from '../../../../domain/usage/usage.ts';
-import type { Operation } from '../request/operation.ts';
+import type { PublicOperation } from '../request/operation.ts';
+import { timestamp } from '../request/value-schemas.ts';
 import { one } from '../response/respond-json.ts';
 
+/** Clients need the format only, not the pattern that knows the length of every month. */
 const dateOrTime = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be a date or a date-time in ISO 8601' })
+  .union([z.iso.datetime({ offset: true }).meta({ pattern: undefined }), z.iso.date().meta({ pattern: undefined })], {
+    error: 'must be a date or a date-time in ISO 8601',
+  })
   .transform((text) => new Date(text));
 
-const time = z.iso.datetime({ precision: 3 });
+const usageCount = z
+  .strictObject({
+    start: timestamp.describe('of the hour or day'),
+    group: z.string().describe('a status, a route or the id of a prompt'),
+    count: z.int().min(0),
+  })
+  .meta({ id: 'UsageCount' });
 
 const usage = z
   .strictObject({
-    from: time,
-    to: time,
+    from: timestamp.describe('inclusive'),
+    to: timestamp.describe('exclusive'),
     interval: z.enum(usageIntervals),
-    total: z.int(),
-    series: z.array(z.strictObject({ start: time, group: z.string(), count: z.int() })),
+    total: z.int().min(0).describe('the sum of all counts'),
+    series: z.array(usageCount),
   })
   .meta({ id: 'Usage' });
 
@@ -25,13 +35,15 @@ export const statsOperations = {
     id: 'readStats',
     method: 'get',
     path: '/stats',
+    area: 'Statistics',
     summary: 'Count calls, or reads of prompts, by hour or day in UTC',
+    description: 'Counts the calls with the key of this account. Hours and days without calls are left out.',
     query: z.strictObject({
       from: dateOrTime
         .optional()
         .describe(`inclusive, rounded down to the hour; ${DEFAULT_DAYS} days before \`to\` by default`),
       to: dateOrTime.optional().describe('exclusive; now by default'),
-      interval: z.enum(usageIntervals).default('day'),
+      interval: z.enum(usageIntervals).default('day').describe('what one count covers'),
       groupBy: z
         .enum(usageGroupings)
         .default('status')
@@ -40,4 +52,4 @@ export const statsOperations = {
     responses: { 200: { description: 'Counts, ordered by time, then by group', schema: one(usage) } },
     rejections: [400],
   },
-} satisfies Record<string, Operation>;
+} satisfies Record<string, PublicOperation>;

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VariableInput } from '../../../../../domain/templates/variables.ts';
-import type { operations } from '../../../http/prompts/prompt-operations.ts';
+import type { labelOperations } from '../../../http/prompts/operations/label-operations.ts';
+import type { promptOperations } from '../../../http/prompts/operations/prompt-operations.ts';
 import type { BodyOf } from './operation-types.ts';
 import { type MovedLabel, type Prompt, type PromptWithVersion, promptsKey, type Version } from './prompts.ts';
 import { request, requestWithEtag } from './request.ts';
@@ -23,9 +24,9 @@ export type NewVersion = (Content | { readonly restore: number }) & {
   readonly labels?: readonly string[];
 };
 
-export type PromptChange = BodyOf<typeof operations.change>;
+export type PromptChange = BodyOf<typeof promptOperations.change>;
 
-export type Promotion = BodyOf<typeof operations.moveLabel> & { readonly label: string };
+export type Promotion = BodyOf<typeof labelOperations.move> & { readonly label: string };
 
 /** Rejected with 412 when the prompt has changed since it was loaded with this ETag. */
 const ifUnchanged = (etag: string) => ({ 'If-Match': etag });

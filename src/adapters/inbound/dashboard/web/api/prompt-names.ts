@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { operations } from '../../../http/prompts/prompt-operations.ts';
+import type { promptOperations } from '../../../http/prompts/operations/prompt-operations.ts';
 import type { ResponseOf } from './operation-types.ts';
 import { request } from './request.ts';
 
-type PromptPage = ResponseOf<typeof operations.list>;
+type PromptPage = ResponseOf<typeof promptOperations.list>;
 
 const PAGE_SIZE = 200;
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type * as shapes from '../../../http/prompts/response-schemas.ts';
+import type * as shapes from '../../../http/prompts/operations/response-schemas.ts';
 import type { PromptFilters } from './prompt-filters.ts';
 import { request, requestWithEtag } from './request.ts';
 

@@ -1,22 +1,19 @@
 import { z } from 'zod';
-import type { ExportedPrompt } from '../../../../application/prompts/import-export/export-prompts.ts';
-import type { ImportSource, PromptDocument } from '../../../../application/prompts/import-export/imported-prompt.ts';
-import { channels } from '../../../../domain/channel.ts';
-import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
-import type { Label } from '../../../../domain/prompts/naming/label.ts';
-import { PROMPT_TYPES, type Prompt } from '../../../../domain/prompts/prompt.ts';
-import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';
-import { listOf } from '../request/list-of.ts';
-import { message, variable } from './request-schemas.ts';
-
-const timestamp = z.iso.datetime({ precision: 3 });
-const versionNumber = z.int().min(1);
+import type { ExportedPrompt } from '../../../../../application/prompts/import-export/export-prompts.ts';
+import type { ImportSource, PromptDocument } from '../../../../../application/prompts/import-export/imported-prompt.ts';
+import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
+import type { Label } from '../../../../../domain/prompts/naming/label.ts';
+import type { Prompt } from '../../../../../domain/prompts/prompt.ts';
+import type { PromptVersion } from '../../../../../domain/prompts/prompt-version.ts';
+import { listOf } from '../../request/list-of.ts';
+import { channel, label, promptName, promptType, tag, timestamp, versionNumber } from '../../request/value-schemas.ts';
+import { messageOrPlaceholder, variable } from './request-schemas.ts';
 
 const versionDocument = z
   .strictObject({
     version: versionNumber,
     content: z.string().optional(),
-    messages: listOf(message).optional(),
+    messages: listOf(messageOrPlaceholder).optional(),
     variables: listOf(variable),
     config: z.record(z.string(), z.unknown()),
     message: z.string(),
@@ -32,21 +29,21 @@ const versionDocument = z
 
 const moveDocument = z
   .strictObject({
-    label: z.string(),
+    label,
     version: versionNumber.nullable(),
     previous: versionNumber.nullable(),
     movedAt: timestamp,
-    by: z.enum(channels),
+    by: channel,
     message: z.string(),
   })
   .meta({ id: 'MoveDocument' });
 
 export const promptDocument = z
   .strictObject({
-    name: z.string(),
-    type: z.enum(PROMPT_TYPES),
+    name: promptName,
+    type: promptType,
     description: z.string(),
-    tags: listOf(z.string()),
+    tags: listOf(tag),
     archived: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -55,7 +52,7 @@ export const promptDocument = z
   })
   .meta({ id: 'PromptDocument' });
 
-const FORMAT = { format: z.literal('prompthold-export'), version: z.literal(1) };
+const FORMAT = { format: z.literal('prompthold-export'), version: z.literal(1).meta({ type: 'integer' }) };
 
 /** The first line of an export with one prompt per line. */
 export const exportHeader = z.strictObject(FORMAT);
@@ -63,12 +60,9 @@ export const exportHeader = z.strictObject(FORMAT);
 /** The response of an export is the body of an import, unchanged. */
 export const importDocument = z
   .strictObject({
-    data: z.strictObject({
-      ...FORMAT,
-      prompts: listOf(promptDocument),
-    }),
+    data: z.strictObject({ ...FORMAT, prompts: listOf(promptDocument) }).meta({ id: 'ExportedPrompts' }),
   })
-  .meta({ id: 'Export' });
+  .meta({ id: 'ExportDocument' });
 
 type TransferDocument = z.output<typeof promptDocument>;
 

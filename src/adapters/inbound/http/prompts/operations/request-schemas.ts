@@ -1,43 +1,52 @@
 import { z } from 'zod';
-import type { VersionInput } from '../../../../application/prompts/draft-version.ts';
-import { LABELS_MAX } from '../../../../domain/prompts/naming/label.ts';
-import { NAME_CHARACTERS_MAX, NAME_SEGMENTS_MAX } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
-import {
-  DEFAULT_LABEL,
-  DESCRIPTION_CHARACTERS_MAX,
-  PROMPT_TYPES,
-  type PromptType,
-} from '../../../../domain/prompts/prompt.ts';
-import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
+import type { VersionInput } from '../../../../../application/prompts/draft-version.ts';
+import { LABELS_MAX } from '../../../../../domain/prompts/naming/label.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../../domain/prompts/naming/tag.ts';
+import { DEFAULT_LABEL, DESCRIPTION_CHARACTERS_MAX, type PromptType } from '../../../../../domain/prompts/prompt.ts';
+import { MESSAGE_CHARACTERS_MAX } from '../../../../../domain/prompts/prompt-version.ts';
 import {
   CONFIG_BYTES_MAX,
   CONTENT_BYTES_MAX,
   type ContentInput,
   MESSAGES_MAX,
   ROLES,
-} from '../../../../domain/templates/prompt-content.ts';
-import { VARIABLE_TYPES, VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
-import { listOf } from '../request/list-of.ts';
+} from '../../../../../domain/templates/prompt-content.ts';
+import { VARIABLES_MAX } from '../../../../../domain/templates/variables.ts';
+import { listOf } from '../../request/list-of.ts';
+import {
+  anyJson,
+  label,
+  promptName,
+  promptType,
+  role,
+  tag,
+  variableName,
+  variableType,
+  versionNumber,
+} from '../../request/value-schemas.ts';
 
 /** The shapes of requests. The domain checks their meaning, lengths and counts. */
 
-/** Parsed JSON needs no further check: its depth was limited when it was read. */
-const anyJson = z.unknown();
-
-export const message = z.union(
-  [z.strictObject({ role: z.enum(ROLES), content: z.string() }), z.strictObject({ placeholder: z.string() })],
-  { error: 'must be {role, content} or {placeholder}' },
-);
-
-export const variable = z.strictObject({
-  name: z.string(),
-  type: z.enum(VARIABLE_TYPES).default('string'),
-  required: z.boolean().default(true),
-  default: anyJson.optional(),
-  enum: listOf(anyJson).optional(),
-  description: z.string().optional(),
+export const message = z
+  .strictObject({ role, content: z.string().describe('a template in a prompt, the final text in a rendering') })
+  .meta({ id: 'Message' });
+export const placeholder = z
+  .strictObject({ placeholder: variableName })
+  .meta({ id: 'Placeholder', description: 'stands for a list of messages, such as the conversation so far' });
+export const messageOrPlaceholder = z.union([message, placeholder], {
+  error: 'must be {role, content} or {placeholder}',
 });
+
+export const variable = z
+  .strictObject({
+    name: variableName,
+    type: variableType.default('string'),
+    required: z.boolean().default(true).describe('must be sent, unless there is a default value'),
+    default: anyJson.optional().describe('the value when none is sent'),
+    enum: listOf(anyJson).optional().describe('the only values allowed'),
+    description: z.string().optional().describe('for those who fill it in'),
+  })
+  .meta({ id: 'VariableInput' });
 
 const kib = (bytes: number): string => `${bytes / 1024} KiB`;
 
@@ -48,7 +57,7 @@ const versionFields = {
     .string()
     .optional()
     .describe(`of a text: its template, up to ${kib(CONTENT_BYTES_MAX)}`),
-  messages: listOf(message)
+  messages: listOf(messageOrPlaceholder)
     .optional()
     .describe(
       `of a chat: 1 to ${MESSAGES_MAX}; roles are ${ROLES.join(', ')}; up to ${kib(CONTENT_BYTES_MAX)} together`,
@@ -59,7 +68,7 @@ const versionFields = {
     .optional()
     .describe(`settings that belong to the content, such as the model; up to ${kib(CONFIG_BYTES_MAX)}`),
   message: reason,
-  labels: listOf(z.string()).max(LABELS_MAX).optional().describe('set on this version'),
+  labels: listOf(label).max(LABELS_MAX).optional().describe('set on this version'),
 };
 
 /** Of a version that may follow another one. */
@@ -75,15 +84,10 @@ const nextVersionFields = {
 
 const metadataFields = {
   description: z.string().optional().describe(`up to ${DESCRIPTION_CHARACTERS_MAX} characters`),
-  tags: listOf(z.string())
-    .optional()
-    .describe(`up to ${TAGS_MAX}, each up to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`),
+  tags: listOf(tag).optional().describe(`up to ${TAGS_MAX}, each up to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`),
 };
 
-const name = z
-  .string()
-  .describe(`1 to ${NAME_SEGMENTS_MAX} parts of a-z, 0-9, . _ - joined by /; up to ${NAME_CHARACTERS_MAX} characters`);
-const type = z.enum(PROMPT_TYPES).optional().describe('inferred from the content by default');
+const type = promptType.optional().describe('inferred from the content by default');
 
 type ContentFields = {
   content?: string | undefined;
@@ -102,13 +106,13 @@ function requireOneContent({ content, messages, type }: ContentFields, context: 
 }
 
 export const newPrompt = z
-  .strictObject({ name, type, ...versionFields, ...metadataFields })
+  .strictObject({ name: promptName, type, ...versionFields, ...metadataFields })
   .superRefine(requireOneContent)
   .meta({ id: 'NewPrompt' });
 
 export const putPrompt = z
   .strictObject({
-    name: name.optional().describe('must agree with the path when given'),
+    name: promptName.optional().describe('must agree with the path when given'),
     type,
     ...nextVersionFields,
     ...metadataFields,
@@ -121,7 +125,7 @@ const RESTORED = ['content', 'messages', 'variables', 'config'] as const;
 export const newVersion = z
   .strictObject({
     ...nextVersionFields,
-    restore: z.int().min(1).optional().describe('the version to publish again, instead of new content'),
+    restore: versionNumber.optional().describe('the version to publish again, instead of new content'),
   })
   .superRefine((body, context) => {
     if (body.restore === undefined) return requireOneContent(body, context);
@@ -134,7 +138,7 @@ export const newVersion = z
 
 export const promptChange = z
   .strictObject({
-    name: name.optional(),
+    name: promptName.optional(),
     archived: z.boolean().optional().describe('hides it from lists, and rejects new versions and label moves'),
     ...metadataFields,
   })
@@ -142,7 +146,7 @@ export const promptChange = z
 
 export const labelTarget = z
   .strictObject({
-    version: z.int().min(1),
+    version: versionNumber,
     message: reason,
     force: z.boolean().optional().describe('even if it breaks callers'),
   })
@@ -150,9 +154,9 @@ export const labelTarget = z
 
 export const renderRequest = z
   .strictObject({
-    label: z.string().optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
-    version: z.int().min(1).optional(),
-    variables: z.record(z.string(), anyJson).default({}),
+    label: label.optional().describe(`without label and version: \`${DEFAULT_LABEL}\`, or else the latest`),
+    version: versionNumber.optional(),
+    variables: z.record(z.string(), anyJson).default({}).describe('a value for each variable'),
     placeholders: z.record(z.string(), anyJson).default({}).describe('of a chat: a list of messages for each'),
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { PROMPT_SORTS, type PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
-import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
-import { parsePromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
-import { parseTag, TAGS_MAX, type Tag } from '../../../../domain/prompts/naming/tag.ts';
-import { PROMPT_TYPES } from '../../../../domain/prompts/prompt.ts';
+import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompt-catalog.ts';
+import { parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
+import { parsePromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
+import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/prompts/naming/tag.ts';
 import {
   parseSearch,
   SEARCH_CHARACTERS_MAX,
   SEARCH_WORD_CHARACTERS_MAX,
   SEARCH_WORDS_MAX,
   type SearchWords,
-} from '../../../../domain/prompts/prompt-search.ts';
-import { limit, promptCursor } from '../request/pagination.ts';
+} from '../../../../../domain/prompts/prompt-search.ts';
+import { limit, promptCursor } from '../../request/pagination.ts';
+import { label, promptType, tag } from '../../request/value-schemas.ts';
 
 /** Some storages reject queries that contain NUL. */
 const text = z.string().refine((value) => !value.includes('\0'), 'contains a NUL character');
 
-const parsedTag = z.string().transform((text, context): Tag => {
+const parsedTag = tag.transform((text, context): Tag => {
   const tag = parseTag(text);
   if (tag) return tag;
   context.addIssue('is not a valid tag');
@@ -44,23 +44,22 @@ export const listQuery = z.strictObject({
     ),
   name: z.string().optional().describe('exactly this name'),
   tag: z
-    .union([parsedTag.transform((tag) => [tag]), z.array(parsedTag).max(TAGS_MAX)])
+    .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(parsedTag).max(TAGS_MAX))
     .optional()
     .describe('may be repeated; all must match'),
   folder: text.optional().describe('exactly this folder; empty for the top level'),
-  label: z
-    .string()
+  label: label
     .transform((text, context) => {
-      const label = parseLabelOrLatest(text);
-      if (label) return label;
+      const parsed = parseLabelOrLatest(text);
+      if (parsed) return parsed;
       context.addIssue('is not a valid label');
       return z.NEVER;
     })
     .optional()
     .describe('only prompts with this label'),
-  type: z.enum(PROMPT_TYPES).optional(),
-  archived: z.enum(['true', 'false', 'any']).default('false'),
-  sort: z.enum(PROMPT_SORTS).default('name'),
+  type: promptType.optional().describe('only prompts of this type'),
+  archived: z.enum(['true', 'false', 'any']).default('false').describe('only archived prompts, only others, or both'),
+  sort: z.enum(PROMPT_SORTS).default('name').describe('the field to sort by'),
   order: z.enum(['asc', 'desc']).optional().describe('asc for name, desc for updatedAt by default'),
   limit,
   cursor: promptCursor.schema,

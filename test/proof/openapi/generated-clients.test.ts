@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Api } from '../../adapters/http/support/api.ts';
+import { ServiceProcess } from '../../support/service/service-process.ts';
+import { PackageFolder } from './package-folder.ts';
+
+const run = promisify(execFile);
+const INSTALL_MS = 300_000;
+
+/** Two of the generators need the compiler of TypeScript 5 as a library. */
+const TYPESCRIPT = { typescript: '5.9.3', '@types/node': '24.19.2' };
+
+/** As strict as a careful user may be. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'node16',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noFallthroughCasesInSwitch: true,
+    outDir: 'built',
+    types: ['node'],
+  },
+  files: ['client.ts'],
+};
+
+interface Generator {
+  readonly name: string;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly program: string;
+  generate(folder: PackageFolder, openApiUrl: string, serviceUrl: string): Promise<unknown>;
+}
+
+const generators: readonly Generator[] = [
+  {
+    name: 'openapi-typescript and openapi-fetch',
+    packages: { 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0' },
+    program: 'openapi-fetch-client.ts',
+    generate: (folder, openApiUrl) => folder.run('openapi-typescript', openApiUrl, '--output', 'openapi-types.ts'),
+  },
+  {
+    name: '@hey-api/openapi-ts',
+    packages: { '@hey-api/openapi-ts': '0.99.0' },
+    program: 'hey-api-client.ts',
+    generate: (folder, openApiUrl) => folder.run('openapi-ts', '--input', openApiUrl, '--output', 'generated'),
+  },
+  {
+    name: 'orval',
+    packages: { orval: '8.38.0' },
+    program: 'orval-client.ts',
+    generate: async (folder, openApiUrl, serviceUrl) => {
+      const override = { contentType: { include: ['application/json'] } };
+      const output = {
+        target: 'generated.ts',
+        client: 'fetch',
+        baseUrl: serviceUrl,
+        urlEncodeParameters: true,
+        override,
+      };
+      const config = { prompthold: { input: openApiUrl, output } };
+      await folder.write('orval.config.cjs', `module.exports = ${JSON.stringify(config)};`);
+      await folder.run('orval', '--config', 'orval.config.cjs');
+    },
+  },
+];
+
+describe('a client generated from the OpenAPI document', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await ServiceProcess.start({ settings: { PROMPTHOLD_ACCOUNTS_SIGNUP: 'open' } });
+  });
+  afterAll(() => service.dispose());
+
+  it.each(generators)(
+    'compiles in strict mode and works, for names with slashes too: $name',
+    { timeout: INSTALL_MS },
+    async ({ packages, program, generate }) => {
+      const { token } = await new Api(service.url).openAccount();
+      await using folder = await PackageFolder.install({ ...TYPESCRIPT, ...packages });
+      await generate(folder, `${service.url}/api/openapi.json`, service.url);
+      await folder.copy(join(import.meta.dirname, 'clients', program), 'client.ts');
+      await folder.copy(join(import.meta.dirname, 'clients/report.ts'), 'report.ts');
+      await folder.write('tsconfig.json', JSON.stringify(TSCONFIG));
+
+      await folder.run('tsc');
+      const { stdout } = await run(process.execPath, ['built/client.js'], {
+        cwd: folder.path,
+        env: { PROMPTHOLD_URL: service.url, PROMPTHOLD_KEY: token },
+      });
+
+      expect(JSON.parse(stdout)).toEqual({
+        created: 'support/reply',
+        published: 2,
+        previous: 1,
+        read: 'Hello {{name}}',
+        first: 'Dear {{name}}',
+        rendered: 'Hello Ada',
+        listed: ['support/reply'],
+        missing: 'prompt_not_found',
+        deleted: 204,
+      });
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OpenApiDocument } from '../../../src/adapters/inbound/http/docs/openapi.ts';
+import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
+import { PackageFolder } from './package-folder.ts';
+
+const INSTALL_MS = 300_000;
+
+describe('the OpenAPI document', () => {
+  let folder: PackageFolder;
+  beforeAll(async () => {
+    folder = await PackageFolder.install({ '@redocly/cli': '2.73.0', '@stoplight/spectral-cli': '6.16.3' });
+    const document = OpenApiDocument.of(apiRoutes, '1.2.3', 'http://127.0.0.1:3000');
+    await folder.write('openapi.json', JSON.stringify(document));
+    await folder.write('.spectral.json', JSON.stringify({ extends: ['spectral:oas'] }));
+  }, INSTALL_MS);
+  afterAll(() => folder.dispose());
+
+  it('has no error and no warning for Redocly', async () => {
+    const output = await folder.run('redocly', 'lint', 'openapi.json', '--format', 'json');
+
+    expect(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))).toMatchObject({
+      totals: { errors: 0, warnings: 0, ignored: 0 },
+      problems: [],
+    });
+  });
+
+  it('has no finding for Spectral', async () => {
+    const output = await folder.run(
+      'spectral',
+      'lint',
+      'openapi.json',
+      '--ruleset',
+      '.spectral.json',
+      '--format',
+      'json',
+      '--fail-severity',
+      'hint',
+      '--quiet',
+    );
+
+    expect(JSON.parse(output)).toEqual([]);
+  });
+});

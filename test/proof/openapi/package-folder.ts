@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** With the Node.js that runs the tests, and without the variables that `npm test` sets for this repository. */
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
+    ),
+  ),
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+};
+
+/** A folder of its own with these packages: too many, and too large, to be installed with every `npm ci`. */
+export class PackageFolder {
+  private constructor(readonly path: string) {}
+
+  static async install(packages: Readonly<Record<string, string>>): Promise<PackageFolder> {
+    const folder = new PackageFolder(await temporaryFolder());
+    const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
+    await folder.write('package.json', JSON.stringify({ private: true, type: 'commonjs' }));
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...names], {
+      cwd: folder.path,
+      env: environment,
+    });
+    return folder;
+  }
+
+  write(name: string, text: string): Promise<void> {
+    return writeFile(join(this.path, name), text);
+  }
+
+  copy(file: string, name: string): Promise<void> {
+    return cp(file, join(this.path, name));
+  }
+
+  dispose(): Promise<void> {
+    return rm(this.path, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  /** Runs a command of a package. Rejects with its output if it fails. */
+  async run(command: string, ...args: readonly string[]): Promise<string> {
+    const bin = join(this.path, 'node_modules/.bin', command);
+    const { stdout, stderr } = await run(bin, args, {
+      cwd: this.path,
+      env: { ...environment, CI: 'true', NO_COLOR: '1' },
+      maxBuffer: 16 * 1024 * 1024,
+    }).catch((error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`${command} failed:\n${error.stdout}\n${error.stderr}`);
+    });
+    return `${stdout}${stderr}`;
+  }
+}

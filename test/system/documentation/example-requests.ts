@@ -1,0 +1,230 @@
+import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import type { Email } from '../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../src/domain/invariant.ts';
+import { hourOf } from '../../../src/domain/usage/usage.ts';
+import type { startStandaloneApp } from '../../adapters/http/support/standalone-app.ts';
+
+export type ExampleApp = Awaited<ReturnType<typeof startStandaloneApp>>;
+
+/** A request to record, and the status that it must get. */
+export interface ExampleRequest extends Pick<RecordedExample, 'operation' | 'parameters' | 'status'> {
+  /** A function of the examples so far, where the request repeats an earlier response. */
+  readonly body?: unknown;
+  /** Of the body; JSON by default. */
+  readonly type?: string;
+  readonly prepare?: (app: ExampleApp) => unknown;
+}
+
+const NDJSON = 'application/x-ndjson';
+const GRACE = { email: 'grace@example.com', name: 'Grace Hopper', password: 'correct horse battery' };
+const ref = 'support/reply';
+const FIRST = 'Dear {{name}}, thank you for your letter.';
+const SECOND = 'Dear {{name}}, thank you for your kind letter.';
+const THIRD = 'Dear {{name}}, thank you for your letter about {{topic}}.';
+
+type Recorded = readonly RecordedExample[];
+
+const responseOf = (recorded: Recorded, operation: string, type: string): unknown =>
+  recorded.find((example) => example.operation === operation && example.response?.type === type)?.response?.value;
+
+const accounts: readonly ExampleRequest[] = [
+  { operation: 'openAccount', body: GRACE, status: 201 },
+  { operation: 'openAccount', body: GRACE, status: 409 },
+  { operation: 'signIn', body: { email: GRACE.email, password: GRACE.password }, status: 200 },
+  { operation: 'signIn', body: { email: GRACE.email, password: 'wrong' }, status: 401 },
+  { operation: 'verifyKey', status: 200 },
+];
+
+/** The export is small because there is one prompt yet, and it is imported again after the prompt was deleted. */
+const transfer: readonly ExampleRequest[] = [
+  {
+    operation: 'createPrompt',
+    body: {
+      name: ref,
+      content: FIRST,
+      config: { model: 'gpt-5', temperature: 0.3 },
+      description: 'The first reply to a customer',
+      tags: ['support'],
+      labels: ['production'],
+      message: 'first version',
+    },
+    status: 201,
+  },
+  { operation: 'createPrompt', body: { name: ref, content: FIRST }, status: 409 },
+  { operation: 'createPrompt', body: { name: 'Support/Reply', content: FIRST, tags: ['Ärger'] }, status: 422 },
+  { operation: 'exportPrompts', status: 200 },
+  { operation: 'exportPrompts', parameters: { Accept: NDJSON }, status: 200 },
+  { operation: 'deletePrompt', parameters: { ref }, status: 204 },
+  {
+    operation: 'importPrompts',
+    parameters: { mode: 'merge', dryRun: false },
+    body: (recorded: Recorded) => responseOf(recorded, 'exportPrompts', 'application/json'),
+    status: 200,
+  },
+  {
+    operation: 'importPrompts',
+    parameters: { mode: 'merge', Accept: NDJSON },
+    type: NDJSON,
+    body: (recorded: Recorded) => responseOf(recorded, 'exportPrompts', NDJSON),
+    status: 200,
+  },
+];
+
+const prompts: readonly ExampleRequest[] = [
+  {
+    operation: 'putPrompt',
+    parameters: { ref: 'support/triage' },
+    body: {
+      messages: [
+        { role: 'system', content: 'Sort the conversation into {{categories}}.' },
+        { placeholder: 'conversation' },
+      ],
+      variables: [{ name: 'categories', type: 'json', description: 'a list of names' }],
+      tags: ['support', 'internal'],
+      labels: ['production'],
+    },
+    status: 201,
+  },
+  {
+    operation: 'putPrompt',
+    parameters: { ref: 'support/triage' },
+    body: {
+      messages: [
+        { role: 'system', content: 'Sort the conversation into {{categories}}.' },
+        { placeholder: 'conversation' },
+      ],
+      variables: [{ name: 'categories', type: 'json', description: 'a list of names' }],
+    },
+    status: 200,
+  },
+  { operation: 'listPrompts', parameters: { tag: ['support'], limit: 50 }, status: 200 },
+  { operation: 'listPrompts', parameters: { limit: 1000 }, status: 400 },
+  { operation: 'readPrompt', parameters: { ref, label: 'production' }, status: 200 },
+  { operation: 'readPrompt', parameters: { ref: 'support/replay' }, status: 404 },
+  {
+    operation: 'changePrompt',
+    parameters: { ref },
+    body: { description: 'The first reply to any letter', tags: ['support', 'letters'] },
+    status: 200,
+  },
+  {
+    operation: 'changePrompt',
+    parameters: { ref, 'If-Match': '"p_1794744000000_a1b2c3.1.1"' },
+    body: { archived: true },
+    status: 412,
+  },
+  { operation: 'listTags', status: 200 },
+  { operation: 'listFolders', status: 200 },
+];
+
+const versions: readonly ExampleRequest[] = [
+  {
+    operation: 'publishVersion',
+    parameters: { ref },
+    body: { content: SECOND, message: 'kinder', labels: ['staging'] },
+    status: 201,
+  },
+  { operation: 'publishVersion', parameters: { ref }, body: { content: SECOND }, status: 200 },
+  { operation: 'publishVersion', parameters: { ref }, body: { content: THIRD, message: 'more specific' }, status: 201 },
+  { operation: 'listVersions', parameters: { ref, limit: 50 }, status: 200 },
+  { operation: 'readVersion', parameters: { ref, n: 2 }, status: 200 },
+  { operation: 'readVersion', parameters: { ref, n: 7 }, status: 404 },
+  { operation: 'diffVersions', parameters: { ref, from: 'production', to: '3' }, status: 200 },
+];
+
+const labels: readonly ExampleRequest[] = [
+  {
+    operation: 'moveLabel',
+    parameters: { ref, label: 'production' },
+    body: { version: 2, message: 'approved' },
+    status: 200,
+  },
+  { operation: 'moveLabel', parameters: { ref, label: 'production' }, body: { version: 3 }, status: 409 },
+  { operation: 'rollBackLabel', parameters: { ref, label: 'production' }, status: 200 },
+  { operation: 'labelHistory', parameters: { ref, label: 'production', limit: 50 }, status: 200 },
+  { operation: 'removeLabel', parameters: { ref, label: 'staging' }, status: 204 },
+  { operation: 'rollBackLabel', parameters: { ref, label: 'canary' }, status: 404 },
+];
+
+const rendering: readonly ExampleRequest[] = [
+  {
+    operation: 'renderPrompt',
+    parameters: { ref },
+    body: { label: 'production', variables: { name: 'Ada' } },
+    status: 200,
+  },
+  {
+    operation: 'renderPrompt',
+    parameters: { ref, Accept: 'text/plain' },
+    body: { variables: { name: 'Ada' } },
+    status: 200,
+  },
+  { operation: 'renderPrompt', parameters: { ref }, body: { variables: { nmae: 'Ada' } }, status: 422 },
+];
+
+const service: readonly ExampleRequest[] = [
+  {
+    operation: 'readStats',
+    parameters: { from: '2026-11-14', to: '2026-11-16', interval: 'day', groupBy: 'status' },
+    prepare: recordCalls,
+    status: 200,
+  },
+  { operation: 'readLimits', status: 200 },
+  { operation: 'resetKey', status: 200 },
+  { operation: 'listRotations', parameters: { limit: 50 }, status: 200 },
+  { operation: 'readIndex', status: 200 },
+  { operation: 'live', status: 200 },
+  { operation: 'ready', status: 200 },
+];
+
+/** Errors that any operation may return, where it has no example of its own. */
+const failures: readonly ExampleRequest[] = [
+  { operation: 'createPrompt', type: 'text/plain', body: 'name=greeting', status: 415 },
+  { operation: 'createPrompt', body: { name: 'greeting', content: 'x'.repeat(1024 * 1024) }, status: 413 },
+  {
+    operation: 'signIn',
+    body: { email: GRACE.email, password: GRACE.password },
+    prepare: ({ throttle }) => Object.assign(throttle, { limit: 0 }),
+    status: 429,
+  },
+  { operation: 'verifyKey', parameters: { 'X-Note': 'x'.repeat(9000) }, status: 431 },
+  {
+    operation: 'ready',
+    prepare: ({ ping }) => ping.mockRejectedValueOnce(new StorageUnavailable('Postgres', undefined)),
+    status: 503,
+  },
+];
+
+/** In this order, they need nothing but an account. */
+export const exampleRequests: readonly ExampleRequest[] = [
+  ...accounts,
+  ...transfer,
+  ...prompts,
+  ...versions,
+  ...labels,
+  ...rendering,
+  ...service,
+  ...failures,
+];
+
+/** The calls of two days. */
+async function recordCalls({ usage, storage }: ExampleApp): Promise<void> {
+  const account = await storage.findByEmail(GRACE.email as Email);
+  invariant(account !== undefined, 'the account was opened');
+  const at = (time: string) => hourOf(Date.parse(time));
+  const route = 'GET /api/prompts/{ref}';
+  await usage.apply({
+    accountId: account.id,
+    instance: 'example',
+    sequence: 1,
+    calls: [
+      { hour: at('2026-11-14T09:00:00Z'), route, statusClass: '2xx', count: 310 },
+      { hour: at('2026-11-14T10:00:00Z'), route, statusClass: '4xx', count: 2 },
+      { hour: at('2026-11-15T08:00:00Z'), route, statusClass: '2xx', count: 124 },
+    ],
+    reads: [],
+    lastUsedAt: new Date('2026-11-15T08:00:00Z'),
+    retentionDays: 90,
+  });
+}
