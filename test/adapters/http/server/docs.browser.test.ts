@@ -49,7 +49,7 @@ onEveryDeployment('the interactive documentation', (dashboard) => {
     const messages = recordMessages(page);
     await page.goto(`${dashboard.site.url}/api/docs`);
 
-    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     await page.locator('.auth-container input').fill(token);
     await page.getByRole('button', { name: 'Apply credentials' }).click();
     await page.getByRole('button', { name: 'Close' }).click();

@@ -1,8 +1,10 @@
 import type { Context } from 'koa';
 
-/** Browser features that no page of ours uses. Copying needs `clipboard-write`, which stays allowed. */
+/**
+ * Browser features that no page of ours uses. Copying needs `clipboard-write`, which stays allowed.
+ * Only those that Chromium knows: it reports every other one on the console.
+ */
 const UNUSED_FEATURES = [
-  'bluetooth',
   'camera',
   'clipboard-read',
   'display-capture',
