@@ -3,6 +3,7 @@ import { invariant } from '../../domain/invariant.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
 import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
+import { printVersionSelector } from '../../domain/prompts/naming/version-selector.ts';
 import { DEFAULT_CHOICE } from '../../domain/prompts/prompt.ts';
 import { TEMPLATE_TAGS_MAX, TOO_MANY_TAGS } from '../../domain/templates/prompt-content.ts';
 import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../domain/templates/render-template.ts';
@@ -39,9 +40,7 @@ const TOO_MANY_TAGS_TOGETHER: IncludesOutcome = {
   problem: { path: 'includes', problem: `have more than ${INCLUDE_TAGS_MAX} tags together` },
 };
 
-const PROMPT_MISSING = 'is no prompt of this account';
-export const VERSION_MISSING = 'is no version of that prompt';
-export const CHAT_INCLUDED = 'is a chat: only texts can be included';
+export type IncludeProblem = 'prompt-missing' | 'version-missing' | 'is-chat';
 
 /** An included text, parsed once. */
 interface Included {
@@ -91,7 +90,7 @@ class Loading {
   }
 
   reject(targets: readonly IncludeTarget[], problem: string): IncludesOutcome {
-    for (const target of targets) this.#report(target, problem);
+    for (const target of targets) this.#report(target, `${printIncludeTarget(target)} ${problem}`);
     return this.finish();
   }
 
@@ -111,7 +110,7 @@ class Loading {
     const heads = unknown.length > 0 ? await this.reader.readIncludedHeads(this.owner, unknown) : [];
     unknown.forEach((target, index) => {
       const problem = findHeadProblem(heads[index]);
-      if (problem) this.#report(target, problem);
+      if (problem) this.#report(target, describeInclude(target, problem));
       this.#storedBytes += heads[index]?.storedBytes ?? 0;
     });
     return this.#storedBytes > STORED_BYTES_MAX ? TOO_LARGE : undefined;
@@ -124,14 +123,15 @@ class Loading {
       this.signal.throwIfAborted();
       const found = await readIncluded(this.reader, this.owner, target);
       if ('problem' in found) {
-        this.#report(target, found.problem);
+        this.#report(target, describeInclude(target, found.problem));
         continue;
       }
       this.#bytes += utf8Bytes(found.text);
       if (this.#bytes > INCLUDE_BYTES_MAX) return TOO_LARGE;
       const outcome = parseTemplate(found.text, TEMPLATE_TAGS_MAX);
       if (outcome.kind === 'too-many-tags') {
-        return { kind: 'too-large', limit: 'tags', problem: describe(target, TOO_MANY_TAGS) };
+        const problem = { path: 'includes', problem: `${target.name} ${TOO_MANY_TAGS}` };
+        return { kind: 'too-large', limit: 'tags', problem };
       }
       invariant(outcome.kind === 'template', 'published content is a template');
       const { template } = outcome;
@@ -148,7 +148,7 @@ class Loading {
   }
 
   #report(target: IncludeTarget, problem: string): void {
-    this.#problems.set(printIncludeTarget(target), describe(target, problem));
+    this.#problems.set(printIncludeTarget(target), { path: 'includes', problem });
   }
 }
 
@@ -179,10 +179,10 @@ export async function includesItself(
 }
 
 /** The problem with including a prompt; undefined when it is a version of a text. */
-export function findHeadProblem(head: IncludedHead | undefined): string | undefined {
-  if (!head) return PROMPT_MISSING;
-  if (head.storedBytes === undefined) return VERSION_MISSING;
-  return head.type === 'text' ? undefined : CHAT_INCLUDED;
+export function findHeadProblem(head: IncludedHead | undefined): IncludeProblem | undefined {
+  if (!head) return 'prompt-missing';
+  if (head.storedBytes === undefined) return 'version-missing';
+  return head.type === 'text' ? undefined : 'is-chat';
 }
 
 /** The problem with an include, without loading the content. */
@@ -190,7 +190,7 @@ export async function findStoredProblem(
   reader: Pick<PromptReader, 'readIncludedHeads'>,
   owner: AccountId,
   target: IncludeTarget,
-): Promise<string | undefined> {
+): Promise<IncludeProblem | undefined> {
   const [head] = await reader.readIncludedHeads(owner, [target]);
   return findHeadProblem(head);
 }
@@ -199,15 +199,21 @@ async function readIncluded(
   reader: PromptReader,
   owner: AccountId,
   { name, selector }: IncludeTarget,
-): Promise<{ readonly text: string } | { readonly problem: string }> {
+): Promise<{ readonly text: string } | { readonly problem: IncludeProblem }> {
   const reading = await reader.read(owner, { by: 'name', name }, selector ?? DEFAULT_CHOICE);
-  if (!reading) return { problem: PROMPT_MISSING };
-  if (!reading.version) return { problem: VERSION_MISSING };
+  if (!reading) return { problem: 'prompt-missing' };
+  if (!reading.version) return { problem: 'version-missing' };
   const { content } = reading.version;
-  return content.type === 'text' ? { text: content.content } : { problem: CHAT_INCLUDED };
+  return content.type === 'text' ? { text: content.content } : { problem: 'is-chat' };
 }
 
-const describe = (target: IncludeTarget, problem: string): Problem => ({
-  path: 'includes',
-  problem: `${printIncludeTarget(target)} ${problem}`,
-});
+export function describeInclude({ name, selector }: IncludeTarget, problem: IncludeProblem): string {
+  switch (problem) {
+    case 'prompt-missing':
+      return `no text prompt named ${name}`;
+    case 'version-missing':
+      return selector ? `${name} has no ${selector.by} ${printVersionSelector(selector)}` : `${name} has no version`;
+    case 'is-chat':
+      return `${name} is a chat: only texts can be included`;
+  }
+}

@@ -14,6 +14,7 @@ import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompt-writer
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
+import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { parseLabels } from './prompt-input.ts';
@@ -35,15 +36,9 @@ export type PublishVersionOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | QuotaExceeded
-  | {
-      readonly kind:
-        | 'not-found'
-        | 'version-not-found'
-        | 'type-mismatch'
-        | 'archived'
-        | 'precondition-failed'
-        | 'conflict';
-    };
+  | VersionNotFound
+  | TypeMismatch
+  | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' };
 
 export class PublishVersion {
   constructor(
@@ -80,9 +75,10 @@ export class PublishVersion {
     work: Work,
   ): Promise<PublishVersionOutcome | Stale> {
     const { owner, id } = prompt;
+    const restored = 'restore' in input ? input.restore : undefined;
     const version = 'restore' in input ? await this.readEarlier(prompt, input) : input;
-    if (!version) return { kind: 'version-not-found' };
-    if (version.content.type !== prompt.type) return { kind: 'type-mismatch' };
+    if (!version) return { kind: 'version-not-found', prompt, version: restored };
+    if (version.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
     const drafted = await this.draftVersion.execute(owner, prompt.name, version, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;

@@ -14,6 +14,7 @@ import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems } from './draft-version.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
+import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findBreakingMoves } from './promotion.ts';
 import { type ParsedMetadata, parseLabels, parseMetadata } from './prompt-input.ts';
@@ -32,7 +33,8 @@ export type PutPromptOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | QuotaExceeded
-  | { readonly kind: 'not-found' | 'name-taken' | 'type-mismatch' | 'archived' | 'precondition-failed' | 'conflict' };
+  | TypeMismatch
+  | { readonly kind: 'not-found' | 'name-taken' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Publishes by name, idempotently: the same request changes nothing the second time. */
 export class PutPrompt {
@@ -92,7 +94,7 @@ export class PutPrompt {
   ): Promise<PutPromptOutcome | Stale> {
     if (createOnly || !holds(precondition, prompt)) return { kind: 'precondition-failed' };
     if (metadata.name !== undefined && metadata.name !== prompt.name) return nameMismatch;
-    if (input.content.type !== prompt.type) return { kind: 'type-mismatch' };
+    if (input.content.type !== prompt.type) return { kind: 'type-mismatch', prompt };
     const drafted = await this.draftVersion.execute(prompt.owner, prompt.name, input, work, inherited);
     if (drafted.kind === 'invalid') return drafted;
 

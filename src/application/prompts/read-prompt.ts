@@ -11,6 +11,7 @@ import {
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
 export interface ReadRequest {
   readonly choice: VersionChoice;
@@ -25,7 +26,9 @@ export type ReadPromptOutcome =
       readonly version: PromptVersion;
       readonly resolved: ResolvedVersion;
     }
-  | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
+  | LabelNotFound
+  | VersionNotFound
+  | { readonly kind: 'not-found' };
 
 /** The hot path: reads a prompt and one of its versions in one step. */
 export class ReadPrompt {
@@ -35,10 +38,11 @@ export class ReadPrompt {
     if (at) return this.readPast(owner, reference, choice, at);
     const reading = await this.reader.read(owner, reference, choice);
     if (!reading) return { kind: 'not-found' };
-    const resolved = resolve(reading.prompt, choice);
-    if (!resolved) return { kind: 'label-not-found' };
-    if (!reading.version) return { kind: 'version-not-found' };
-    return { kind: 'read', prompt: reading.prompt, version: reading.version, resolved };
+    const { prompt, version } = reading;
+    const resolved = resolve(prompt, choice);
+    if (!resolved && choice.by === 'label') return { kind: 'label-not-found', prompt, label: choice.label };
+    if (!resolved || !version) return { kind: 'version-not-found', prompt, version: resolved?.version };
+    return { kind: 'read', prompt, version, resolved };
   }
 
   private async readPast(
@@ -50,10 +54,14 @@ export class ReadPrompt {
     const prompt = await this.reader.find(owner, reference);
     if (!prompt) return { kind: 'not-found' };
     const resolved = await this.resolveAt(prompt, choice, at);
-    if (!resolved)
-      return { kind: choice.by === 'label' && choice.label !== LATEST ? 'label-not-found' : 'version-not-found' };
+    if (!resolved) {
+      const isLabel = choice.by === 'label' && choice.label !== LATEST;
+      if (isLabel) return { kind: 'label-not-found', prompt, label: choice.label, at };
+      return { kind: 'version-not-found', prompt, version: undefined, at };
+    }
     const version = await this.reader.readVersion(owner, prompt.id, resolved.version);
-    return version ? { kind: 'read', prompt, version, resolved } : { kind: 'version-not-found' };
+    if (!version) return { kind: 'version-not-found', prompt, version: resolved.version };
+    return { kind: 'read', prompt, version, resolved };
   }
 
   private async resolveAt(prompt: Prompt, choice: VersionChoice, at: Date): Promise<ResolvedVersion | undefined> {

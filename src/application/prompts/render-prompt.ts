@@ -1,6 +1,5 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
-import type { Problem } from '../../domain/problem.ts';
-import { printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
 import type { PromptId, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
@@ -14,11 +13,12 @@ import {
 } from '../../domain/templates/render-template.ts';
 import { type IncludeLookup, includeTargets, variableUses } from '../../domain/templates/template-uses.ts';
 import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
-import { withUndeclared } from '../../domain/templates/variables.ts';
+import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
 import type { FullReading, PromptReader } from '../ports/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
-import { loadIncludes } from './load-includes.ts';
+import { describeInclude, loadIncludes } from './load-includes.ts';
+import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 import type { ReadPrompt } from './read-prompt.ts';
 
 export interface RenderInput {
@@ -26,6 +26,13 @@ export interface RenderInput {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly placeholders: Readonly<Record<string, unknown>>;
   readonly strict: boolean;
+}
+
+/** All problems together: what is missing beside what is wrong or unknown. */
+interface VariablesInvalid {
+  readonly kind: 'variables-invalid';
+  readonly problems: readonly ValueProblem[];
+  readonly declared: readonly VariableDeclaration[];
 }
 
 export type RenderPromptOutcome =
@@ -37,10 +44,12 @@ export type RenderPromptOutcome =
       readonly version: number;
       readonly hash: ContentHash;
     }
-  | { readonly kind: 'variables-invalid'; readonly problems: readonly ValueProblem[] }
+  | VariablesInvalid
   | { readonly kind: 'includes-invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'too-large'; readonly limit: RenderLimit }
-  | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
+  | LabelNotFound
+  | VersionNotFound
+  | { readonly kind: 'not-found' };
 
 export class RenderPrompt {
   constructor(
@@ -87,26 +96,32 @@ async function render(
   const declared = withUndeclared(variables, variableUses(templatesOf(template), include));
   const values = checkValues(declared, given, { strict });
   const placeholders = checkPlaceholders(template, lists, { strict });
-  if (values.kind === 'invalid' || placeholders.kind === 'invalid') {
-    const problems = [values, placeholders].flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
-    return { kind: 'variables-invalid', problems };
-  }
+  const wrong = [values, placeholders].flatMap((outcome) => (outcome.kind === 'invalid' ? outcome.problems : []));
   const request = { values: values.values, placeholders: placeholders.placeholders, include, strict };
   const rendering = new Rendering(template, request);
   const outcome = rendering.advance(NODES_AT_A_TIME) ?? (await work.heavy(() => finish(rendering, work)));
+  if (outcome.kind === 'invalid' || wrong.length > 0) {
+    const missing = outcome.kind === 'invalid' ? outcome.problems : [];
+    return { kind: 'variables-invalid', problems: joinProblems(missing, wrong), declared };
+  }
   switch (outcome.kind) {
     case 'rendered':
       return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, hash };
-    case 'invalid':
-      return { kind: 'variables-invalid', problems: outcome.problems };
     case 'include-not-found':
       return {
         kind: 'includes-invalid',
-        problems: [{ path: 'includes', problem: `${printIncludeTarget(outcome.target)} is no prompt of this account` }],
+        problems: [{ path: 'includes', problem: describeInclude(outcome.target, 'prompt-missing') }],
       };
     case 'too-large':
       return outcome;
   }
+}
+
+/** A part of a value that is wrong as a whole is not also missing. */
+function joinProblems(missing: readonly ValueProblem[], wrong: readonly ValueProblem[]): readonly ValueProblem[] {
+  const reported = new Set(wrong.filter(({ problem }) => problem !== 'unknown').map(({ path }) => path));
+  const others = missing.filter(({ path }) => !reported.has(path.split('.', 1).join()));
+  return [...others, ...wrong].slice(0, PROBLEMS_MAX);
 }
 
 /** Pauses again and again, so that a long rendering neither blocks other requests nor outlives its own. */

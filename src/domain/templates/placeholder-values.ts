@@ -9,7 +9,8 @@ export type PlaceholderValues = Branded<ReadonlyMap<string, readonly Message[]>,
 
 export type PlaceholdersOutcome =
   | { readonly kind: 'valid'; readonly placeholders: PlaceholderValues }
-  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
+  /** The placeholders are those without a problem. */
+  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[]; readonly placeholders: PlaceholderValues };
 
 /**
  * Every placeholder needs a list, which may be empty; a list without a placeholder is unknown. Without `strict`,
@@ -38,8 +39,9 @@ export function checkPlaceholders(
   const unknown = strict ? Object.keys(given).filter((name) => !(names as ReadonlySet<string>).has(name)) : [];
   for (const name of unknown.slice(0, PROBLEMS_MAX))
     problems.push({ path: `placeholders.${name}`, problem: 'unknown' });
-  if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
-  return { kind: 'valid', placeholders: lists as ReadonlyMap<string, readonly Message[]> as PlaceholderValues };
+  const placeholders = lists as ReadonlyMap<string, readonly Message[]> as PlaceholderValues;
+  if (problems.length === 0) return { kind: 'valid', placeholders };
+  return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX), placeholders };
 }
 
 const isMessages = (value: unknown): value is readonly Message[] => isList(value) && value.every(isMessage);

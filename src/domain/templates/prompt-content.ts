@@ -2,7 +2,7 @@ import { invariant } from '../invariant.ts';
 import type { Problem } from '../problem.ts';
 import { canonicalJson, isBoundedJson, isLongerJson, isObject, type JsonObject } from '../text/json.ts';
 import { utf8Bytes } from '../text/utf8.ts';
-import { parseTemplate, type Template, type TemplateProblem, type TooManyTags } from './template.ts';
+import { parseTemplate, SECTION_DEPTH_MAX, type Template, type TemplateProblem, type TooManyTags } from './template.ts';
 import { parseVariableName, type VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
@@ -166,7 +166,13 @@ const isTooLarge = (contents: readonly string[]): boolean =>
 const describe = (path: string, problems: readonly TemplateProblem[]): readonly Problem[] =>
   problems.map(({ problem, name, line, column }) => ({
     path,
-    problem: `${problem} section ${name} at line ${line}, column ${column}`,
+    problem: `section ${name} ${SECTION_PROBLEMS[problem]} (line ${line}, column ${column})`,
   }));
+
+const SECTION_PROBLEMS: Readonly<Record<TemplateProblem['problem'], string>> = {
+  unclosed: 'is not closed',
+  unopened: 'is closed but was never opened',
+  'too-deep': `is nested deeper than ${SECTION_DEPTH_MAX} sections`,
+};
 
 const toInvalid = (path: string, problem: string) => ({ kind: 'invalid' as const, problems: [{ path, problem }] });

@@ -4,7 +4,8 @@ import type { JsonValue } from '../text/json.ts';
 import { fitsType, isOneOf, type VariableDeclaration } from './variables.ts';
 
 /**
- * The values for one rendering: each of its declared type, with defaults filled in and nothing undeclared.
+ * The values for one rendering, with defaults filled in and nothing undeclared. Each has its declared type, unless
+ * checkValues reported a problem with it.
  *
  * A map, so that a variable named `constructor` needs no special care. Only checkValues creates one.
  */
@@ -17,7 +18,8 @@ export interface ValueProblem {
 
 export type ValuesOutcome =
   | { readonly kind: 'valid'; readonly values: VariableValues }
-  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[] };
+  /** The values show what else is wrong: which others a rendering would miss. */
+  | { readonly kind: 'invalid'; readonly problems: readonly ValueProblem[]; readonly values: VariableValues };
 
 /**
  * Checks a caller's values against the declarations of the version.
@@ -37,17 +39,15 @@ export function checkValues(
     // Own properties only: every object inherits a `constructor`, which the caller did not send.
     const value = Object.hasOwn(given, name) ? given[name] : fallback;
     if (value === undefined) continue;
-    if (!fitsType(variable.type, value)) {
-      problems.push({ path: name, problem: 'type' });
-    } else if (variable.enum && !isOneOf(variable.enum, value)) {
-      problems.push({ path: name, problem: 'enum' });
-    } else {
-      values.set(name, value);
-    }
+    // Callers send JSON, whatever its type.
+    values.set(name, value as JsonValue);
+    if (!fitsType(variable.type, value)) problems.push({ path: name, problem: 'type' });
+    else if (variable.enum && !isOneOf(variable.enum, value)) problems.push({ path: name, problem: 'enum' });
   }
   if (strict) problems.push(...unknownNames(declared, given));
-  if (problems.length > 0) return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX) };
-  return { kind: 'valid', values: values as ReadonlyMap<string, JsonValue> as VariableValues };
+  const checked = values as ReadonlyMap<string, JsonValue> as VariableValues;
+  if (problems.length === 0) return { kind: 'valid', values: checked };
+  return { kind: 'invalid', problems: problems.slice(0, PROBLEMS_MAX), values: checked };
 }
 
 function unknownNames(

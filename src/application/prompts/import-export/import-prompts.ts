@@ -12,7 +12,7 @@ import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
-import { findStoredProblem, includesItself } from '../load-includes.ts';
+import { describeInclude, findStoredProblem, includesItself } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
 import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
@@ -110,7 +110,7 @@ export class ImportPrompts {
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
   private async order(owner: AccountId, sources: readonly ImportSource[], work: Work, planned?: PlannedImport) {
     const named = new Map(sources.map((source) => [source.head.name, source]));
-    if (named.size < sources.length) return [{ path: 'prompts', problem: 'name a prompt twice' }];
+    if (named.size < sources.length) return [{ path: 'prompts', problem: 'have the same name twice' }];
     const problems = await this.findIncludeProblems(owner, named, planned, work);
     if (problems.length > 0) return problems;
     const { ordered, circular } = orderByIncludes(named, ({ head }) => includedNames(head));
@@ -131,7 +131,8 @@ export class ImportPrompts {
       signal.throwIfAborted();
       const head = sources.get(target.name)?.head ?? planned?.find(target.name);
       const found = head ? findIncludeProblem(head, target) : await findStoredProblem(this.reader, owner, target);
-      if (found) problems.push({ path: 'prompts', problem: `include ${text}, which ${found}` });
+      if (found)
+        problems.push({ path: 'prompts', problem: `cannot include ${text}: ${describeInclude(target, found)}` });
     }
     return problems;
   }

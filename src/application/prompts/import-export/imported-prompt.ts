@@ -16,7 +16,7 @@ import { includeTargets, variableUses } from '../../../domain/templates/template
 import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
 import type { ContentHashing } from '../../ports/hashing.ts';
 import type { StoredVersion } from '../../ports/prompt-archive.ts';
-import { CHAT_INCLUDED, VERSION_MISSING } from '../load-includes.ts';
+import type { IncludeProblem } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
 import { clampTimes } from './clamp-times.ts';
 
@@ -137,12 +137,12 @@ export function checkDocument(
 export function findIncludeProblem(
   { type, latestVersion, labels }: ImportedHead,
   target: IncludeTarget,
-): string | undefined {
-  if (type !== 'text') return CHAT_INCLUDED;
+): IncludeProblem | undefined {
+  if (type !== 'text') return 'is-chat';
   const { selector } = target;
   if (!selector || (selector.by === 'label' && selector.label === LATEST)) return undefined;
   const version = selector.by === 'version' ? selector.version : labels.get(selector.label);
-  return version && version <= latestVersion ? undefined : VERSION_MISSING;
+  return version && version <= latestVersion ? undefined : 'version-missing';
 }
 
 export const includedNames = ({ includes }: ImportedHead): ReadonlySet<PromptName> =>
@@ -167,7 +167,7 @@ function parseVersion(
   if (document.version !== index + 1) problems.push({ path: 'version', problem: 'does not count up from 1' });
   if (!isMessage(document.message)) problems.push({ path: 'message', problem: 'too-long' });
   if (document.restoredFrom !== null && document.restoredFrom >= document.version) {
-    problems.push({ path: 'restoredFrom', problem: 'is no earlier version' });
+    problems.push({ path: 'restoredFrom', problem: 'must be an earlier version' });
   }
   if (content.kind === 'invalid' || variables.kind === 'invalid' || config.kind === 'invalid' || problems.length > 0) {
     return problems.map(at);

@@ -12,6 +12,7 @@ import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import type { VersionNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { findBreakingMoves } from '../promotion.ts';
 import { untilDecided } from '../until-decided.ts';
@@ -30,7 +31,8 @@ export type MoveLabelOutcome =
   | { readonly kind: 'moved'; readonly move: LabelMove; readonly prompt: Prompt }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'not-found' | 'version-not-found' | 'archived' | 'precondition-failed' | 'conflict' };
+  | VersionNotFound
+  | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Points a label to a version. From then on, every read by that label returns it. */
 export class MoveLabel {
@@ -60,7 +62,7 @@ export class MoveLabel {
   private async decide(prompt: Prompt, request: MoveLabelRequest, work: Work): Promise<MoveLabelOutcome | Stale> {
     const { owner, id } = prompt;
     const { label, version, message = '', force = false, by } = request;
-    if (version > prompt.latestVersion) return { kind: 'version-not-found' };
+    if (version > prompt.latestVersion) return { kind: 'version-not-found', prompt, version };
     if (prompt.archived) return { kind: 'archived' };
     if (prompt.labels.get(label) === version) return this.confirmMove(prompt, label);
     if (!force && prompt.labels.has(label)) {

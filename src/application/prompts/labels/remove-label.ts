@@ -6,6 +6,7 @@ import type { PromptReference } from '../../../domain/prompts/naming/prompt-name
 import type { Clock } from '../../ports/environment.ts';
 import type { Include, PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter } from '../../ports/prompt-writer.ts';
+import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { findIncluders, type IncludedBy } from '../read-includes.ts';
 import { untilDecided } from '../until-decided.ts';
@@ -18,7 +19,8 @@ export interface RemoveLabelRequest {
 
 export type RemoveLabelOutcome =
   | { readonly kind: 'removed' }
-  | { readonly kind: 'not-found' | 'label-not-found' | 'archived' | 'precondition-failed' | 'conflict' }
+  | LabelNotFound
+  | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' }
   | IncludedBy;
 
 /** Removes a label. Its history stays, with the removal as its newest move. */
@@ -39,7 +41,7 @@ export class RemoveLabel {
       const accountRevision = await this.reader.readRevision(owner);
       const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
-      if (!prompt.labels.has(label)) return { kind: 'label-not-found' };
+      if (!prompt.labels.has(label)) return { kind: 'label-not-found', prompt, label };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
       const includers = await findIncluders(this.reader, owner, prompt.name, selects(label));

@@ -8,6 +8,7 @@ import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import type { PromptWriter } from '../../ports/prompt-writer.ts';
+import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { untilDecided } from '../until-decided.ts';
 
@@ -19,15 +20,8 @@ export interface RollBackRequest {
 
 export type RollBackLabelOutcome =
   | { readonly kind: 'moved'; readonly move: LabelMove; readonly prompt: Prompt }
-  | {
-      readonly kind:
-        | 'not-found'
-        | 'label-not-found'
-        | 'nothing-to-roll-back'
-        | 'archived'
-        | 'precondition-failed'
-        | 'conflict';
-    };
+  | LabelNotFound
+  | { readonly kind: 'not-found' | 'nothing-to-roll-back' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Moves a label back to the version before its last move, as a new move. For emergencies, so it ignores breaking changes. */
 export class RollBackLabel {
@@ -46,7 +40,7 @@ export class RollBackLabel {
       const prompt = await this.reader.find(owner, reference);
       if (!prompt) return { kind: 'not-found' };
       const [last] = await this.reader.listMoves(owner, prompt.id, label, { limit: 1 });
-      if (!last) return { kind: 'label-not-found' };
+      if (!last) return { kind: 'label-not-found', prompt, label };
       if (!holds(precondition, prompt)) return { kind: 'precondition-failed' };
       if (prompt.archived) return { kind: 'archived' };
       if (last.previous === null) return { kind: 'nothing-to-roll-back' };

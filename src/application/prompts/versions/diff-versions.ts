@@ -12,6 +12,7 @@ import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text
 import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
 import type { PromptReader } from '../../ports/prompt-reader.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 import { loadContract } from '../promotion.ts';
 
 export interface ConfigChanges {
@@ -30,7 +31,9 @@ export type DiffVersionsOutcome =
       /** Why callers of the older version could fail with the newer one. Changes of the config are never among them. */
       readonly breaking: readonly BreakingChange[];
     }
-  | { readonly kind: 'not-found' | 'version-not-found' | 'label-not-found' };
+  | LabelNotFound
+  | VersionNotFound
+  | { readonly kind: 'not-found' };
 
 export class DiffVersions {
   constructor(private readonly reader: PromptReader) {}
@@ -44,8 +47,8 @@ export class DiffVersions {
     const older = await this.reader.read(owner, reference, from);
     const newer = await this.reader.read(owner, reference, to);
     if (!older || !newer) return { kind: 'not-found' };
-    if (!older.version) return toMissing(from);
-    if (!newer.version) return toMissing(to);
+    if (!older.version) return toMissing(older.prompt, from);
+    if (!newer.version) return toMissing(newer.prompt, to);
 
     const [before, after] = [older.version, newer.version];
     const contracts = [
@@ -62,10 +65,6 @@ export class DiffVersions {
     };
   }
 }
-
-const toMissing = ({ by }: VersionSelector): DiffVersionsOutcome => ({
-  kind: by === 'label' ? 'label-not-found' : 'version-not-found',
-});
 
 /** Prints a chat as people read it: each message under its role. */
 function toText(content: PromptContent): string {

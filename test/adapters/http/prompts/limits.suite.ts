@@ -74,7 +74,7 @@ const LIMITS: readonly (readonly [string, Fields, Fields, { path: string; proble
     '32 sections deep',
     { content: `${'{{#a}}'.repeat(32)}${'{{/a}}'.repeat(32)}` },
     { content: `${'{{#a}}'.repeat(33)}${'{{/a}}'.repeat(33)}` },
-    { path: 'content', problem: expect.stringMatching(/^too-deep section a/) },
+    { path: 'content', problem: expect.stringMatching(/^section a is nested deeper than 32 sections/) },
   ],
 ];
 

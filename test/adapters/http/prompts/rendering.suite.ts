@@ -102,6 +102,7 @@ export function renderingSuite(context: () => PromptsContext): void {
 
     expect([wrong, missing].map(rejectionIn)).toEqual(['422 variables_invalid', '422 variables_invalid']);
     expect(detailsIn(wrong)).toEqual([
+      { path: 'd', problem: 'missing' },
       { path: 'b', problem: 'type' },
       { path: 'c', problem: 'enum' },
       { path: 'e', problem: 'unknown' },

@@ -252,7 +252,7 @@ export function writingSuite(context: () => PromptsContext): void {
 
     expect([circle, nothing].map(rejectionIn)).toEqual(['422 invalid', '422 invalid']);
     expect(detailsIn(circle)).toEqual([{ path: 'includes', problem: `${part.name} would include itself` }]);
-    expect(detailsIn(nothing)).toEqual([{ path: 'includes', problem: `${part.name}@2 is no version of that prompt` }]);
+    expect(detailsIn(nothing)).toEqual([{ path: 'includes', problem: `${part.name} has no version 2` }]);
   });
 
   it('is rejected for an archived prompt', async () => {

@@ -99,7 +99,7 @@ describe('deleting a prompt', () => {
 
     expect(again).toMatchObject({ latestVersion: 1, revision: 1, labels: new Map() });
     expect(again.id).not.toBe(id);
-    expect(await author.history('plain', 'production')).toEqual({ kind: 'label-not-found' });
+    expect(await author.history('plain', 'production')).toMatchObject({ kind: 'label-not-found' });
   });
 });
 

@@ -80,7 +80,7 @@ describe('a damaged import', () => {
 
     const outcome = await new Author().import([plain, chat, plain] as PromptDocument[]);
 
-    expect(outcome).toEqual({ kind: 'invalid', problems: [{ path: 'prompts', problem: 'name a prompt twice' }] });
+    expect(outcome).toEqual({ kind: 'invalid', problems: [{ path: 'prompts', problem: 'have the same name twice' }] });
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('a damaged import', () => {
     const part = await exportOne(source, 'part');
     const former = { ...part, versions: part.versions.slice(0, 1), history: [] };
 
-    const problems = [{ path: 'prompts', problem: expect.stringContaining(`include ${target}, which`) }];
+    const problems = [{ path: 'prompts', problem: expect.stringContaining(`cannot include ${target}:`) }];
     expect(await new Author().import([whole, former])).toEqual({ kind: 'invalid', problems });
     const reader = new Author();
     if (name !== 'gone') await reader.import([former]);
@@ -114,7 +114,7 @@ describe('a damaged import', () => {
 
     expect(await new Author().import(documents)).toEqual({
       kind: 'invalid',
-      problems: [{ path: 'prompts', problem: 'include part, which is a chat: only texts can be included' }],
+      problems: [{ path: 'prompts', problem: 'cannot include part: part is a chat: only texts can be included' }],
     });
   });
 

@@ -75,7 +75,7 @@ describe('a prompt that includes another', () => {
     await author.mustCreate('whole', '<{{> part}}>');
     await author.mustPublish('part', 'two {{a}} {{b}}');
 
-    expect(await author.render('whole', { a: 'x' })).toEqual({
+    expect(await author.render('whole', { a: 'x' })).toMatchObject({
       kind: 'variables-invalid',
       problems: [{ path: 'b', problem: 'missing' }],
     });
@@ -93,11 +93,11 @@ describe('a prompt that includes another', () => {
 
 describe('an include without a valid target', () => {
   it.each([
-    ['a missing prompt', '{{> nothing}}', 'nothing is no prompt of this account'],
-    ['a missing version', '{{> part@2}}', 'part@2 is no version of that prompt'],
-    ['a missing label', '{{> part@staging}}', 'part@staging is no version of that prompt'],
+    ['a missing prompt', '{{> nothing}}', 'no text prompt named nothing'],
+    ['a missing version', '{{> part@2}}', 'part has no version 2'],
+    ['a missing label', '{{> part@staging}}', 'part has no label staging'],
     ['a chat', '{{> chat}}', 'chat is a chat: only texts can be included'],
-    ['a prompt of another account', '{{> theirs}}', 'theirs is no prompt of this account'],
+    ['a prompt of another account', '{{> theirs}}', 'no text prompt named theirs'],
   ])('is rejected when publishing: %s', async (_, content, problem) => {
     const author = new Author();
     await author.mustCreate('part', 'one');

@@ -69,7 +69,7 @@ describe('publishing a version', () => {
     const author = new Author();
     await author.mustCreate('plain', 'One.');
 
-    expect(await author.publish('plain', [{ role: 'user', content: 'Two.' }])).toEqual({ kind: 'type-mismatch' });
+    expect(await author.publish('plain', [{ role: 'user', content: 'Two.' }])).toMatchObject({ kind: 'type-mismatch' });
   });
 
   it('publishes nothing when a label move would break callers', async () => {
@@ -169,6 +169,6 @@ describe('restoring a version', () => {
     const author = new Author();
     await author.mustCreate('plain', 'One.');
 
-    expect(await author.restore('plain', 2)).toEqual({ kind: 'version-not-found' });
+    expect(await author.restore('plain', 2)).toMatchObject({ kind: 'version-not-found' });
   });
 });

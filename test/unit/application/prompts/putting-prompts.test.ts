@@ -106,7 +106,7 @@ describe('putting a prompt', () => {
     const author = new Author();
     await author.mustCreate('plain', 'One.');
 
-    expect(await author.put('plain', [{ placeholder: 'so_far' }])).toEqual({ kind: 'type-mismatch' });
+    expect(await author.put('plain', [{ placeholder: 'so_far' }])).toMatchObject({ kind: 'type-mismatch' });
   });
 
   it('rejects a breaking label move, even without a new version', async () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { RenderPromptOutcome } from '../../../../src/application/prompts/render-prompt.ts';
 import type { Work } from '../../../../src/application/work.ts';
 import { Author, as } from '../../../support/builders/an-author.ts';
 
 const oneProblem = (path: string, problem: string) => ({ kind: 'variables-invalid', problems: [{ path, problem }] });
+
+const problemsIn = (outcome: RenderPromptOutcome): readonly string[] =>
+  as('variables-invalid', outcome).problems.map(({ path, problem }) => `${path} ${problem}`);
 
 describe('rendering a prompt', () => {
   it('inserts values and returns the version', async () => {
@@ -31,8 +35,8 @@ describe('rendering a prompt', () => {
     expect([await version(), await version('staging'), await version('latest'), await version('1')]).toEqual([
       1, 2, 2, 1,
     ]);
-    expect(await author.render('plain', {}, { by: 'nowhere' })).toEqual({ kind: 'label-not-found' });
-    expect(await author.render('plain', {}, { by: '3' })).toEqual({ kind: 'version-not-found' });
+    expect(await author.render('plain', {}, { by: 'nowhere' })).toMatchObject({ kind: 'label-not-found' });
+    expect(await author.render('plain', {}, { by: '3' })).toMatchObject({ kind: 'version-not-found' });
     expect(await author.render('other')).toEqual({ kind: 'not-found' });
   });
 
@@ -57,7 +61,7 @@ describe('rendering a prompt', () => {
     const author = new Author();
     await author.mustCreate('plain', '{{a}}');
 
-    expect(await author.render('plain', values)).toEqual(outcome);
+    expect(await author.render('plain', values)).toMatchObject(outcome);
   });
 
   it('reports a value that is not in the enum', async () => {
@@ -65,8 +69,62 @@ describe('rendering a prompt', () => {
     const variables = [{ name: 'a', type: 'string', required: true, enum: ['x', 'y'] }] as const;
     await author.mustCreate('plain', '{{a}}', { variables });
 
-    expect(await author.render('plain', { a: 'z' })).toEqual(oneProblem('a', 'enum'));
+    expect(await author.render('plain', { a: 'z' })).toMatchObject(oneProblem('a', 'enum'));
     expect((await author.render('plain', { a: 'y' })).kind).toBe('rendered');
+  });
+
+  it('reports all problems at once, missing members of values and placeholders included', async () => {
+    const author = new Author();
+    const variables = [
+      { name: 'name', type: 'string', required: true },
+      { name: 'age', type: 'number', required: true },
+      { name: 'mood', type: 'string', required: true, enum: ['kind'] },
+      { name: 'user', type: 'json', required: true },
+      { name: 'list', type: 'json', required: false },
+    ] as const;
+    const content = '{{name}} {{age}} {{mood}} {{user.mail.home}} {{#list}}{{.title}}{{/list}}';
+    await author.mustCreate('chat', [{ role: 'user', content }, { placeholder: 'so_far' }], { variables });
+    const values = { nmae: 'Ada', age: '36', mood: 'curt', user: { mail: {} }, list: [{ title: 1 }, {}] };
+
+    const outcome = await author.render('chat', values, { placeholders: { sofar: [] } });
+
+    expect(problemsIn(outcome)).toEqual([
+      'name missing',
+      'user.mail.home missing',
+      'list.1.title missing',
+      'age type',
+      'mood enum',
+      'nmae unknown',
+      'placeholders.so_far missing',
+      'placeholders.sofar unknown',
+    ]);
+  });
+
+  it('does not report a part of a wrong value as missing', async () => {
+    const author = new Author();
+    const variables = [{ name: 'user', type: 'json', required: true, enum: [{ name: 'Ada' }] }] as const;
+    await author.mustCreate('plain', '{{user.name}}', { variables });
+
+    expect(problemsIn(await author.render('plain', { user: {} }))).toEqual(['user enum']);
+  });
+
+  it('reports wrong values even of a rendering that would be too large', async () => {
+    const author = new Author();
+    await author.mustCreate('plain', '{{#list}}{{text}}{{/list}}');
+    const values = { list: Array(1025).fill(0), text: 'x'.repeat(1024), other: 1 };
+
+    expect(problemsIn(await author.render('plain', values))).toEqual(['other unknown']);
+    expect(await author.render('plain', { ...values, other: undefined }, { strict: false })).toMatchObject({
+      kind: 'too-large',
+    });
+  });
+
+  it('reports at most a hundred problems', async () => {
+    const author = new Author();
+    await author.mustCreate('plain', '{{#list}}{{.a}}{{/list}}');
+    const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1]));
+
+    expect(problemsIn(await author.render('plain', { list: Array(150).fill({}), ...unknown }))).toHaveLength(100);
   });
 
   it('reports only missing values that it reaches', async () => {
@@ -74,7 +132,7 @@ describe('rendering a prompt', () => {
     await author.mustCreate('plain', '{{#on}}{{a}}{{/on}}{{^on}}off{{/on}}');
 
     expect(as('rendered', await author.render('plain', {})).rendered).toEqual({ type: 'text', text: 'off' });
-    expect(await author.render('plain', { on: true })).toEqual(oneProblem('a', 'missing'));
+    expect(await author.render('plain', { on: true })).toMatchObject(oneProblem('a', 'missing'));
   });
 
   it('applies defaults', async () => {
@@ -93,7 +151,7 @@ describe('rendering a prompt', () => {
     const wrong = await author.render('chat', { a: 1 }, { strict: false });
 
     expect(as('rendered', lenient).rendered).toEqual({ type: 'chat', messages: [{ role: 'user', content: '<>' }] });
-    expect(wrong).toEqual(oneProblem('a', 'type'));
+    expect(wrong).toMatchObject(oneProblem('a', 'type'));
   });
 
   it.each([
@@ -104,7 +162,9 @@ describe('rendering a prompt', () => {
     const author = new Author();
     await author.mustCreate('chat', [{ placeholder: 'so_far' }]);
 
-    expect(await author.render('chat', {}, { placeholders })).toEqual(oneProblem(`placeholders.${name}`, problem));
+    expect(await author.render('chat', {}, { placeholders })).toMatchObject(
+      oneProblem(`placeholders.${name}`, problem),
+    );
   });
 
   it('reports problems with values and placeholders together', async () => {
