@@ -3,6 +3,7 @@ import type { PromptUseCases } from '../../../src/adapters/inbound/http/prompts/
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
+import { ListNeighboringNames } from '../../../src/application/prompts/catalog/list-neighboring-names.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../src/application/prompts/catalog/list-tags.ts';
 import { ReadLimits } from '../../../src/application/prompts/catalog/read-limits.ts';
@@ -52,6 +53,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     changePrompt: new ChangePrompt(reader, writer, clock),
     deletePrompt: new DeletePrompt(reader, writer),
     listPrompts: new ListPrompts(catalog, search),
+    listNeighboringNames: new ListNeighboringNames(catalog),
     listTags: new ListTags(catalog),
     listFolders: new ListFolders(catalog),
     readPromptsRevision: new ReadPromptsRevision(reader),

@@ -54,8 +54,13 @@ export default {
 
 ## Errors
 
-\`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Programs should use the status and \`code\`; \`error\` is for people.
-Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
+\`{"error", "code", "details"?: [{"path", "problem"}], "requestId"}\`. Only a 401 is different: it is exactly \`{"error":"Unauthorized"}\`.
+
+- \`error\` is for people: a sentence that names what is wrong and, where it helps, the cure, such as
+  \`No prompt named support/replay. Did you mean support/reply?\` or \`support/reply has no version 7; the newest is 3.\` Its wording may change.
+- Programs should use the status, \`code\` and \`details\`, which has one entry per problem: \`path\` is a field of the request, a query parameter, a variable or a prompt.
+  A rendering reports all problems at once: \`missing\`, \`unknown\`, \`type\` or \`enum\` for each variable.
+- A slash in the name of a prompt is \`%2F\` in a path: \`/api/prompts/support%2Freply\`. The 404 for \`/api/prompts/support/reply\` says so.
 
 | Status | \`code\` | Meaning |
 |---|---|---|

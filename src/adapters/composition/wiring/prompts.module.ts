@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { BuildSearchIndex } from '../../../application/maintenance/build-search-index.ts';
 import { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
+import { ListNeighboringNames } from '../../../application/prompts/catalog/list-neighboring-names.ts';
 import { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
 import { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
@@ -75,6 +76,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new SearchIndexSchedule(...parts),
     [tokens.buildSearchIndex, tokens.log],
   );
+  bind(tokens.listNeighboringNames).toResolvedValue((...parts) => new ListNeighboringNames(...parts), [promptCatalog]);
   bind(tokens.listTags).toResolvedValue((...parts) => new ListTags(...parts), [promptCatalog]);
   bind(tokens.listFolders).toResolvedValue((...parts) => new ListFolders(...parts), [promptCatalog]);
   bind(tokens.readPromptsRevision).toResolvedValue((...parts) => new ReadPromptsRevision(...parts), [promptReader]);
@@ -101,6 +103,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       changePrompt: tokens.changePrompt,
       deletePrompt: tokens.deletePrompt,
       listPrompts: tokens.listPrompts,
+      listNeighboringNames: tokens.listNeighboringNames,
       listTags: tokens.listTags,
       listFolders: tokens.listFolders,
       readPromptsRevision: tokens.readPromptsRevision,

@@ -47,6 +47,7 @@ import type { StorageMaintenance } from '../../../application/ports/storage-main
 import type { StorageReader, StorageWriter } from '../../../application/ports/storage-transfer.ts';
 import type { UsageLog } from '../../../application/ports/usage-log.ts';
 import type { ListFolders } from '../../../application/prompts/catalog/list-folders.ts';
+import type { ListNeighboringNames } from '../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ListPrompts } from '../../../application/prompts/catalog/list-prompts.ts';
 import type { ListTags } from '../../../application/prompts/catalog/list-tags.ts';
 import type { ReadLimits } from '../../../application/prompts/catalog/read-limits.ts';
@@ -188,6 +189,7 @@ export const tokens = {
   importPrompts: token<ImportPrompts>('ImportPrompts'),
   listFolders: token<ListFolders>('ListFolders'),
   listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
+  listNeighboringNames: token<ListNeighboringNames>('ListNeighboringNames'),
   listPrompts: token<ListPrompts>('ListPrompts'),
   listTags: token<ListTags>('ListTags'),
   listVersions: token<ListVersions>('ListVersions'),

@@ -120,7 +120,7 @@ describe('prompt render', () => {
     const { code, stdout, stderr } = await run([...args, '--json']);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/\bcount\b.*\btype\b[\s\S]*--var-json\.$/m);
+    expect(stderr).toMatch(/count must be a number[\s\S]*--var-json\.$/m);
     expect(JSON.parse(stdout)).toMatchObject({ code: 'variables_invalid', status: 422 });
     expect(JSON.parse(stdout).error).not.toContain('--var-json');
   });

@@ -85,6 +85,20 @@ export function isolationSuite(context: () => PromptsContext): void {
     expect(dataIn(await stranger.get('/export'))).toMatchObject({ prompts: [] });
   });
 
+  it('is not told the name of the prompt by a suggestion', async () => {
+    const { first, newAuthor } = context();
+    const { first: stranger } = await newAuthor();
+    const { name } = await first.createPrompt();
+    const own = await stranger.createPrompt();
+
+    const [theirs, ours] = [await first.get(`/prompts/${name}x`), await stranger.get(`/prompts/${name}x`)];
+    const mistyped = await stranger.get(`/prompts/${own.name.slice(0, -1)}`);
+
+    expect(theirs.body).toMatchObject({ error: `No prompt named ${name}x. Did you mean ${name}?` });
+    expect(ours.body).toMatchObject({ error: `No prompt named ${name}x.` });
+    expect(mistyped.body).toMatchObject({ error: expect.stringContaining(`Did you mean ${own.name}?`) });
+  });
+
   it('cannot include the prompt', async () => {
     const { first, stranger } = context();
     const { name } = await first.createPrompt();

@@ -35,7 +35,7 @@ describe('a path', () => {
     const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`));
 
     expect(response.status).toBe(404);
-    expect(response.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+    expect(response.body).toMatchObject({ code: 'not_found' });
   });
 
   it.each(['/api/prompts/%zz', '/api/prompts/%ff', '/api/prompts/%00', '/api/prompts/a%2', '/api/prompts/A%2FB'])(
@@ -46,7 +46,7 @@ describe('a path', () => {
       const response = await sendRaw(service.url, head);
 
       expect(response.status).toBe(404);
-      expect(response.body).toMatchObject({ error: 'Not Found', code: 'prompt_not_found' });
+      expect(response.body).toMatchObject({ code: 'prompt_not_found' });
     },
   );
 
@@ -56,7 +56,11 @@ describe('a path', () => {
       const response = await sendRaw(service.url, requestHead(`GET ${path} HTTP/1.1`, 'X-Request-Id: abc-1'));
 
       expect(response.status).toBe(400);
-      expect(response.body).toEqual({ error: 'Bad Request', code: 'malformed_target', requestId: 'abc-1' });
+      expect(response.body).toEqual({
+        error: 'The address of the request is malformed.',
+        code: 'malformed_target',
+        requestId: 'abc-1',
+      });
     },
   );
 

@@ -151,7 +151,7 @@ describe('an unexpected error', () => {
 
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
-      error: 'Internal Server Error',
+      error: 'Prompthold failed unexpectedly. The operator finds the cause in the log by the requestId.',
       code: 'internal_error',
       requestId: response.headers.get('X-Request-Id'),
     });

@@ -38,7 +38,7 @@ export function protocolSuite(services: () => TwoServices): void {
 
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe(allowed);
-    expect(response.body).toMatchObject({ error: 'Method Not Allowed', code: 'method_not_allowed' });
+    expect(response.body).toMatchObject({ code: 'method_not_allowed' });
   });
 
   it('lists the allowed methods for OPTIONS', async () => {
@@ -53,7 +53,7 @@ export function protocolSuite(services: () => TwoServices): void {
 
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(response.body).toMatchObject({ error: 'Not Found', code: 'not_found' });
+    expect(response.body).toMatchObject({ code: 'not_found' });
   });
 
   it('is the same 404 for an unknown path with and without a key', async () => {
@@ -98,7 +98,11 @@ export function protocolSuite(services: () => TwoServices): void {
       await first.get('/api/prompts', { headers }),
     ];
 
-    expect(missing.body).toEqual({ error: 'Not Found', code: 'not_found', requestId: 'abc-1' });
+    expect(missing.body).toEqual({
+      error: 'There is nothing at /api/nothing.',
+      code: 'not_found',
+      requestId: 'abc-1',
+    });
     expect(unauthorized.body).toEqual({ error: 'Unauthorized' });
     expect(unauthorized.headers.get('X-Request-Id')).toBe('abc-1');
   });

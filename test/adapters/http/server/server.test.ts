@@ -2,6 +2,7 @@ import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ERROR_SENTENCES } from '../../../../src/adapters/inbound/http/errors/error-sentences.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 
 let isResponding = false;
@@ -19,7 +20,7 @@ describe('a connection that never becomes a request', () => {
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'headers_too_large'],
     ['HPE_INVALID_METHOD', '400 Bad Request', 'malformed_request'],
     ['HPE_SOMETHING_NEW', '400 Bad Request', 'malformed_request'],
-  ])('gets the reason in JSON: %s', async (error, status, code) => {
+  ] as const)('gets the reason in JSON: %s', async (error, status, code) => {
     const [ours, theirs] = duplexPair();
 
     server.emit('clientError', failure(error), ours);
@@ -28,7 +29,7 @@ describe('a connection that never becomes a request', () => {
     expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`);
     expect(head).toContain('\r\nConnection: close');
     expect(head).toContain(`\r\nContent-Length: ${Buffer.byteLength(body)}`);
-    expect(JSON.parse(body)).toEqual({ error: status.slice(4), code, requestId: expect.any(String) });
+    expect(JSON.parse(body)).toEqual({ error: ERROR_SENTENCES[code], code, requestId: expect.any(String) });
   });
 
   it('gets no response when the client is gone', () => {

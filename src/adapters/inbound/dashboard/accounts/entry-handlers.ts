@@ -82,7 +82,7 @@ export const setUp =
         ctx.status = 201;
         return respondSignedIn(ctx, start, outcome.account);
       case 'already-set-up':
-        throw new Rejection('not_found');
+        throw new Rejection('not_found', { sentence: 'This installation is already set up. Sign in instead.' });
       case 'token-invalid':
         throw new Rejection('setup_token_invalid');
       case 'token-expired':

@@ -51,14 +51,16 @@ export const changePassword =
 function rejectPasswordChange(outcome: Exclude<ChangePasswordOutcome, { readonly kind: 'changed' }>): Rejection {
   switch (outcome.kind) {
     case 'wrong-password':
-      return invalid([{ path: 'current', problem: 'is wrong' }]);
+      return invalid([{ path: 'current', problem: 'is wrong' }], 'The current password is wrong.');
     case 'invalid':
-      return invalid([{ path: 'chosen', problem: outcome.problem }]);
+      return invalid([{ path: 'chosen', problem: outcome.problem }], `The new password ${outcome.problem}.`);
     case 'throttled':
       return tooManyFailures(outcome.waitMs);
     case 'busy':
       return busy();
     case 'superseded':
-      return new Rejection('conflict');
+      return new Rejection('conflict', {
+        sentence: 'Another request changed the password at the same time. Sign in again.',
+      });
   }
 }

@@ -42,7 +42,9 @@ export const resetKey =
         ctx.body = { data: { token: outcome.key.reveal() } };
         return;
       case 'superseded':
-        throw new Rejection('conflict');
+        throw new Rejection('conflict', {
+          sentence: 'Another request reset the key at the same time. Reveal the current key.',
+        });
       case 'not-found':
         return respondUnauthorized(ctx, false);
       default:

@@ -1,7 +1,12 @@
 import type { Problem } from '../../../../domain/problem.ts';
+import { describeProblems } from './describe-problems.ts';
 import { type ErrorCode, statusOf } from './error-codes.ts';
+import { ERROR_SENTENCES } from './error-sentences.ts';
+import { printWait } from './printed-text.ts';
 
-interface RejectionExtras {
+export interface RejectionExtras {
+  /** For people, about this request. Each code has a general one. */
+  readonly sentence?: string;
   readonly details?: readonly Problem[];
   /** What was done before the request was rejected. */
   readonly data?: unknown;
@@ -12,6 +17,8 @@ interface RejectionExtras {
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly status: number;
+  /** Not the message, which may be logged: a sentence names what the client sent. */
+  readonly sentence: string;
 
   constructor(
     readonly code: ErrorCode,
@@ -19,27 +26,36 @@ export class Rejection extends Error {
   ) {
     super(code);
     this.status = statusOf(code);
+    this.sentence = extras.sentence ?? ERROR_SENTENCES[code];
   }
 }
 
-export const badQuery = (details: readonly Problem[]): Rejection => new Rejection('bad_query', { details });
+export const badQuery = (details: readonly Problem[]): Rejection =>
+  new Rejection('bad_query', { sentence: describeProblems(details, 'Query parameter'), details });
 
-export const invalid = (details: readonly Problem[]): Rejection => new Rejection('invalid', { details });
+export const invalid = (details: readonly Problem[], sentence = describeProblems(details)): Rejection =>
+  new Rejection('invalid', { sentence, details });
 
-export const tooManyFailures = (waitMs: number): Rejection => retryAfter('too_many_failures', waitMs);
+export const tooManyFailures = (waitMs: number): Rejection =>
+  retryAfter('too_many_failures', waitMs, 'There were too many failed sign-ins.');
 
 /** Too many accounts were opened from the client's network. */
-export const tooManySignUps = (waitMs: number): Rejection => retryAfter('too_many_signups', waitMs);
+export const tooManySignUps = (waitMs: number): Rejection =>
+  retryAfter('too_many_signups', waitMs, 'Too many accounts were opened from this network.');
 
 /** As long as a request waits for its password to be hashed, for its heavy work to begin, or for others of its account. */
 export const BUSY_WAIT_MS = 2000;
 
 /** Too much is going on: passwords to be hashed, heavy work, requests of one account, large bodies and responses. */
-export const busy = (): Rejection => retryAfter('busy', BUSY_WAIT_MS);
+export const busy = (): Rejection =>
+  retryAfter('busy', BUSY_WAIT_MS, 'Too many requests are being handled at the moment.');
 
 /** In whole seconds, rounded up, so that a client that waits that long is never too early. */
-const retryAfter = (code: ErrorCode, waitMs: number): Rejection =>
-  new Rejection(code, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) } });
+function retryAfter(code: ErrorCode, waitMs: number, reason: string): Rejection {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const sentence = `${reason} Try again in ${printWait(seconds)}.`;
+  return new Rejection(code, { sentence, headers: { 'Retry-After': String(seconds) } });
+}
 
 /** When to retry during a storage outage or a shutdown. */
 export const OUTAGE_RETRY_SECONDS = '1';
@@ -52,5 +68,5 @@ const OPERATOR_RETRY_SECONDS = '60';
 
 type OperatorCode = 'storage_full' | 'clock_off' | 'keyring_replaced';
 
-export const needsOperator = (code: OperatorCode, details?: readonly Problem[]): Rejection =>
-  new Rejection(code, { headers: { 'Retry-After': OPERATOR_RETRY_SECONDS }, ...(details ? { details } : {}) });
+export const needsOperator = (code: OperatorCode, extras: RejectionExtras = {}): Rejection =>
+  new Rejection(code, { ...extras, headers: { 'Retry-After': OPERATOR_RETRY_SECONDS } });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
-import type { Problem } from '../../../../domain/problem.ts';
-import { needsOperator, unavailable } from '../errors/rejection.ts';
+import { needsOperator, type RejectionExtras, unavailable } from '../errors/rejection.ts';
 import type { PublicOperation } from '../request/operation.ts';
 import type { Handle } from '../request/route.ts';
 import { one } from '../response/respond-json.ts';
@@ -60,11 +59,13 @@ export const reportReady =
     if (isDraining()) throw unavailable('draining');
     const { kind, isNearlyFull, clockOffMs } = await checkReadiness.execute();
     if (kind === 'keyring-replaced') throw needsOperator('keyring_replaced');
-    if (kind === 'clock-off') throw needsOperator('clock_off', [describeClock(clockOffMs)]);
+    if (kind === 'clock-off') throw needsOperator('clock_off', describeClock(clockOffMs));
     ctx.body = { data: { status: 'ready', storage: isNearlyFull ? 'full' : 'ok' } };
   };
 
-function describeClock(offMs: number): Problem {
+function describeClock(offMs: number): RejectionExtras {
   const seconds = Math.round(Math.abs(offMs) / 1000);
-  return { path: 'clock', problem: `is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of the storage` };
+  const problem = `is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} the clock of the storage`;
+  const sentence = `The clock of this instance ${problem}. Ask the operator to set it.`;
+  return { sentence, details: [{ path: 'clock', problem }] };
 }

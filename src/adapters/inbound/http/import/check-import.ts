@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto';
 import type { ContentHashing } from '../../../../application/ports/hashing.ts';
 import { type CheckedPrompt, checkDocuments } from '../../../../application/prompts/import-export/imported-prompt.ts';
-import type { Problem } from '../../../../domain/problem.ts';
 import type { ContentHash } from '../../../../domain/prompts/prompt-version.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
-import { invalid, Rejection } from '../errors/rejection.ts';
+import { invalid, Rejection, type RejectionExtras } from '../errors/rejection.ts';
 import type { ImportForm } from '../prompts/operations/transfer-document.ts';
 import { importDocument, promptDocument, readDocument } from '../prompts/operations/transfer-document.ts';
 import { checkBody } from '../request/read-json.ts';
 
 export type CheckedImport =
   | { readonly kind: 'valid'; readonly prompts: readonly CheckedPrompt[] }
-  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly details: readonly Problem[] | undefined };
+  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly extras: RejectionExtras };
 
 const VALUES_MAX = 1_000_000;
 /** A version is nested five levels deeper in an export than in the request that published it. */
@@ -28,7 +27,7 @@ export function checkImport(bytes: Uint8Array, form: ImportForm, now: Date): Che
     return { kind: 'valid', prompts: checkPrompts(bytes, form, now) };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    return { kind: 'rejected', code: error.code, details: error.extras.details };
+    return { kind: 'rejected', code: error.code, extras: error.extras };
   }
 }
 

@@ -40,5 +40,5 @@ export class ImportChecks implements ImportChecking {
 function checkInline(bytes: Uint8Array, form: ImportForm, now: Date): readonly ImportSource[] {
   const checked = checkImport(bytes, form, now);
   if (checked.kind === 'valid') return checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-  throw new Rejection(checked.code, checked.details ? { details: checked.details } : {});
+  throw new Rejection(checked.code, checked.extras);
 }

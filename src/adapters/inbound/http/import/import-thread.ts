@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { ImportedHead, ImportedPrompt } from '../../../../application/prompts/import-export/imported-prompt.ts';
-import type { Problem } from '../../../../domain/problem.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
-import { Rejection } from '../errors/rejection.ts';
+import { Rejection, type RejectionExtras } from '../errors/rejection.ts';
 import type { ImportForm } from '../prompts/operations/transfer-document.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 
@@ -14,7 +13,7 @@ type Order =
 
 type CheckReply =
   | { readonly kind: 'valid'; readonly heads: readonly ImportedHead[] }
-  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly details: readonly Problem[] | undefined };
+  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly extras: RejectionExtras };
 
 /** As much of a prompt as the main thread can take over without a noticeable pause. */
 type PartReply = Omit<ImportedPrompt, 'versions'> & {
@@ -51,7 +50,7 @@ export class ImportThread {
     const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
     const reply = await this.ask<CheckReply>({ bytes: owned, form, now }, [owned.buffer as ArrayBuffer]);
     if (reply.kind === 'valid') return reply.heads;
-    throw new Rejection(reply.code, reply.details ? { details: reply.details } : {});
+    throw new Rejection(reply.code, reply.extras);
   }
 
   async read(prompt: number): Promise<ImportedPrompt> {

@@ -4,11 +4,11 @@ import type { ImportSource } from '../../../../application/prompts/import-export
 import type { Work } from '../../../../application/work.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
-import { checkBody } from '../request/read-json.ts';
+import { checkBody, tooLarge } from '../request/read-json.ts';
 import type { Line } from '../request/read-lines.ts';
 import { errorBody } from '../response/respond-rejection.ts';
 import { exportHeader, type ImportChecking } from './operations/transfer-document.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { rejectQuota } from './prompt-rejections.ts';
 
 /** The largest prompt, with its history, that can be imported on one line. */
 export const LINE_BYTES_MAX = 32 * 1024 * 1024;
@@ -18,7 +18,7 @@ const HEADER_LIMITS = { valuesMax: 10, depthMax: JSON_DEPTH_MAX };
 /** A line that begins an export. Rejects a body that begins otherwise, before the response has begun. */
 export function checkHeader(line: Line | undefined): void {
   if (!line) throw invalid([{ path: '', problem: 'has no header line' }]);
-  if (!line.bytes) throw new Rejection('body_too_large');
+  if (!line.bytes) throw tooLarge(LINE_BYTES_MAX, 'line');
   checkBody(line.bytes, exportHeader, HEADER_LIMITS);
 }
 
@@ -40,19 +40,19 @@ export async function* importResults(
       text = await whenNotBusy(() => importLine(bytes, services));
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      text = errorBody(error.code, requestId, error.extras.details);
+      text = errorBody(error, requestId);
     }
     yield Buffer.from(`{"line":${number},${text.slice(1)}\n`);
   }
 }
 
 async function importLine(bytes: Uint8Array | undefined, { work, importChecks, importNext }: LineServices) {
-  if (!bytes) throw new Rejection('body_too_large');
+  if (!bytes) throw tooLarge(LINE_BYTES_MAX, 'line');
   return importChecks.use(bytes, 'prompt', async ([source]) => {
     if (!source) throw new Rejection('malformed_json');
     const outcome = await work.heavy(() => importNext(source));
     if (outcome.kind === 'invalid') throw invalid(outcome.problems);
-    if (outcome.kind === 'quota-exceeded') throw rejectPrompt(outcome);
+    if (outcome.kind === 'quota-exceeded') throw rejectQuota(outcome);
     return JSON.stringify({ name: source.head.name, result: outcome.kind });
   });
 }

@@ -15,10 +15,10 @@ import { etagOf, preconditionOf } from './etag.ts';
 import { labelOperations } from './operations/label-operations.ts';
 import { labelForWrite, readLabel, readReference } from './path-parameters.ts';
 import { presentLabelMove, presentMovedLabel } from './present-prompt.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
-export interface LabelServices extends PromptMount {
+export interface LabelServices extends PromptMount, NameSuggestions {
   readonly moveLabel: MoveLabel;
   readonly removeLabel: RemoveLabel;
   readonly rollBackLabel: RollBackLabel;
@@ -26,7 +26,7 @@ export interface LabelServices extends PromptMount {
 }
 
 export const moveLabel =
-  ({ moveLabel, by, heavyWork }: LabelServices): Handle<AccountState> =>
+  ({ moveLabel, by, heavyWork, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = labelForWrite(ctx.params['label']);
@@ -34,39 +34,39 @@ export const moveLabel =
     const request = { ...body, label, precondition: preconditionOf(ctx), by };
     const work = RequestWork.of(ctx, heavyWork);
     const outcome = await moveLabel.execute(ctx.state.account.id, reference, request, work);
-    if (outcome.kind !== 'moved') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };
 
 export const removeLabel =
-  ({ removeLabel, by }: LabelServices): Handle<AccountState> =>
+  ({ removeLabel, by, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
     const outcome = await removeLabel.execute(ctx.state.account.id, reference, request);
-    if (outcome.kind !== 'removed') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'removed') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };
 
 export const rollBackLabel =
-  ({ rollBackLabel, by }: LabelServices): Handle<AccountState> =>
+  ({ rollBackLabel, by, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const request = { label: labelForWrite(ctx.params['label']), precondition: preconditionOf(ctx), by };
     await readNoFields(ctx);
     const outcome = await rollBackLabel.execute(ctx.state.account.id, reference, request);
-    if (outcome.kind !== 'moved') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'moved') throw await rejectPrompt(ctx, outcome, suggestions);
     respondMoved(ctx, outcome.prompt, outcome.move);
   };
 
 export const listLabelMoves =
-  ({ listLabelMoves, publicUrl }: LabelServices): Handle<AccountState> =>
+  ({ listLabelMoves, publicUrl, ...suggestions }: LabelServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const label = readLabel(ctx.params['label']);
     const { limit, cursor: before } = readQuery(ctx, labelOperations.history.query);
     const outcome = await listLabelMoves.execute(ctx.state.account.id, reference, label, { before, limit });
-    if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
     const { moves, next } = outcome;
     respondPage(ctx, publicUrl(), moves.map(presentLabelMove), labelMoveCursor.encode(next));
   };

@@ -13,10 +13,10 @@ import { etagOf, isKnown, listsTags, respondNotModified } from './etag.ts';
 import { promptOperations, type readQuerySchema } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
 import { presentReading } from './present-prompt.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
 import { ResponseCache } from './response-cache.ts';
 
-export interface ReadServices {
+export interface ReadServices extends NameSuggestions {
   readonly readPrompt: ReadPrompt;
   readonly readPromptHead: ReadPromptHead;
 }
@@ -34,7 +34,7 @@ interface Reading {
 }
 
 /** From the cache if nothing has changed, from the prompt's head if this prompt has not changed, or else from storage. */
-export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle<RevisionState> {
+export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadServices): Handle<RevisionState> {
   const readRequest = queryReader(promptOperations.read.query, toRequest);
   const cache = new ResponseCache<Reading>();
 
@@ -64,7 +64,7 @@ export function readPrompt({ readPrompt, readPromptHead }: ReadServices): Handle
   async function fromStorage(ctx: Context, name: string, reference: PromptReference, request: ReadRequest) {
     const { account, promptsRevision } = ctx.state;
     const outcome = await readPrompt.execute(account.id, reference, request);
-    if (outcome.kind !== 'read') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'read') throw await rejectPrompt(ctx, outcome, suggestions);
     const reading = toReading(outcome, promptsRevision);
     if (!request.at) cache.set(name, reading);
     return reading;

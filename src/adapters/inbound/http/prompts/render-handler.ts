@@ -1,7 +1,10 @@
 import type { RenderPrompt } from '../../../../application/prompts/render-prompt.ts';
 import { parseLabelOrLatest } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
+import { describeProblems } from '../errors/describe-problems.ts';
+import { renderLimit } from '../errors/prompt-sentences.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
+import { describeValues } from '../errors/variable-sentences.ts';
 import { BODY_BYTES_MAX, readJson } from '../request/read-json.ts';
 import type { AccountState } from '../request/request-state.ts';
 import { RequestWork } from '../request/request-work.ts';
@@ -9,10 +12,10 @@ import type { Handle } from '../request/route.ts';
 import { respondData } from '../response/respond-json.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
 import { readReference } from './path-parameters.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
-export interface RenderServices extends PromptMount {
+export interface RenderServices extends PromptMount, NameSuggestions {
   readonly renderPrompt: RenderPrompt;
 }
 
@@ -20,7 +23,7 @@ export interface RenderServices extends PromptMount {
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 export const renderPrompt =
-  ({ renderPrompt, heavyWork }: RenderServices): Handle<AccountState> =>
+  ({ renderPrompt, heavyWork, ...suggestions }: RenderServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const body = await readJson(ctx, promptOperations.render.body, BODY_BYTES_MAX);
@@ -41,13 +44,22 @@ export const renderPrompt =
         return;
       }
       case 'variables-invalid':
-        throw new Rejection('variables_invalid', { details: outcome.problems });
+        throw new Rejection('variables_invalid', {
+          sentence: describeValues(outcome.problems, outcome.declared),
+          details: outcome.problems,
+        });
       case 'includes-invalid':
-        throw new Rejection('includes_invalid', { details: outcome.problems });
+        throw new Rejection('includes_invalid', {
+          sentence: describeProblems(outcome.problems),
+          details: outcome.problems,
+        });
       case 'too-large':
-        throw new Rejection('render_too_large', { details: [{ path: '', problem: outcome.limit }] });
+        throw new Rejection('render_too_large', {
+          sentence: renderLimit(outcome.limit),
+          details: [{ path: '', problem: outcome.limit }],
+        });
       default:
-        throw rejectPrompt(outcome);
+        throw await rejectPrompt(ctx, outcome, suggestions);
     }
   };
 

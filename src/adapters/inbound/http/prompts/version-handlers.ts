@@ -17,10 +17,10 @@ import { versionInput } from './operations/request-schemas.ts';
 import { versionOperations } from './operations/version-operations.ts';
 import { readReference, readVersionNumber } from './path-parameters.ts';
 import { presentSummary, presentVersion } from './present-prompt.ts';
-import { presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, presentBreakingChange, rejectPrompt } from './prompt-rejections.ts';
 import type { PromptMount } from './write-handlers.ts';
 
-export interface VersionServices extends PromptMount {
+export interface VersionServices extends PromptMount, NameSuggestions {
   readonly listVersions: ListVersions;
   readonly readVersion: ReadVersion;
   readonly publishVersion: PublishVersion;
@@ -31,31 +31,31 @@ export interface VersionServices extends PromptMount {
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 export const listVersions =
-  ({ listVersions, publicUrl }: VersionServices): Handle<AccountState> =>
+  ({ listVersions, publicUrl, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { limit, cursor: before } = readQuery(ctx, versionOperations.list.query);
     const outcome = await listVersions.execute(ctx.state.account.id, reference, { before, limit });
-    if (outcome.kind !== 'listed') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'listed') throw await rejectPrompt(ctx, outcome, suggestions);
     const { prompt, versions, next } = outcome;
     const items = versions.map((version) => presentSummary(prompt, version));
     respondPage(ctx, publicUrl(), items, versionCursor.encode(next));
   };
 
 export const readVersion =
-  ({ readVersion }: VersionServices): Handle<AccountState> =>
+  ({ readVersion, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     readQuery(ctx, versionOperations.read.query);
     const outcome = await readVersion.execute(ctx.state.account.id, reference, readVersionNumber(ctx.params['n']));
-    if (outcome.kind !== 'read') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'read') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.state.promptRead = { promptId: outcome.prompt.id, version: outcome.version.version };
     if (reference.by === 'id') ctx.set('Cache-Control', IMMUTABLE);
     respondData(ctx, presentVersion(outcome.prompt, outcome.version));
   };
 
 export const publishVersion =
-  ({ publishVersion, by, publicUrl, prefix, heavyWork }: VersionServices): Handle<AccountState> =>
+  ({ publishVersion, by, publicUrl, prefix, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { labels, restore, ...body } = await readJson(ctx, versionOperations.publish.body, BODY_BYTES_MAX);
@@ -67,7 +67,8 @@ export const publishVersion =
       request,
       RequestWork.of(ctx, heavyWork),
     );
-    if (outcome.kind !== 'published' && outcome.kind !== 'unchanged') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'published' && outcome.kind !== 'unchanged')
+      throw await rejectPrompt(ctx, outcome, suggestions);
     const { kind, prompt, version } = outcome;
     if (kind === 'published') {
       ctx.status = 201;
@@ -78,7 +79,7 @@ export const publishVersion =
   };
 
 export const diffVersions =
-  ({ diffVersions, heavyWork }: VersionServices): Handle<AccountState> =>
+  ({ diffVersions, heavyWork, ...suggestions }: VersionServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const { from, to } = readQuery(ctx, versionOperations.diff.query);
@@ -87,7 +88,7 @@ export const diffVersions =
     // One slot for all of it: a part of heavy work that waited for another slot could wait for itself.
     const inside = { ...UNLIMITED_WORK, signal: work.signal };
     const outcome = await work.heavy(() => diffVersions.execute(ctx.state.account.id, reference, ends, inside));
-    if (outcome.kind !== 'compared') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'compared') throw await rejectPrompt(ctx, outcome, suggestions);
     const { text, variables, config, breaking } = outcome;
     const changed = variables.changed.map((change) => ({ name: change.to.name, ...change }));
     const breakingChanges = breaking.map(presentBreakingChange);

@@ -16,7 +16,7 @@ import { promptOperations } from './operations/prompt-operations.ts';
 import { versionInput } from './operations/request-schemas.ts';
 import { readReference, referenceForWrite } from './path-parameters.ts';
 import { presentPrompt, presentWritten } from './present-prompt.ts';
-import { rejectPrompt } from './prompt-rejections.ts';
+import { type NameSuggestions, rejectExisting, rejectPrompt, rejectTakenName } from './prompt-rejections.ts';
 
 /** Where the routes are mounted. */
 export interface PromptMount {
@@ -28,7 +28,7 @@ export interface PromptMount {
   readonly heavyWork: HeavyWorkGate;
 }
 
-export interface WriteServices extends PromptMount {
+export interface WriteServices extends PromptMount, NameSuggestions {
   readonly createPrompt: CreatePrompt;
   readonly putPrompt: PutPrompt;
   readonly changePrompt: ChangePrompt;
@@ -36,7 +36,7 @@ export interface WriteServices extends PromptMount {
 }
 
 export const createPrompt =
-  ({ createPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
+  ({ createPrompt, by, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const { name, description, tags, labels, ...content } = await readJson(
       ctx,
@@ -45,12 +45,13 @@ export const createPrompt =
     );
     const input = { ...versionInput(content), name, description, tags, labels };
     const outcome = await createPrompt.execute(ctx.state.account.id, input, by, RequestWork.of(ctx, heavyWork));
-    if (outcome.kind !== 'created') throw rejectPrompt(outcome);
+    if (outcome.kind === 'name-taken') throw rejectTakenName(name);
+    if (outcome.kind !== 'created') throw await rejectPrompt(ctx, outcome, suggestions);
     respondCreated(ctx, `${publicUrl()}${prefix}`, outcome.prompt, outcome.version);
   };
 
 export const putPrompt =
-  ({ putPrompt, by, publicUrl, prefix, heavyWork }: WriteServices): Handle<AccountState> =>
+  ({ putPrompt, by, publicUrl, prefix, heavyWork, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = referenceForWrite(ctx.params['ref']);
     const { name, description, tags, labels, ...content } = await readJson(
@@ -74,28 +75,30 @@ export const putPrompt =
       case 'unchanged':
         return respondWritten(ctx, outcome.prompt, outcome.version, { unchanged: true });
       default:
-        throw rejectPrompt(outcome);
+        if (outcome.kind === 'precondition-failed' && request.createOnly) throw rejectExisting(ctx.params['ref']);
+        throw await rejectPrompt(ctx, outcome, suggestions);
     }
   };
 
 export const changePrompt =
-  ({ changePrompt, by }: WriteServices): Handle<AccountState> =>
+  ({ changePrompt, by, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const input = await readJson(ctx, promptOperations.change.body, BODY_BYTES_MAX);
     const precondition = preconditionOf(ctx);
     const outcome = await changePrompt.execute(ctx.state.account.id, reference, { input, precondition, by });
-    if (outcome.kind !== 'changed') throw rejectPrompt(outcome);
+    if (outcome.kind === 'name-taken') throw rejectTakenName(input.name ?? '');
+    if (outcome.kind !== 'changed') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.set('ETag', etagOf(outcome.prompt, outcome.prompt.latestVersion));
     ctx.body = { data: presentPrompt(outcome.prompt) };
   };
 
 export const deletePrompt =
-  ({ deletePrompt }: WriteServices): Handle<AccountState> =>
+  ({ deletePrompt, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
     const outcome = await deletePrompt.execute(ctx.state.account.id, reference, preconditionOf(ctx));
-    if (outcome.kind !== 'deleted') throw rejectPrompt(outcome);
+    if (outcome.kind !== 'deleted') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };
 

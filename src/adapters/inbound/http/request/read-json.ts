@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { Problem } from '../../../../domain/problem.ts';
 import { countJson, JSON_VALUES_MAX } from '../../../../domain/text/count-json.ts';
 import { JSON_DEPTH_MAX } from '../../../../domain/text/json.ts';
 import { parseJson } from '../../../../domain/text/parse-json.ts';
+import { rejectInvalidUtf8, rejectMalformedJson } from '../errors/malformed-json.ts';
+import { printBytes, printText } from '../errors/printed-text.ts';
 import { busy, invalid, Rejection } from '../errors/rejection.ts';
 import { BodyBuffer } from './body-buffer.ts';
-import { findUnsafeJson, PROBLEMS_MAX } from './json-safety.ts';
+import { describeIssue, problemsOf } from './describe-issue.ts';
+import { findUnsafeJson } from './json-safety.ts';
 import { waitForLargeBody } from './large-bodies.ts';
 import { type AccountState, extendDeadline, type RequestContext } from './request-state.ts';
 
@@ -63,20 +65,9 @@ export function checkBody<Schema extends z.ZodType>(
   const body = parse(bytes);
   const problems = findUnsafeJson(body, depthMax);
   if (problems.length > 0) throw invalid(problems);
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, { error: describeIssue });
   if (!parsed.success) throw invalid(problemsOf(parsed.error));
   return parsed.data;
-}
-
-/** The problems that zod found, as the API reports them. */
-export function problemsOf(error: z.ZodError): readonly Problem[] {
-  const problems = error.issues.flatMap((issue) => {
-    const path = issue.path.join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, problem: issue.message }];
-    const unknown = issue.keys.slice(0, PROBLEMS_MAX);
-    return unknown.map((key) => ({ path: path === '' ? key : `${path}.${key}`, problem: 'is an unknown field' }));
-  });
-  return problems.slice(0, PROBLEMS_MAX);
 }
 
 // No two runs of spaces are adjacent, so that a header full of them is rejected in linear time. Node trims the end.
@@ -87,22 +78,30 @@ function requireJson(ctx: RequestContext): void {
   const isReadable = encoding === '' || encoding.toLowerCase() === 'identity';
   // An empty body needs no Content-Type: it is rejected as malformed JSON instead.
   const isJson = JSON_MEDIA_TYPE.test(ctx.get('Content-Type')) || isEmpty(ctx);
-  if (!isReadable || !isJson) throw new Rejection('unsupported_media_type');
+  if (!isReadable) throw unsupported(`The body has the encoding ${printText(encoding)}. Send it uncompressed.`);
+  if (!isJson) throw unsupported(describeMediaType(ctx.get('Content-Type')));
 }
+
+const unsupported = (sentence: string): Rejection => new Rejection('unsupported_media_type', { sentence });
+
+const describeMediaType = (type: string): string =>
+  type === ''
+    ? 'The request has no Content-Type. Send the body as application/json.'
+    : `The body has the type ${printText(type)}. Send it as application/json.`;
 
 const isEmpty = (ctx: RequestContext): boolean =>
   ctx.req.headers['transfer-encoding'] === undefined && Number(ctx.req.headers['content-length'] ?? 0) === 0;
 
 async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Array> {
   // Rejected before it arrives, if the client announces its size. Node discards what the client sends anyway.
-  if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 
   const body = new BodyBuffer();
   let bytes = 0;
   try {
     for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
-      if (bytes > bytesMax) throw tooLarge();
+      if (bytes > bytesMax) throw tooLarge(bytesMax);
       if (!ctx.state.limits.memory.reserve(ctx.state, chunk.length)) throw busy();
       body.append(chunk);
     }
@@ -117,14 +116,24 @@ async function readBody(ctx: RequestContext, bytesMax: number): Promise<Uint8Arr
   return body.join();
 }
 
-const tooLarge = (): Rejection => new Rejection('body_too_large');
+export const tooLarge = (bytesMax: number, subject = 'body'): Rejection =>
+  new Rejection('body_too_large', { sentence: `The ${subject} is larger than ${printBytes(bytesMax)}.` });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
   try {
-    return parseJson(utf8.decode(bytes));
+    return parseJson(text);
   } catch {
-    throw new Rejection('malformed_json');
+    throw rejectMalformedJson(text);
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw rejectInvalidUtf8();
   }
 }

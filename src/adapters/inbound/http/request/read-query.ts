@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import { badQuery } from '../errors/rejection.ts';
-import { problemsOf } from './read-json.ts';
+import { describeQueryIssue, problemsOf } from './describe-issue.ts';
 
 /** Reads the query and validates it. An unknown, invalid or repeated parameter is an error, never ignored. */
 export function readQuery<Schema extends z.ZodType>(ctx: Context, schema: Schema): z.output<Schema> {
@@ -41,7 +41,8 @@ export function queryReader<Schema extends z.ZodType, Result>(
 
 function parseQuery<Schema extends z.ZodType>(querystring: string, schema: Schema): z.output<Schema> {
   // Koa's own `ctx.query` loses parameters whose names are special in JavaScript: `?constructor`, `?__proto__=1`.
-  const parsed = schema.safeParse({ ...parse(querystring, '&', '=', { maxKeys: 0 }) });
-  if (!parsed.success) throw badQuery(problemsOf(parsed.error));
+  const query = { ...parse(querystring, '&', '=', { maxKeys: 0 }) };
+  const parsed = schema.safeParse(query, { error: describeQueryIssue });
+  if (!parsed.success) throw badQuery(problemsOf(parsed.error, 'parameter'));
   return parsed.data;
 }

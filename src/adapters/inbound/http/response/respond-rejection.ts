@@ -1,7 +1,4 @@
-import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import type { Problem } from '../../../../domain/problem.ts';
-import { type ErrorCode, statusOf } from '../errors/error-codes.ts';
 import type { Rejection } from '../errors/rejection.ts';
 import type { RequestContext } from '../request/request-state.ts';
 import { JSON_TYPE } from './respond-json.ts';
@@ -15,7 +12,7 @@ const errorDetail = z
 
 export const errorResponse = z
   .strictObject({
-    error: z.string().describe('for people'),
+    error: z.string().describe('a sentence for people; its wording may change'),
     code: z.string().describe('for programs'),
     details: z.array(errorDetail).optional().describe('one entry for each problem'),
     data: z
@@ -26,17 +23,18 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse' });
 
-export function respondRejection(ctx: RequestContext, { status, code, extras }: Rejection): void {
+export function respondRejection(ctx: RequestContext, rejection: Rejection): void {
+  const { status, code, extras } = rejection;
   ctx.status = status;
   ctx.state.code = code;
   ctx.set('Content-Type', JSON_TYPE);
   if (extras.headers) ctx.set(extras.headers);
-  ctx.body = errorBody(code, ctx.state.requestId, extras.details, extras.data);
+  ctx.body = errorBody(rejection, ctx.state.requestId);
 }
 
 /** What is undefined is left out. */
-export function errorBody(code: ErrorCode, requestId: string, details?: readonly Problem[], data?: unknown): string {
-  return JSON.stringify({ error: STATUS_CODES[statusOf(code)], code, details, data, requestId });
+export function errorBody({ code, sentence, extras: { details, data } }: Rejection, requestId: string): string {
+  return JSON.stringify({ error: sentence, code, details, data, requestId });
 }
 
 export const unauthorizedResponse = z.strictObject({ error: z.literal('Unauthorized') }).meta({ id: 'Unauthorized' });

@@ -18,12 +18,12 @@ import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { serializeJson } from '../response/respond-json.ts';
-import { API_PREFIX, apiRoutes } from './api-routes.ts';
+import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
 import { countCallsWith } from './count-call.ts';
 import { receiveRequest } from './receive-request.ts';
 import { registerRoutes } from './register-routes.ts';
 import type { RequestsInFlight } from './requests-in-flight.ts';
-import { respondUnmatched } from './unmatched.ts';
+import { type KnownPaths, respondUnmatched } from './unmatched.ts';
 
 export interface HttpUseCases {
   readonly signIn: Pick<SignIn, 'execute'>;
@@ -84,8 +84,18 @@ export function httpApp(
     key: requireKey(useCases.authenticateKey),
   });
   for (const mount of useCases.extensions) mount(app, settings);
-  app.use(respondUnmatched);
+  app.use(respondUnmatched(findKnownPaths(services)));
   return app;
+}
+
+function findKnownPaths(services: ApiServices): KnownPaths {
+  const isServed = ({ exists = () => true }: (typeof apiRoutes)[number]): boolean => exists(services);
+  const plainPaths = (routes: typeof apiRoutes): readonly string[] =>
+    routes.map(({ operation }) => operation.path).filter((path) => !path.includes('{'));
+  return {
+    served: plainPaths(apiRoutes.filter(isServed)),
+    absent: plainPaths(apiRoutes.filter((route) => !isServed(route))),
+  };
 }
 
 const EXPOSED_HEADERS = ['ETag', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { type ErrorCode, statusOf } from '../errors/error-codes.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import { Rejection } from '../errors/rejection.ts';
 import { requestIdFrom } from '../request/request-state.ts';
 import { JSON_TYPE } from '../response/respond-json.ts';
 import { errorBody } from '../response/respond-rejection.ts';
@@ -88,9 +89,10 @@ function rejectTunnel({ headers }: IncomingMessage, socket: Duplex, log: Logger)
 }
 
 function rawResponse(code: ErrorCode, id: string, log: Logger, ...headers: readonly string[]): string {
-  const status = statusOf(code);
+  const rejection = new Rejection(code);
+  const { status } = rejection;
   log.info({ requestId: id, status, code }, 'request rejected');
-  const body = errorBody(code, id);
+  const body = errorBody(rejection, id);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${JSON_TYPE}`,

@@ -28,6 +28,7 @@ const readStats =
         throw badQuery([{ path: 'to', problem: 'must be later than from' }]);
       case 'too-large':
         throw new Rejection('range_too_large', {
+          sentence: `The range has more than ${outcome.entriesMax} entries. Ask for a shorter one, or by day.`,
           details: [
             { path: 'from', problem: `more than ${outcome.entriesMax} entries: ask for a shorter range, or by day` },
           ],

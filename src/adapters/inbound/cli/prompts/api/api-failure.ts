@@ -39,8 +39,9 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The sentence of the service, and one line for each detail that it does not contain. */
+/** The sentence of the service, and one line for each detail that it does not mention. */
 export function describeRefusal({ error, details = [] }: ApiRefusal): string {
-  const others = details.filter(({ path, problem }) => !(error.includes(path) && error.includes(problem)));
+  // The empty path is that of the whole request.
+  const others = details.filter(({ path, problem }) => !error.includes(path) && !error.includes(problem));
   return [error, ...others.map(({ path, problem }) => `  ${path === '' ? '' : `${path}: `}${problem}`)].join('\n');
 }

@@ -38,12 +38,8 @@ export function describeProblem(problem: unknown): string {
   if (status === 0) return "Can't reach the Prompthold server. Check that it is running and that you are connected.";
   if (status === 503) return 'The storage is not available at the moment. Nothing was lost; try again shortly.';
   if (status === 429) return `Too many attempts. Try again in ${formatWait(retryAfterSeconds ?? 60)}.`;
-  const details = body.details?.map(({ path, problem: message }) => `${path}: ${message}`).join('; ');
-  if (problem.code === 'quota_exceeded') {
-    return `The account may store no more (${details}). Delete prompts that you no longer need, or ask the operator for more.`;
-  }
-  if (details) return details;
-  return body.code ? `${problem.message} (${body.code}).` : `${problem.message}.`;
+  // Only a 401, or a proxy, responds with less than a sentence.
+  return body.code ? problem.message : `${problem.message}.`;
 }
 
 export function formatWait(seconds: number): string {

@@ -30,11 +30,11 @@ export const readQuerySchema = z
       }),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
-    error: 'give either label or version',
+    error: 'cannot be combined with label',
     path: ['version'],
   })
   .refine(({ version, at }) => version === undefined || at === undefined, {
-    error: 'a version is the same at all times',
+    error: 'cannot be combined with version, which is the same at all times',
     path: ['at'],
   });
 

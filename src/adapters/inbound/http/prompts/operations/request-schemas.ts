@@ -98,8 +98,10 @@ type ContentFields = {
 /** Requires exactly one of the two fields, and that it matches the type, if one is given. */
 function requireOneContent({ content, messages, type }: ContentFields, context: z.RefinementCtx): void {
   const given = content !== undefined ? 'text' : 'chat';
-  if ((content === undefined) === (messages === undefined)) {
-    context.addIssue({ code: 'custom', path: ['content'], message: 'give either content or messages' });
+  if (content === undefined && messages === undefined) {
+    context.addIssue({ code: 'custom', path: ['content'], message: 'is missing: give either content or messages' });
+  } else if (content !== undefined && messages !== undefined) {
+    context.addIssue({ code: 'custom', path: ['content'], message: 'cannot be combined with messages' });
   } else if (type !== undefined && type !== given) {
     context.addIssue({ code: 'custom', path: ['type'], message: `does not agree with the ${given} given` });
   }
@@ -161,7 +163,7 @@ export const renderRequest = z
     strict: z.boolean().default(true).describe('if false, missing variables are empty and unknown ones ignored'),
   })
   .refine(({ label, version }) => label === undefined || version === undefined, {
-    error: 'give either label or version',
+    error: 'cannot be combined with label',
     path: ['version'],
   })
   .meta({ id: 'RenderRequest' });

@@ -23,7 +23,7 @@ const versionDocument = z
   })
   .refine(
     ({ content, messages }) => (content === undefined) !== (messages === undefined),
-    'has either content or messages',
+    'must have either content or messages',
   )
   .meta({ id: 'VersionDocument' });
 

@@ -39,17 +39,9 @@ export function describeDraftProblem(path: string, problem: string): string {
     .replace(/^(content|includes)$/, '')
     .replace(/^variables\./, '')
     .replace(/^messages\.(\d+)\.\w+$/, (_, index) => `Message ${Number(index) + 1}:`);
-  return `${subject} ${DESCRIPTIONS[problem] ?? describeSection(problem)}`.trim();
+  const text = `${subject} ${DESCRIPTIONS[problem] ?? quoteSection(problem)}`.trim();
+  return subject === '' ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
 }
 
-const SECTION_PROBLEMS: Readonly<Record<string, string>> = {
-  unclosed: 'is not closed',
-  unopened: 'is closed, but not opened',
-  'too-deep': 'is nested too deeply',
-};
-
-/** “unclosed section open at line 5, column 44” as a sentence; any other text unchanged. */
-const describeSection = (problem: string): string =>
-  problem.replace(/^([a-z-]+) section (\w+) at (line \d+, column \d+)$/, (text, kind, name, place) =>
-    SECTION_PROBLEMS[kind] === undefined ? text : `Section “${name}” ${SECTION_PROBLEMS[kind]} (${place})`,
-  );
+/** Puts the name of a section in quotes; any other text stays. */
+const quoteSection = (problem: string): string => problem.replace(/^section (\w+) /, 'Section “$1” ');

@@ -1,0 +1,101 @@
+import type { Problem } from '../../../../domain/problem.ts';
+import { LABELS_MAX } from '../../../../domain/prompts/naming/label.ts';
+import { NAME_CHARACTERS_MAX, NAME_SEGMENTS_MAX } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { TAG_CHARACTERS_MAX, TAGS_MAX } from '../../../../domain/prompts/naming/tag.ts';
+import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompts/prompt.ts';
+import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
+import { CONFIG_BYTES_MAX, CONTENT_BYTES_MAX, MESSAGES_MAX } from '../../../../domain/templates/prompt-content.ts';
+import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
+import { printBytes, printText } from './printed-text.ts';
+
+/** More than this many problems are only counted: `details` has them all. */
+const DESCRIBED_MAX = 5;
+const PROBLEM_CHARACTERS_MAX = 300;
+
+export const NAME_RULE = `must have 1 to ${NAME_SEGMENTS_MAX} parts of a-z, 0-9, . _ - joined by /`;
+export const LABEL_RULE = 'must be a lowercase letter followed by up to 35 of a-z, 0-9, . _ -';
+const VARIABLE_RULE = 'must be a letter or _ followed by up to 63 of A-Z, a-z, 0-9, _';
+
+type PathRules = readonly (readonly [path: RegExp, predicate: string])[];
+
+/** The words in `details` that mean more with the path that they are reported for. */
+const PREDICATES: Readonly<Record<string, PathRules>> = {
+  malformed: [
+    [/(^|\.)name$/, NAME_RULE],
+    [/(^|\.)(labels\.\d+|label|history\.\d+)$/, LABEL_RULE],
+    [/(^|\.)tags\.\d+$/, `must be 1 to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`],
+    [/placeholder$/, VARIABLE_RULE],
+    [/config$/, 'must be a JSON object'],
+  ],
+  'too-long': [
+    [/(^|\.)name$/, `must have at most ${NAME_CHARACTERS_MAX} characters`],
+    [/^variables\./, 'must have at most 500 characters'],
+    [/description$/, `must have at most ${DESCRIPTION_CHARACTERS_MAX} characters`],
+    [/message$/, `must have at most ${MESSAGE_CHARACTERS_MAX} characters`],
+  ],
+  'too-many': [
+    [/tags$/, `must have at most ${TAGS_MAX} entries`],
+    [/labels$/, `must have at most ${LABELS_MAX} entries`],
+    [/messages$/, `must have at most ${MESSAGES_MAX} entries`],
+    [/variables$/, `must have at most ${VARIABLES_MAX} entries`],
+  ],
+  'too-large': [
+    [/(content|messages)$/, `must have at most ${printBytes(CONTENT_BYTES_MAX)}`],
+    [/config$/, `must have at most ${printBytes(CONFIG_BYTES_MAX)}`],
+  ],
+};
+
+const GENERAL: Readonly<Record<string, string>> = {
+  malformed: 'is malformed',
+  'too-long': 'is too long',
+  'too-many': 'has too many entries',
+  'too-large': 'is too large',
+  'too-many-segments': `must have at most ${NAME_SEGMENTS_MAX} parts`,
+  'looks-like-an-id': 'must not look like the id of a prompt',
+  reserved: 'cannot be set: latest always is the newest version',
+  duplicate: 'is given twice',
+  empty: 'must not be empty',
+  unused: 'is declared but not used',
+  undeclared: 'is used but not declared',
+  type: 'does not have the declared type',
+  enum: 'is not one of the allowed values',
+  missing: 'is missing',
+  unknown: 'is unknown',
+};
+
+/** A problem that continues a sentence which begins with its path. Others are sentences of their own. */
+const IS_PREDICATE = /^(is|are|has|have|must|can|cannot|does|do|contains|belongs|would|moves|points)\b/;
+
+/** One sentence about all problems of a request: `Field name is missing; tags.0 is given twice.` */
+export function describeProblems(problems: readonly Problem[], noun = 'Field'): string {
+  const described = problems.slice(0, DESCRIBED_MAX).map(({ path, problem }, index) => {
+    const text = describeProblem(path, problem);
+    const isNamed = path !== '' && path !== 'includes' && text.startsWith(printText(path));
+    return index === 0 && isNamed ? `${noun} ${text}` : text;
+  });
+  const rest = problems.length - described.length;
+  if (rest > 0) described.push(rest === 1 ? '1 more problem' : `${rest} more problems`);
+  return `${capitalize(described.join('; '))}.`;
+}
+
+function describeProblem(path: string, problem: string): string {
+  const text = toPredicate(path, problem);
+  if (path === '') return IS_PREDICATE.test(text) ? `the body ${text}` : text;
+  if (!IS_PREDICATE.test(text)) return path === 'includes' ? text : `${printText(path)}: ${text}`;
+  return `${printText(path)} ${text}`;
+}
+
+/** What `details` reports about a path, as the rest of a sentence that begins with it. */
+export function toPredicate(path: string, problem: string): string {
+  if (isVariableName(path) && problem === 'malformed') return VARIABLE_RULE;
+  const specific = Object.hasOwn(PREDICATES, problem) ? PREDICATES[problem] : undefined;
+  const rule = specific?.find(([pattern]) => pattern.test(path))?.[1];
+  if (rule !== undefined) return rule;
+  if (Object.hasOwn(GENERAL, problem)) return GENERAL[problem] ?? problem;
+  const text = problem.replace(/^is an unknown (field|parameter)/, 'is unknown');
+  return text.length > PROBLEM_CHARACTERS_MAX ? `${text.slice(0, PROBLEM_CHARACTERS_MAX)}…` : text;
+}
+
+const isVariableName = (path: string): boolean => /variables\.\d+\.name$/.test(path);
+
+const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

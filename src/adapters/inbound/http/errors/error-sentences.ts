@@ -1,0 +1,56 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/**
+ * The `error` of a response whose rejection knows nothing more specific: one sentence or two for people that state the
+ * problem and, where it helps, the cure.
+ */
+export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  malformed_json: 'The body is not valid JSON.',
+  bad_query: 'A query parameter is not valid.',
+  range_too_large: 'The range has too many entries. Ask for a shorter one, or by day.',
+  body_incomplete: 'The body ended before it was complete.',
+  host_missing: 'The request has no Host header.',
+  host_repeated: 'The request has more than one Host header.',
+  malformed_target: 'The address of the request is malformed.',
+  malformed_request: 'The request is not valid HTTP.',
+  not_found: 'There is nothing at this address.',
+  prompt_not_found: 'There is no such prompt.',
+  version_not_found: 'The prompt has no such version.',
+  label_not_found: 'The prompt has no such label.',
+  method_not_allowed: 'This address does not take that method.',
+  request_timeout: 'The request took too long to arrive. Send it again.',
+  name_taken: 'A prompt with this name already exists. Publish a version of it, or choose another name.',
+  email_taken: 'An account with this e-mail address already exists. Sign in instead.',
+  type_mismatch: 'The prompt has the other type. A text takes content, a chat takes messages.',
+  archived: 'The prompt is archived. Set archived to false first.',
+  included_by: 'Other prompts include this prompt. Change them first.',
+  breaking_change: 'The new version breaks callers of the label.',
+  nothing_to_roll_back: 'The label has no earlier version to roll back to.',
+  conflict: 'Other requests changed the same thing at the same time. Try again.',
+  precondition_failed: 'The prompt has changed since it was read. Read it again, then repeat the change.',
+  body_too_large: 'The body is too large.',
+  unsupported_media_type: 'Send the body as application/json.',
+  invalid: 'The request is not valid.',
+  variables_invalid: 'The variables do not fit the prompt.',
+  includes_invalid: 'The prompt includes something that cannot be included.',
+  render_too_large: 'The rendering exceeds a limit.',
+  quota_exceeded:
+    'The account would store more than it may. Delete what it no longer needs, or ask the operator for more.',
+  too_many_failures: 'There were too many failed sign-ins. Try again later.',
+  too_many_signups: 'Too many accounts were opened from this network. Try again later.',
+  busy: 'Too many requests are being handled at the moment. Try again shortly.',
+  headers_too_large: 'The headers of the request have more than 8 KiB.',
+  internal_error: 'Prompthold failed unexpectedly. The operator finds the cause in the log by the requestId.',
+  storage_unavailable: 'The storage does not respond at the moment. Try again shortly.',
+  storage_full: 'The storage is nearly full, so no content can be written. Ask the operator to make room.',
+  clock_off: 'The clock of this instance and that of the storage differ too much. Ask the operator to set it.',
+  keyring_replaced:
+    'The keyring was replaced, and this instance still has the old one. Ask the operator to restart it with the new one.',
+  draining: 'This instance is shutting down. Send the request again.',
+  timeout: 'The request took too long. Try again, with less at a time if that is possible.',
+  cross_origin: 'Only the pages of this dashboard may send this request.',
+  setup_token_invalid: 'This setup link is not valid. Copy the whole link that the server log shows.',
+  setup_token_expired: 'This setup link has expired. Restart the service and use the link in its log.',
+  session_not_found: 'There is no such session. It may have ended already.',
+  client_gone: 'The client disconnected before the response.',
+};

@@ -1,0 +1,23 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptCatalog, PromptPosition } from '../../ports/prompt-catalog.ts';
+
+/** All names of a small account. Of a large one, those that begin alike: it can have 100,000. */
+const NAMES_EACH_WAY = 50;
+
+/** The names that come right before and after one that no prompt has, to suggest what was meant. */
+export class ListNeighboringNames {
+  constructor(private readonly catalog: PromptCatalog) {}
+
+  async execute(owner: AccountId, name: PromptName): Promise<readonly PromptName[]> {
+    // Only the name counts in a list that is sorted by name.
+    const after: PromptPosition = { name, updatedAt: new Date(0), id: '' as PromptId };
+    // Without filters, so that no backend looks at more prompts than it returns.
+    const query = { tags: [], archived: 'any', sort: 'name', after, limit: NAMES_EACH_WAY } as const;
+    const prompts = await Promise.all([
+      this.catalog.list(owner, { ...query, order: 'ascending' }),
+      this.catalog.list(owner, { ...query, order: 'descending' }),
+    ]);
+    return prompts.flat().map((prompt) => prompt.name);
+  }
+}
