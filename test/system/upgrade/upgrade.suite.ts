@@ -82,6 +82,20 @@ export function upgradeSuite(source: UpgradeSource): void {
     }
   });
 
+  it('lets new versions inherit config and variables', async () => {
+    for (const { token: key, export: exported } of accounts) {
+      for (const { name, archived, versions } of promptsIn(exported)) {
+        if (archived) continue;
+        const { variables, ...json } = contentOf(versions.at(-1));
+
+        const response = await api.call('POST', `/api/prompts/${encodeURIComponent(name)}/versions`, { key, json });
+
+        const data = { version: versions.length, variables, config: versions.at(-1)?.config };
+        expect(response, name).toMatchObject({ status: 200, body: { data } });
+      }
+    }
+  });
+
   it('knows when every key was created and last used', () => {
     expect(keys).toEqual(accounts.map(({ key }) => key));
   });
