@@ -44,7 +44,8 @@ export class KeyringFileDiagnosis implements KeyringDiagnosis {
       const state = recorded.size === 0 ? 'is ready for an empty storage' : 'is the one this storage was written with';
       return ok(CHECK, `${named} ${state}`, this.advice());
     }
-    const cure = 'restore the keyring that belongs to this storage, or point storage.url at the storage of this one';
+    const cure =
+      'restore the keyring that belongs to this storage, or point storage.url at the storage of this one; if that keyring is lost, "prompthold keyring replace --lost --adopt" uses this one';
     return failure(CHECK, `${named} is not the keyring that this storage was written with`, cure);
   }
 
