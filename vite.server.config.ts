@@ -33,7 +33,7 @@ const requireHttp = (): Plugin => ({
   name: 'require-http',
   enforce: 'pre',
   resolveId: {
-    filter: { id: /^node:http$/ },
+    filter: { id: /^(node:)?http$/ },
     handler: (_id, importer) => (importer === HTTP ? undefined : HTTP),
   },
   load: {

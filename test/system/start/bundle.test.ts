@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { openAccount } from '../../support/service/open-account.ts';
+import { settingsIn } from '../../support/service/run-command.ts';
+import { PROGRAM, PROGRAM_ENVIRONMENT } from '../../support/service/service-process.ts';
+import { startTestService } from '../../support/service/test-resources.ts';
+
+const run = promisify(execFile);
+const CHUNKS = join(dirname(PROGRAM), 'chunks');
+/** Larger imports are checked on a thread of their own. */
+const LARGE_IMPORT_BYTES = 256 * 1024;
+
+const preload = (code: string): string => `--import=data:text/javascript,${encodeURIComponent(code)}`;
+
+/** Prints the URL of each module that the program loads. */
+const PRINT_MODULES = preload(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load: (url, context, next) => { console.error('loaded ' + url); return next(url, context); } });
+`);
+const FAIL_TO_PRINT = preload(`process.stdout.write = () => { throw new TypeError('the output is broken'); };`);
+
+const runProgram = (options: readonly string[], ...args: readonly string[]) =>
+  run(process.execPath, [...options, PROGRAM, ...args], { env: PROGRAM_ENVIRONMENT });
+
+/** Packages that the built program imports or requires. Optional ones are required inside of try. */
+async function findImportedPackages(): Promise<string[]> {
+  const files = (await readdir(CHUNKS)).filter((name) => name.endsWith('.js'));
+  const code = await Promise.all(
+    [PROGRAM, ...files.map((name) => join(CHUNKS, name))].map((file) => readFile(file, 'utf8')),
+  );
+  const names = code.flatMap((text) =>
+    Array.from(text.matchAll(/^import (?:.* from )?"([^".][^"]*)"/gm), ([, name = '']) => name),
+  );
+  return [...new Set(names)].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)).sort();
+}
+
+describe('the built program', () => {
+  it('loads nothing for --version but the command line', async () => {
+    const { stderr } = await runProgram([PRINT_MODULES], '--version');
+
+    const loaded = Array.from(stderr.matchAll(/^loaded (?:file:.*\/)?(\S+)$/gm), ([, name = '']) => name);
+    expect(loaded).toEqual(expect.arrayContaining(['main.js', 'run.js']));
+    expect(loaded).not.toEqual(expect.arrayContaining(['serve.js']));
+    const forbidden =
+      /^(serve|compose|tokens|schemas|sqlite\.module|hashing-thread|.*\.node)|^node:(http|https|inspector\/)/;
+    expect(loaded.filter((name) => forbidden.test(name))).toEqual([]);
+  });
+
+  it('needs only the packages that package.json depends on, each of which has a native part', async () => {
+    const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+
+    expect(await findImportedPackages()).toEqual(Object.keys(dependencies).sort());
+  });
+
+  it('contains the licences of the packages in it', async () => {
+    const licences = await readFile(join(CHUNKS, 'LICENSES.md'), 'utf8');
+
+    for (const name of ['koa', 'zod', 'pg', 'ioredis', 'commander', 'inversify'])
+      expect(licences).toMatch(new RegExp(`^## ${name} - `, 'm'));
+  });
+
+  it('prints stack traces that name functions, and with source maps the sources', async () => {
+    await expect(runProgram([FAIL_TO_PRINT], '--version')).rejects.toMatchObject({
+      stderr: expect.stringMatching(
+        /TypeError: the output is broken\n(.*\n)+.* at .*print.*\/dist\/chunks\/[\w-]+\.js:\d+/,
+      ),
+    });
+    await expect(runProgram(['--enable-source-maps', FAIL_TO_PRINT], '--version')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/\/src\/adapters\/inbound\/cli\/terminal\/process-terminal\.ts:\d+/),
+    });
+  });
+
+  it('runs its threads: one hashes passwords, one checks large imports', async () => {
+    const { url, folder } = await startTestService();
+    const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' };
+    const { token } = await openAccount(settingsIn(folder), person);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+    const body = JSON.stringify({ email: person.email, password: person.password });
+    const signedIn = await fetch(`${url}/api/auth/token`, { method: 'POST', headers, body });
+    expect(await signedIn.json()).toMatchObject({ token });
+
+    const content = 'x'.repeat(LARGE_IMPORT_BYTES);
+    await fetch(`${url}/api/prompts/large`, { method: 'PUT', headers, body: JSON.stringify({ content }) });
+    const exported = await (await fetch(`${url}/api/export`, { headers })).text();
+    expect(exported.length).toBeGreaterThan(LARGE_IMPORT_BYTES);
+    const imported = await fetch(`${url}/api/import`, { method: 'POST', headers, body: exported });
+    expect([imported.status, await imported.text()]).toEqual([200, expect.stringContaining('large')]);
+  });
+});
