@@ -3,32 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { createTestFolder, startTestService } from '../../support/service/test-resources.ts';
+import { packProgram, runNpm } from './pack-program.ts';
 
 const run = promisify(execFile);
 const INSTALL_MS = 240_000;
 
-/** Runs npm as a user does, without the variables that `npm test` sets for this repository. */
-function npm(folder: string, ...args: readonly string[]) {
-  const environment = Object.entries(process.env).filter(
-    ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|userconfig|cache)$/i.test(name),
-  );
-  return run('npm', [...args], { cwd: folder, env: Object.fromEntries(environment), maxBuffer: 16 * 1024 * 1024 });
-}
-
-const packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })).length(1);
-
-/** Packs the existing build: building again would remove files that other tests are using. */
-async function pack(folder: string) {
-  const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', folder);
-  const [tarball] = packed.parse(JSON.parse(stdout));
-  return { file: join(folder, tarball?.filename ?? ''), paths: tarball?.files.map(({ path }) => path) ?? [] };
-}
-
 describe('the npm package', () => {
   it('contains the program and the files it serves, and no development files', async () => {
-    const { paths } = await pack(await createTestFolder());
+    const { paths } = await packProgram(await createTestFolder());
 
     const built = await readdir('dist', { recursive: true, withFileTypes: true });
     const files = built.filter((entry) => entry.isFile());
@@ -48,9 +31,9 @@ describe('the npm package', () => {
 
   it('can be installed anywhere, and serves requests', { timeout: INSTALL_MS }, async () => {
     const folder = await createTestFolder();
-    const { file } = await pack(folder);
-    await npm(folder, 'init', '--yes');
-    await npm(folder, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', file);
+    const { file } = await packProgram(folder);
+    await runNpm(folder, 'init', '--yes');
+    await runNpm(folder, 'install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', file);
     const command = join(folder, 'node_modules/.bin/prompthold');
     const env = { PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) };
 
