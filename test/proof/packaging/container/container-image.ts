@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, copyFile, cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, cp, mkdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -41,6 +41,15 @@ export class ContainerImage {
 
   static async build(): Promise<ContainerImage> {
     const folder = await temporaryFolder();
+    try {
+      return await ContainerImage.buildIn(folder);
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  private static async buildIn(folder: string): Promise<ContainerImage> {
     const buildah = await openBuildah(folder);
     await buildBase(folder, buildah);
     await buildah('bud', '--format', 'docker', '--pull-never', '--network', 'host', '--tag', 'prompthold', '.');
@@ -77,9 +86,10 @@ async function buildBase(folder: string, buildah: Buildah): Promise<void> {
   const options = ['--quiet', '--variant=minbase', '--include=ca-certificates'];
   await run(await findOrInstall(mmdebstrap), [...options, 'bookworm', root], { maxBuffer: OUTPUT_BYTES_MAX });
   await copyFile(resolve('node_modules/node/bin/node'), join(root, 'usr/local/bin/node'));
-  const { stdout: packages } = await run('npm', ['root', '--global']);
+  const npm = await realpath(await findOrInstall({ binary: 'npm', package: 'npm', folders: [], variable: 'PATH' }));
   await mkdir(join(root, 'usr/local/lib/node_modules'), { recursive: true });
-  await cp(join(packages.trim(), 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
+  // npm is a link to npm/bin/npm-cli.js.
+  await cp(join(npm, '../..'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
   await appendFile(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/bash\n');
   await appendFile(join(root, 'etc/group'), 'node:x:1000:\n');
