@@ -53,6 +53,11 @@ onOneDeployment('unsaved text', (dashboard) => {
 
     await page.keyboard.press('ControlOrMeta+S');
     await page.getByText(KEPT).waitFor();
+    await window.submitSignIn(user);
+    await templateEditor(page).getByText('Hello from Ada').waitFor();
+    await window.context.clearCookies();
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.getByText(KEPT).waitFor();
     const grace = await dashboard.site.createUser('Grace Hopper');
     await window.submitSignIn(grace);
     await page.getByRole('heading', { name: 'Prompt not found' }).waitFor();
