@@ -27,7 +27,7 @@ Generated from the schemas that validate requests; the examples are recorded fro
 ## Generated clients
 
 Clients that [openapi-typescript](https://openapi-ts.dev), [Hey API](https://heyapi.dev) and [Orval](https://orval.dev) generate from \`/api/openapi.json\` compile in strict mode
-and are tested against the service. They encode the slashes in names; only Orval has to be told.
+and are tested against the service. They encode the slashes in names, Orval only with \`urlEncodeParameters\`.
 
 \`\`\`console
 npx openapi-typescript http://127.0.0.1:3000/api/openapi.json --output prompthold.ts
