@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RecordedBody, RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
+import { Rejection } from '../../../src/adapters/inbound/http/errors/rejection.ts';
 import { isOperation, type Operation } from '../../../src/adapters/inbound/http/request/operation.ts';
+import { errorBody } from '../../../src/adapters/inbound/http/response/respond-rejection.ts';
 import { apiRoutes } from '../../../src/adapters/inbound/http/server/api-routes.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { startStandaloneApp } from '../../adapters/http/support/standalone-app.ts';
@@ -20,8 +22,15 @@ export async function recordExamples(): Promise<readonly RecordedExample[]> {
     key = tokenIn(example) ?? key;
     recorded.push(example);
   }
-  return JSON.parse(replaceRandomParts(JSON.stringify(recorded)));
+  return JSON.parse(replaceRandomParts(JSON.stringify([...recorded, lateRequest])));
 }
+
+/** Made without a request, because it would take as long as a request may. */
+const lateRequest: RecordedExample = {
+  operation: 'createPrompt',
+  status: 408,
+  response: { type: JSON_TYPE, value: JSON.parse(errorBody(new Rejection('request_timeout'), 'any')) },
+};
 
 function advanceClocks({ clock, promptTime }: ExampleApp): void {
   const MINUTE_MS = 60_000;
