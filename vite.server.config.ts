@@ -45,7 +45,8 @@ const HTTP = '\0required-http.cjs';
 
 /**
  * Bundles the server and its packages into a few files: loading hundreds of modules took most of the time of a start.
- * Packages with native parts cannot be bundled; they are the dependencies in package.json.
+ * Packages with native parts cannot be bundled. The others stay dependencies in package.json as well, so that audits and
+ * scanners find them.
  */
 export default defineConfig({
   plugins: [keepPlaceOfModules(), requireHttp()],
