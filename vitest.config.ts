@@ -13,6 +13,9 @@ const BROWSER_TESTS = 'test/**/*.browser.test.ts';
 /** Long-running proofs: torture, failpoints, failovers, large storages, packaging, fuzzing, accessibility, tests of the tools. */
 const PROOF_TESTS = 'test/proof/**/*.test.ts';
 
+/** Its latencies are those of the service only if nothing else uses the machine. */
+const ABUSE_TESTS = 'test/proof/abuse/*.test.ts';
+
 const project = (name: string, include: string, exclude: readonly string[], env: Record<string, string> = {}) => ({
   extends: true as const,
   test: {
@@ -20,7 +23,11 @@ const project = (name: string, include: string, exclude: readonly string[], env:
     include: [include],
     exclude: [...configDefaults.exclude, ...exclude],
     env,
+    // Only proofs change what others could see: they hook into drivers, for example. Elsewhere, a worker runs many
+    // files without loading the code again.
+    isolate: name.startsWith('proof'),
     globalSetup: ['test/support/servers/global-setup.ts'],
+    sequence: { groupOrder: include === ABUSE_TESTS ? 1 : 0 },
   },
 });
 
@@ -56,12 +63,12 @@ export default defineConfig({
     setupFiles: ['test/support/servers/stop-with-test-run.ts'],
     reporters: ['default', new RunReporter()],
     projects: [
-      // They share nothing, so that a worker can run many of them without loading the code again.
       { extends: true, test: { name: 'unit', include: [UNIT_TESTS], isolate: false } },
       project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
       ...storageProjects,
       browserProject('browser', BROWSER_TESTS, [PROOF_TESTS]),
-      project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS, BROWSER_TESTS]),
+      project('proof', PROOF_TESTS, [EACH_STORAGE_TESTS, BROWSER_TESTS, ABUSE_TESTS]),
+      project('proof-abuse', ABUSE_TESTS, []),
       browserProject('proof-browser', 'test/proof/**/*.browser.test.ts', []),
     ],
   },
