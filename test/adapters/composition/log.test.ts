@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { constants, createReadStream, openSync } from 'node:fs';
+import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -10,13 +11,9 @@ import { createTestFolder } from '../../support/service/test-resources.ts';
 async function openPipedLog(options: Partial<Pick<LogOptions, 'lastLinesMs' | 'level'>> = {}) {
   const pipe = join(await createTestFolder(), 'log');
   execFileSync('mkfifo', [pipe]);
-  const log = await openLog({
-    level: 'info',
-    fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK),
-    isTerminal: false,
-    ...options,
-  });
-  return { log, read: () => readEntries(pipe) };
+  const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const log = await openLog({ level: 'info', fd, isTerminal: false, ...options });
+  return { log, pipe, fd, read: () => readEntries(pipe) };
 }
 
 async function* readEntries(pipe: string): AsyncGenerator<Record<string, unknown>> {
@@ -56,6 +53,17 @@ describe('a log without a reader', () => {
 
     await log.close();
     log.logger.info('too late');
+  });
+
+  it('keeps its descriptor open for the last attempt to write when it is closed', async () => {
+    const { log, pipe, fd } = await openPipedLog();
+    fill(log, 1024);
+    await log.close();
+
+    // Closing it would take no more than a few turns of the thread pool.
+    for (let turn = 0; turn < 50; turn += 1) await stat(pipe);
+
+    expect(fstatSync(fd).isFIFO()).toBe(true);
   });
 });
 

@@ -58,8 +58,9 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
       });
       destination.end();
     });
+    // Lines that are still unread are not waited for. The descriptor stays open: a last attempt to write them is under
+    // way, and would otherwise reach whatever is opened next.
     isClosed = true;
-    file.destroy();
   };
   return { logger, close };
 }
