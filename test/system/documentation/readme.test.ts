@@ -2,8 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invariant } from '../../../src/domain/invariant.ts';
-import { pages } from './pages.ts';
+import { blocksIn, pages } from './pages.ts';
 import { Reader } from './reader.ts';
+
+const readme = () => {
+  const found = pages.find(({ path }) => path === 'README.md');
+  invariant(found !== undefined, 'the README is one of the pages');
+  return found;
+};
 
 describe('the README', () => {
   let reader: Reader;
@@ -13,11 +19,17 @@ describe('the README', () => {
   });
   afterAll(() => reader.dispose());
 
-  it('shows the life of a key and a prompt with commands that work as written', async () => {
-    const readme = pages.find(({ path }) => path === 'README.md');
-    invariant(readme !== undefined, 'the README is one of the pages');
+  it('explains what it is in five lines, then runs it and tests it with one command each', () => {
+    const [introduction = ''] = /(?<=^# Prompthold\n\n)(?:.+\n)+/.exec(readme().text) ?? [];
+    expect(introduction.trim().split('\n')).toHaveLength(5);
 
-    const lines = (await reader.run(readme)).split('\n');
+    const [first] = blocksIn(readme());
+    expect(first?.text).toBe('npm ci && npm start\n');
+    expect(readme().text).toContain('`npm ci && npm test`');
+  });
+
+  it('shows the life of a key and a prompt with commands that work as written', async () => {
+    const lines = (await reader.run(readme())).split('\n');
 
     const countLines = (text: string): number => lines.filter((line) => line.includes(text)).length;
     expect(countLines('"token":"ph_')).toBeGreaterThan(0);
