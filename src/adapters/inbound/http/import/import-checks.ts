@@ -9,14 +9,20 @@ import { ImportThread } from './import-thread.ts';
 /** Checking this much takes a few milliseconds, less than starting a thread. */
 const INLINE_BYTES_MAX = 128 * 1024;
 
-/** One at a time in this process, because each takes a thread and its memory. */
-const ONE_AT_A_TIME = { concurrentMax: 1, waitingMax: 8, waitMsMax: 5000 };
+/** How long an import waits for those before it. */
+const WAIT_MS_MAX = 5000;
 
 /** Checks the texts of imports without blocking other requests for long. */
 export class ImportChecks implements ImportChecking {
-  private readonly gate = new RequestGate<'import'>(ONE_AT_A_TIME);
+  private readonly gate: RequestGate<'import'>;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    { waitMsMax = WAIT_MS_MAX } = {},
+  ) {
+    // One at a time in this process, because each takes a thread and its memory.
+    this.gate = new RequestGate({ concurrentMax: 1, waitingMax: 8, waitMsMax });
+  }
 
   /** Runs `work` with the prompts of a valid text. Throws a rejection for any other, and when too many others wait. */
   async use<Result>(
