@@ -56,16 +56,16 @@ export function writeClient(location: RedisLocation): RedisClient {
 /** Connects to one server, whatever it is part of, without retries. */
 export function serverClient(location: RedisLocation, { host, port }: RedisAddress): Redis {
   const options: Settings = { ...common, ...login(location), lazyConnect: true, retryStrategy: () => null };
-  return new Redis({ ...options, host, port });
+  return surviveLateErrors(new Redis({ ...options, host, port }));
 }
 
 function client(location: RedisLocation, settings: Settings): RedisClient {
   const options: Settings = { ...settings, ...login(location), lazyConnect: true };
   switch (location.kind) {
     case 'redis':
-      return disconnectOnDesync(new Redis({ ...options, host: location.host, port: location.port, db: location.db }));
+      return guard(new Redis({ ...options, host: location.host, port: location.port, db: location.db }));
     case 'redis-sentinel':
-      return disconnectOnDesync(
+      return guard(
         new Redis({
           ...options,
           sentinels: [...location.sentinels],
@@ -80,11 +80,19 @@ function client(location: RedisLocation, settings: Settings): RedisClient {
         }),
       );
     case 'redis-cluster':
-      return new ClusterWithoutOfflineQueue([...location.nodes], clusterOptions(options)).on(
-        '+node',
-        disconnectOnDesync,
-      );
+      return new ClusterWithoutOfflineQueue([...location.nodes], clusterOptions(options)).on('+node', guard);
   }
+}
+
+const guard = (connection: Redis): Redis => surviveLateErrors(disconnectOnDesync(connection));
+
+/**
+ * The driver listens only to the first error of a socket. With TLS there may be a second, such as an alert after a
+ * rejected certificate, which would end the process.
+ */
+function surviveLateErrors(connection: Redis): Redis {
+  const listen = (): void => void connection.stream?.on('error', () => {});
+  return connection.on('connect', listen).on('error', listen);
 }
 
 function clusterOptions(options: Settings) {
