@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,6 +18,15 @@ async function openPipedLog(options: Partial<Pick<LogOptions, 'lastLinesMs' | 'l
 
 async function* readEntries(pipe: string): AsyncGenerator<Record<string, unknown>> {
   for await (const line of createInterface({ input: createReadStream(pipe) })) yield JSON.parse(line);
+}
+
+function isOpen(fd: number): boolean {
+  try {
+    fstatSync(fd);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const KIBIBYTE = 'a'.repeat(1024);
@@ -55,15 +64,22 @@ describe('a log without a reader', () => {
     log.logger.info('too late');
   });
 
-  it('keeps its descriptor open for the last attempt to write when it is closed', async () => {
+  it('writes nothing more once it is closed, not even to a file that gets its descriptor', async () => {
+    const folder = await createTestFolder();
     const { log, pipe, fd } = await openPipedLog();
     fill(log, 1024);
     await log.close();
+    while (isOpen(fd)) await stat(pipe);
 
-    // Closing it would take no more than a few turns of the thread pool.
-    for (let turn = 0; turn < 50; turn += 1) await stat(pipe);
+    const opened: number[] = [];
+    while (!opened.includes(fd)) opened.push(openSync(join(folder, 'next'), 'w'));
+    // Closing another log takes longer than the pause between two attempts to write.
+    const { log: another } = await openPipedLog();
+    fill(another, 1024);
+    await another.close();
 
-    expect(fstatSync(fd).isFIFO()).toBe(true);
+    expect(fstatSync(fd).size).toBe(0);
+    for (const each of opened) closeSync(each);
   });
 });
 

@@ -7,6 +7,8 @@ const KEY = /ph_[0-9a-f]{64}/g;
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
 /** A reader that has stopped reading must not delay the end of the process. */
 const LAST_LINES_MS = 300;
+/** A write that found no room is repeated after 100 ms. */
+const LAST_ATTEMPT_MS = 200;
 
 export interface Log {
   readonly logger: Logger;
@@ -50,20 +52,28 @@ export async function openLog({ level, fd, isTerminal, lastLinesMs = LAST_LINES_
   const close = async () => {
     reportLoss();
     lines.end();
-    await new Promise<void>((resolve) => {
-      const timeout = setTimeout(resolve, lastLinesMs);
-      file.once('close', () => {
-        clearTimeout(timeout);
-        resolve();
-      });
-      destination.end();
-    });
-    // Lines that are still unread are not waited for. The descriptor stays open: a last attempt to write them is under
-    // way, and would otherwise reach whatever is opened next.
+    const written = waitForAny(file, ['close'], lastLinesMs);
+    destination.end();
+    if (await written) return;
+    // Gives up, but not in the middle of an attempt: that would write to whatever gets its descriptor next.
     isClosed = true;
+    await waitForAny(file, ['close', 'error'], LAST_ATTEMPT_MS);
+    file.destroy();
   };
   return { logger, close };
 }
+
+/** Resolves to whether one of the events came in time. */
+const waitForAny = (emitter: NodeJS.EventEmitter, events: readonly string[], ms: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timeout = setTimeout(() => resolve(false), ms);
+    for (const event of events) {
+      emitter.once(event, () => {
+        clearTimeout(timeout);
+        resolve(true);
+      });
+    }
+  });
 
 /** Keys mask themselves; this catches those that arrive as plain text, for example in an error message. */
 const maskKeys = (text: string): string => (text.includes('ph_') ? text.replace(KEY, 'ph_…') : text);
