@@ -100,4 +100,19 @@ describe('stderr', () => {
     expect(code).toBe(69);
     expect(stderr).toMatch(/^\w+ cannot be used: the connection was refused \(.*\)\. Check that [^\n]+\n$/);
   });
+
+  it('of a service shows no warnings: they are in the log, at level debug', async () => {
+    const emitWarning = 'process.on("SIGUSR2",()=>process.emitWarning("old",{code:"DEP9999"}))';
+    const service = await startTestService({
+      settings: {
+        PROMPTHOLD_LOG_LEVEL: 'debug',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(emitWarning)}`,
+      },
+    });
+
+    service.signal('SIGUSR2');
+
+    await expect.poll(() => service.log).toContain('"code":"DEP9999"');
+    expect(otherLines(service.messages)).toEqual([]);
+  });
 });

@@ -2,8 +2,9 @@
 const WANTED = /--(trace|throw|pending)-(warnings|deprecation)/;
 
 /**
- * Drops what libraries print about themselves: deprecations, and notices for developers on the console. This program reports
- * everything that operators need to know itself, and prints nothing through the console.
+ * Keeps what libraries print about themselves off stderr: deprecations, and notices for developers on the console. This
+ * program reports everything that operators need to know itself, and prints nothing through the console. A service logs
+ * warnings at level debug.
  */
 export function muteLibraries(nodeOptions = ''): void {
   if (WANTED.test([...process.execArgv, nodeOptions].join(' '))) return;

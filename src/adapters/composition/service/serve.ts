@@ -27,6 +27,8 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
   const { configuration } = loaded;
   const { level } = configuration.log;
   const log = await openLog({ level, fd: process.stdout.fd, isTerminal: process.stdout.isTTY === true });
+  // They go to the log instead of stderr: see muteLibraries.
+  process.on('warning', (warning) => log.logger.debug({ err: warning }, 'warning of Node.js or a library'));
   const container = await composeService(configuration, log.logger);
   try {
     const schema = await prepareStorage(container);
