@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { API_AREAS } from '../../../../src/adapters/inbound/http/request/api-areas.ts';
-import { onEveryDeployment } from '../../../support/browser/on-every-deployment.ts';
+import { API_AREAS } from '../../../src/adapters/inbound/http/request/api-areas.ts';
+import { onEveryDeployment } from '../../support/browser/on-every-deployment.ts';
 
 /** Everything on the console that needs attention, including failed requests, which other tests expect. */
 function recordMessages(page: Page): readonly string[] {
