@@ -3,7 +3,6 @@ import { Installation } from '../../support/service/installation.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { connectTo } from '../../support/storage/backends.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { check } from '../../system/transfer/a-sound-storage.ts';
 import { call, usePrompts } from './use-prompts.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -50,7 +49,8 @@ describe.each(realStorages)('a backup of $name while the service writes', ({ nam
     const settings = { ...installation.settings, PROMPTHOLD_STORAGE_URL: target.url };
     const restore = await runCli(['restore', 'busy.backup'], { folder: installation.folder, settings });
     expect(restore, restore.stderr).toMatchObject({ code: 0 });
-    expect(await check(target.url)).toEqual([]);
+    const check = await runCli(['storage', 'check'], { folder: installation.folder, settings });
+    expect(check, check.stdout).toMatchObject({ code: 0 });
 
     const ports = await connectTo(target.url);
     onTestFinished(() => ports.close());
