@@ -52,10 +52,10 @@ async function floodWith(index: number, api: Api, owner: Owner) {
   return { kind, response, verified: await api.verify(owner.token) };
 }
 
-/** Too many are waiting, or, on a slow machine, this one waited too long: never a wrong 401. */
+/** Too many are waiting, or, on a slow machine, this one or its query waited too long: never a wrong 401. */
 const isRejected = (response: ApiResponse): boolean =>
   (codeIn(response) === 'busy' && response.headers.get('Retry-After') === '2') ||
-  (codeIn(response) === 'timeout' && response.headers.get('Retry-After') === '1');
+  (['timeout', 'storage_unavailable'].includes(codeIn(response) ?? '') && response.headers.get('Retry-After') === '1');
 
 /** Undefined when the response is acceptable. */
 function findProblem(kind: Kind, response: ApiResponse, owner: Owner): string | undefined {
