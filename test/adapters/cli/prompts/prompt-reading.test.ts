@@ -239,6 +239,7 @@ describe('prompt diff', () => {
       '  + model: "n"',
       '',
       'Breaking: callers may send other variables than the new version needs.',
+      '  city: added-required',
       '',
     ]);
     const expected = dataIn(await client.get('/prompts/a%2Fb/diff?from=1&to=2'));

@@ -20,6 +20,7 @@ const difference = z.object({
     changed: z.record(z.string(), change),
   }),
   breaking: z.boolean(),
+  breakingChanges: z.array(z.object({ path: z.string(), problem: z.string() })),
 });
 
 type Difference = z.output<typeof difference>;
@@ -51,7 +52,7 @@ function readSelector(text: string): string {
   return printVersionSelector(selector);
 }
 
-function formatDifference({ text, variables, config, breaking }: Difference): string {
+function formatDifference({ text, variables, config, breaking, breakingChanges }: Difference): string {
   const sections = [
     text.replace(/\n$/, ''),
     section('Variables', [
@@ -67,7 +68,12 @@ function formatDifference({ text, variables, config, breaking }: Difference): st
         `+ ${key}: ${JSON.stringify(to)}`,
       ]),
     ]),
-    breaking ? 'Breaking: callers may send other variables than the new version needs.' : '',
+    breaking
+      ? [
+          'Breaking: callers may send other variables than the new version needs.',
+          ...breakingChanges.map(({ path, problem }) => `  ${path}: ${problem}`),
+        ].join('\n')
+      : '',
   ];
   return sections.filter((part) => part !== '').join('\n\n');
 }
