@@ -14,7 +14,7 @@ const CONTENT_BYTES = 4096;
 const FOLDERS = 500;
 const NDJSON = 'application/x-ndjson';
 const AT = '2026-01-01T00:00:00.000Z';
-/** The slowest to fill, because each imported prompt waits for the disk. */
+/** The limits are the same on every storage, and filling one takes minutes. */
 const STORAGES = ['sqlite'];
 /** Only detects a hang: several hundred megabytes go in and out. */
 const TIMEOUT_MS = 1_200_000;
