@@ -16,6 +16,16 @@ const PROOF_TESTS = 'test/proof/**/*.test.ts';
 /** Its latencies are those of the service only if nothing else uses the machine. */
 const ABUSE_TESTS = 'test/proof/abuse/*.test.ts';
 
+/** Tests often wait for servers and disks, proofs most of all. With more cores, one is left to the servers. */
+const workers = (name: string) => {
+  if (name === 'proof-abuse') return { maxWorkers: 1, sequence: { groupOrder: 2 } };
+  const isProof = name.startsWith('proof');
+  return {
+    maxWorkers: Math.max(isProof ? 5 : 3, availableParallelism() - 1),
+    sequence: { groupOrder: isProof ? 1 : 0 },
+  };
+};
+
 const project = (name: string, include: string, exclude: readonly string[], env: Record<string, string> = {}) => ({
   extends: true as const,
   test: {
@@ -27,7 +37,7 @@ const project = (name: string, include: string, exclude: readonly string[], env:
     // files without loading the code again.
     isolate: name.startsWith('proof'),
     globalSetup: ['test/support/servers/global-setup.ts'],
-    sequence: { groupOrder: include === ABUSE_TESTS ? 1 : 0 },
+    ...workers(name),
   },
 });
 
@@ -38,6 +48,7 @@ const browserProject = (name: string, include: string, exclude: readonly string[
     include: [include],
     exclude: [...configDefaults.exclude, ...exclude],
     globalSetup: ['test/support/browser/global-setup.ts'],
+    ...workers(name),
   },
 });
 
@@ -54,8 +65,6 @@ const storageProjects = wantedStorages().flatMap((storage) => {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // At least three: tests often wait for servers and disks. With more cores, one is left to the servers.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Timeouts only detect hangs: an overloaded machine may take thirty times as long as an idle one.
     testTimeout: 120_000,
     hookTimeout: 300_000,
@@ -63,7 +72,7 @@ export default defineConfig({
     setupFiles: ['test/support/servers/stop-with-test-run.ts'],
     reporters: ['default', new RunReporter()],
     projects: [
-      { extends: true, test: { name: 'unit', include: [UNIT_TESTS], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [UNIT_TESTS], isolate: false, ...workers('unit') } },
       project('servers', 'test/**/*.test.ts', [UNIT_TESTS, EACH_STORAGE_TESTS, BROWSER_TESTS, PROOF_TESTS]),
       ...storageProjects,
       browserProject('browser', BROWSER_TESTS, [PROOF_TESTS]),
