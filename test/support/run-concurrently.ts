@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../src/application/ports/storage/storage-unavailable.ts';
 
 /** The shortest time after which a backend gives up waiting: the lock timeout of Postgres. */
 export const LOCK_WAIT_MS_MIN = 1000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/environment.ts';
 import type { KeySealing } from '../ports/secrets.ts';
-import type { StorageAdministration } from '../ports/storage-administration.ts';
+import type { StorageAdministration } from '../ports/storage/storage-administration.ts';
 
 /**
  * Larger differences are mistakes, not drift: times that are stored then, such as the end of a block or of a session, are

@@ -1,3 +1,4 @@
+import type { Clock } from '../ports/environment.ts';
 import {
   type Finding,
   failure,
@@ -5,9 +6,8 @@ import {
   ok,
   type StorageDiagnosis,
   type StorageFacts,
-} from '../ports/diagnosis.ts';
-import type { Clock } from '../ports/environment.ts';
-import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+} from '../ports/storage/diagnosis.ts';
+import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
 import { clockFinding } from './clock-finding.ts';
 import { schemaFinding } from './schema-finding.ts';
 

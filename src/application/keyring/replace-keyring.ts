@@ -6,7 +6,7 @@ import {
   LOOKUP,
   type RegisteredKeys,
 } from '../ports/keyring-register.ts';
-import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
 
 export type ReplaceKeyringOutcome =
   | { readonly kind: 'replaced'; readonly state: KeyringState }

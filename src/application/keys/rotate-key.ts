@@ -4,7 +4,7 @@ import { KeyRotation, type RotationOrigin } from '../../domain/accounts/key-rota
 import type { Clock, Entropy } from '../ports/environment.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';
 import type { KeySealing } from '../ports/secrets.ts';
-import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
 
 export type RotateKeyOutcome =
   | { readonly kind: 'rotated'; readonly key: ApiKey }

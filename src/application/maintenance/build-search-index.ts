@@ -1,4 +1,4 @@
-import type { SearchIndexing } from '../ports/prompt-catalog.ts';
+import type { SearchIndexing } from '../ports/prompts/prompt-catalog.ts';
 
 /** Indexes the prompts that an earlier release or a transfer stored without an index. */
 export class BuildSearchIndex {

@@ -9,7 +9,7 @@ import {
   type StorageFault,
   type StorageMaintenance,
   type StoredAccount,
-} from '../ports/storage-maintenance.ts';
+} from '../ports/storage/storage-maintenance.ts';
 import { CheckedPrompt } from './checked-prompt.ts';
 
 /** Checks everything that is stored, repairs derived data and reports each fault. */

@@ -3,7 +3,7 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { canonicalVersion, parseContent, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
-import type { PromptPart, StoredPrompt, StoredVersion } from '../ports/storage-maintenance.ts';
+import type { PromptPart, StoredPrompt, StoredVersion } from '../ports/storage/storage-maintenance.ts';
 
 /** Collects the parts of one prompt and compares them with each other. Holds no version's content. */
 export class CheckedPrompt {

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
 import type { SessionDigest, SessionSecret } from '../../domain/accounts/session-secret.ts';
-import { StorageUnavailable } from './storage-unavailable.ts';
+import { StorageUnavailable } from './storage/storage-unavailable.ts';
 
 export interface KeySealing {
   /** One-way and keyed: worthless to a thief who has only the storage. Throws KeyringReplaced. */

@@ -7,7 +7,7 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { PromptWriter } from '../ports/prompt-writer.ts';
+import type { PromptWriter } from '../ports/prompts/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';

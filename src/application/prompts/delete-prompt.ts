@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
-import type { PromptWriter } from '../ports/prompt-writer.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { PromptWriter } from '../ports/prompts/prompt-writer.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findIncluders, type IncludedBy } from './read-includes.ts';
 import { untilDecided } from './until-decided.ts';

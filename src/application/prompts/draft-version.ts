@@ -21,8 +21,8 @@ import {
   type VariablesOutcome,
 } from '../../domain/templates/variables.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
-import type { PublishedDraft } from '../ports/prompt-writer.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { PublishedDraft } from '../ports/prompts/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { NO_SETTINGS, type Settings } from './inherited-settings.ts';
 import { includesItself, loadIncludes } from './load-includes.ts';

@@ -3,7 +3,7 @@ import { LATEST } from '../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 
 /** The part of a version that the next one takes over where its author leaves it out. */
 export type Settings = Pick<PromptVersion, 'variables' | 'config'>;

@@ -10,7 +10,7 @@ import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, INCLUDE_TAGS_MAX } from '../../do
 import { parseTemplate, type Template } from '../../domain/templates/template.ts';
 import { type IncludeLookup, includeTargets } from '../../domain/templates/template-uses.ts';
 import { utf8Bytes } from '../../domain/text/utf8.ts';
-import type { IncludedHead, PromptReader } from '../ports/prompt-reader.ts';
+import type { IncludedHead, PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { Work } from '../work.ts';
 import { readIncludes } from './read-includes.ts';
 

@@ -6,7 +6,7 @@ import { type CallerContract, contractChanges } from '../../domain/templates/con
 import { parsePublished, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { Work } from '../work.ts';
 import { loadIncludes } from './load-includes.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { PromptName } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Include, IncludeCursor, IncludePage, PromptReader } from '../ports/prompt-reader.ts';
+import type { Include, IncludeCursor, IncludePage, PromptReader } from '../ports/prompts/prompt-reader.ts';
 
 /** Every include of every version of these prompts. */
 export const readIncludes = (

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
-import type { PromptHead, PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptHead, PromptReader } from '../ports/prompts/prompt-reader.ts';
 
 /** Reads enough to respond "not modified", without loading any content. */
 export class ReadPromptHead {

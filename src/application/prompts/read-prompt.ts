@@ -10,7 +10,7 @@ import {
   type VersionChoice,
 } from '../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
-import type { PromptReader } from '../ports/prompt-reader.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
 
 export interface ReadRequest {

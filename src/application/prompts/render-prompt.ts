@@ -15,7 +15,7 @@ import { type IncludeLookup, includeTargets, variableUses } from '../../domain/t
 import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
-import type { FullReading, PromptReader } from '../ports/prompt-reader.ts';
+import type { FullReading, PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
 import { describeInclude, loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';

@@ -1,4 +1,4 @@
-import type { Stale } from '../ports/prompt-writer.ts';
+import type { Stale } from '../ports/prompts/prompt-writer.ts';
 import type { Work } from '../work.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { BackupFile } from '../ports/backup-file.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { NewDigest } from '../ports/hashing.ts';
-import type { RecordCounts, StorageReader, TransferRecord } from '../ports/storage-transfer.ts';
+import type { BackupFile } from '../ports/storage/backup-file.ts';
+import type { RecordCounts, StorageReader, TransferRecord } from '../ports/storage/storage-transfer.ts';
 import type { TransferProgress } from './copy-storage.ts';
 import { serializeRecord, TransferSummary } from './transfer-summary.ts';
 

@@ -7,7 +7,7 @@ import type {
   TransferPosition,
   TransferRecord,
   TransferSize,
-} from '../ports/storage-transfer.ts';
+} from '../ports/storage/storage-transfer.ts';
 import { COMMON, serializeRecord, TransferSummary } from './transfer-summary.ts';
 
 export interface TransferProgress extends TransferSize {

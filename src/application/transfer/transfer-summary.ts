@@ -1,5 +1,10 @@
 import type { NewDigest, RunningDigest } from '../ports/hashing.ts';
-import { type RecordCounts, type RecordKind, recordKinds, type TransferRecord } from '../ports/storage-transfer.ts';
+import {
+  type RecordCounts,
+  type RecordKind,
+  recordKinds,
+  type TransferRecord,
+} from '../ports/storage/storage-transfer.ts';
 
 /** The section of the records that belong to no account. Every other section is named by its account's id. */
 export const COMMON = '';

@@ -1,4 +1,4 @@
-import type { BackupDoubt, BackupFile, BackupSummary } from '../ports/backup-file.ts';
+import type { BackupDoubt, BackupFile, BackupSummary } from '../ports/storage/backup-file.ts';
 
 export type VerifiedBackup =
   | (BackupSummary & { readonly kind: 'verified' })

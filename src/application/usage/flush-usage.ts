@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import { DAY_MS } from '../../domain/usage/usage.ts';
 import type { Clock } from '../ports/environment.ts';
-import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
 import type { UsageBatch, UsageLog } from '../ports/usage-log.ts';
 import type { TallyCalls } from './tally-calls.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toFailure } from '../../../src/adapters/composition/commands/exit-codes.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 
 describe('toFailure for an unavailable storage', () => {
   it('returns exit code 69 and the reason', () => {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { SearchIndexSchedule } from '../../../src/adapters/inbound/schedule/search-index-schedule.ts';
 import { BuildSearchIndex } from '../../../src/application/maintenance/build-search-index.ts';
-import type { IndexingStep } from '../../../src/application/ports/prompt-catalog.ts';
+import type { IndexingStep } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 
 function aSchedule(indexSome: () => Promise<IndexingStep>) {
   const lines: Record<string, unknown>[] = [];

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { serializeError } from '../../../src/adapters/composition/service/serialize-error.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 
 const CONTENT = 'You are Ada’s private assistant.';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageSchedule } from '../../../src/adapters/inbound/schedule/usage-schedule.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
 import { DeleteOldUsage } from '../../../src/application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../src/application/usage/flush-usage.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import type { KeyringHolder } from '../../../src/application/ports/keyring-register.ts';
 import { KeyringReplaced } from '../../../src/application/ports/secrets.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { ADA } from '../../support/in-memory/an-application.ts';
 import { startStandaloneApp } from '../http/support/standalone-app.ts';
 import { DashboardClient, signInClient } from './support/dashboard-client.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { type RedisCluster, startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';

@@ -1,7 +1,7 @@
 import { ReplyError } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { translateError } from '../../../src/adapters/outbound/redis/connection/redis-errors.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 
 /** As the driver reports it: the reason is in the errors of the rejected commands. */
 const discardedFor = (reason: string): Error =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RedisLocation } from '../../../src/adapters/outbound/redis/connection/redis-clients.ts';
 import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { FakeRedis } from '../../support/storage/fake-redis.ts';
 

@@ -8,7 +8,7 @@ import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/
 import { RedisPromptSearch } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-search.ts';
 import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';

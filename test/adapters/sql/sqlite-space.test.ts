@@ -8,7 +8,7 @@ import { SqlPromptArchive } from '../../../src/adapters/outbound/sql/prompts/sql
 import { SqlPromptWriter } from '../../../src/adapters/outbound/sql/prompts/sql-prompt-writer.ts';
 import { SqliteDatabase } from '../../../src/adapters/outbound/sql/sqlite/sqlite-database.ts';
 import { SqliteSpace } from '../../../src/adapters/outbound/sql/sqlite/sqlite-space.ts';
-import { StorageFull } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageFull } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { aCreation, aDraft, aRestoredPrompt, aRevision, PRODUCTION } from '../../support/builders/a-prompt.ts';

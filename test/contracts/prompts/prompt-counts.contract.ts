@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountPage, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { CountPage, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Prompt } from '../../../src/domain/prompts/prompt.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptAddition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
+import type { PromptAddition, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
 import type { PromptVersion } from '../../../src/domain/prompts/prompt-version.ts';
 import {
   aChat,

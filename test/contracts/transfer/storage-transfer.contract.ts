@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { asTransferRows, type TransferRow } from '../../../src/adapters/outbound/rows/transfer-row.ts';
-import { isCommon, type StorageReader } from '../../../src/application/ports/storage-transfer.ts';
+import { isCommon, type StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
 import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';

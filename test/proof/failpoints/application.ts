@@ -8,7 +8,7 @@ import { RowStorageContents } from '../../../src/adapters/outbound/rows/row-stor
 import { CheckStorage } from '../../../src/application/maintenance/check-storage.ts';
 import type { Clock } from '../../../src/application/ports/environment.ts';
 import type { KeySealing } from '../../../src/application/ports/secrets.ts';
-import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
 import type { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { InstantHashing } from '../../support/in-memory/an-application.ts';
 import { Failpoint } from './failpoint.ts';

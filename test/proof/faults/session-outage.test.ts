@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { systemClock, systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { ResumeSession } from '../../../src/application/sessions/resume-session.ts';
 import { StartSession } from '../../../src/application/sessions/start-session.ts';
 import { aSession } from '../../support/builders/a-session.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
-import type { RestoredPrompt, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
-import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { RestoredPrompt, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type {
   LabelOrder,
   PromptCreation,
   PromptRevision,
   PublishedDraft,
   RevisedPrompt,
-} from '../../../src/application/ports/prompt-writer.ts';
+} from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';

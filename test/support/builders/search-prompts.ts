@@ -1,4 +1,4 @@
-import type { PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import { ListPrompts } from '../../../src/application/prompts/catalog/list-prompts.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';

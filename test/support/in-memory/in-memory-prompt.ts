@@ -1,9 +1,13 @@
 import { type ContentRow, distinctContents } from '../../../src/adapters/outbound/rows/content-row.ts';
 import { toDraftContent, withoutIncludes } from '../../../src/adapters/outbound/rows/prompt-row.ts';
-import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompt-archive.ts';
-import type { Count, CountPage, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
-import type { Include, IncludeCursor, IncludePage } from '../../../src/application/ports/prompt-reader.ts';
-import type { LabelOrder, Preconditions, PublishedDraft } from '../../../src/application/ports/prompt-writer.ts';
+import type { MovePosition, StoredVersion } from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type { Count, CountPage, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { Include, IncludeCursor, IncludePage } from '../../../src/application/ports/prompts/prompt-reader.ts';
+import type {
+  LabelOrder,
+  Preconditions,
+  PublishedDraft,
+} from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';

@@ -6,21 +6,21 @@ import type {
   PromptAddition,
   PromptArchive,
   RestoredPrompt,
-} from '../../../src/application/ports/prompt-archive.ts';
-import type { CountPage, PromptCatalog, PromptQuery } from '../../../src/application/ports/prompt-catalog.ts';
+} from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type { CountPage, PromptCatalog, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type {
   IncludeCursor,
   MovePage,
   PromptReader,
   VersionPage,
-} from '../../../src/application/ports/prompt-reader.ts';
+} from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type {
   Preconditions,
   PromptCreation,
   PromptRemoval,
   PromptRevision,
   PromptWriter,
-} from '../../../src/application/ports/prompt-writer.ts';
+} from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';

@@ -5,7 +5,7 @@ import {
   type TransferRowOf,
   toTransferRow,
 } from '../../../src/adapters/outbound/rows/transfer-row.ts';
-import type { StorageReader } from '../../../src/application/ports/storage-transfer.ts';
+import type { StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';

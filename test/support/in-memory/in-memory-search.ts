@@ -1,5 +1,9 @@
-import type { PromptQuery, PromptSearch, SearchIndexing } from '../../../src/application/ports/prompt-catalog.ts';
-import type { FullReading } from '../../../src/application/ports/prompt-reader.ts';
+import type {
+  PromptQuery,
+  PromptSearch,
+  SearchIndexing,
+} from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { FullReading } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { LATEST } from '../../../src/domain/prompts/naming/label.ts';
 import { contentText, metadataText, type SearchWords } from '../../../src/domain/prompts/prompt-search.ts';

@@ -12,7 +12,7 @@ import type {
   TransferBatch,
   TransferBegin,
   TransferPosition,
-} from '../../../src/application/ports/storage-transfer.ts';
+} from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
 import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';

@@ -1,7 +1,11 @@
-import type { PromptArchive } from '../../../src/application/ports/prompt-archive.ts';
-import type { PromptCatalog, PromptSearch, SearchIndexing } from '../../../src/application/ports/prompt-catalog.ts';
-import type { PromptReader } from '../../../src/application/ports/prompt-reader.ts';
-import type { PromptWriter } from '../../../src/application/ports/prompt-writer.ts';
+import type { PromptArchive } from '../../../src/application/ports/prompts/prompt-archive.ts';
+import type {
+  PromptCatalog,
+  PromptSearch,
+  SearchIndexing,
+} from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { PromptReader } from '../../../src/application/ports/prompts/prompt-reader.ts';
+import type { PromptWriter } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemorySearch } from './in-memory-search.ts';
 

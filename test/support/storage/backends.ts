@@ -7,7 +7,7 @@ import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';
 import type { SessionStore } from '../../../src/application/ports/session-store.ts';
 import type { SignInThrottle, SignUpThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
-import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage-transfer.ts';
+import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { PostgresDiagnosis } from '../../../src/adapters/outbound/sql/postgres/postgres-diagnosis.ts';
 import { postgresFindings } from '../../../src/adapters/outbound/sql/postgres/postgres-findings.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import { startPostgres } from '../../support/servers/postgres/postgres-server.ts';
 import type { TestServer } from '../../support/servers/test-server.ts';

@@ -1,5 +1,5 @@
 import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
-import { StorageUnavailable } from '../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { Email } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { hourOf } from '../../../src/domain/usage/usage.ts';

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { checkStorage } from '../../../src/adapters/composition/commands/check-storage.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import type { StorageFault } from '../../../src/application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { aQuery, toName } from '../../support/builders/a-prompt.ts';

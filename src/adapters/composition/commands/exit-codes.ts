@@ -1,7 +1,7 @@
-import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../application/ports/backup-file.ts';
-import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
-import { ChangedTooFast, UnfinishedTransfer } from '../../../application/ports/storage-transfer.ts';
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { BackupRefused, BackupTooNew, DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
+import { SchemaTooNew } from '../../../application/ports/storage/storage-administration.ts';
+import { ChangedTooFast, UnfinishedTransfer } from '../../../application/ports/storage/storage-transfer.ts';
+import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 import { EXIT } from '../../inbound/cli/host/exit-codes.ts';
 import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
 import { ConfigurationError } from '../configuration/errors.ts';

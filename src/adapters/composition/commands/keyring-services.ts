@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { ReplaceKeyring } from '../../../application/keyring/replace-keyring.ts';
 import type { KeyringHolder } from '../../../application/ports/keyring-register.ts';
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import { Keyring } from '../../outbound/crypto/keyring.ts';
 import { createKeyringFile } from '../../outbound/crypto/keyring-file.ts';

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify';
-import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
+import type { SchemaChange } from '../../../application/ports/storage/storage-administration.ts';
 import type { CommandServices } from '../../inbound/cli/host/command-services.ts';
 import type { LoadedConfiguration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';

@@ -1,6 +1,6 @@
 import type { Container } from 'inversify';
-import type { SchemaChange } from '../../../application/ports/storage-administration.ts';
-import { UnfinishedTransfer } from '../../../application/ports/storage-transfer.ts';
+import type { SchemaChange } from '../../../application/ports/storage/storage-administration.ts';
+import { UnfinishedTransfer } from '../../../application/ports/storage/storage-transfer.ts';
 import { tokens } from '../wiring/tokens.ts';
 
 /** Must run before any other use of a storage: migrates its schema, and rejects one that is still being filled. */

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 
 /** An error as the log shows it. */
 interface LoggedError {

@@ -9,7 +9,7 @@ import { cryptoModule } from './crypto.module.ts';
 import { keyringModule } from './keyring.module.ts';
 import { promptsModule } from './prompts.module.ts';
 import { sessionsModule } from './sessions.module.ts';
-import { storageModule } from './storage.module.ts';
+import { storageModule } from './storage/storage.module.ts';
 import { throttleModule } from './throttle.module.ts';
 import { tokens } from './tokens.ts';
 import { usageModule } from './usage.module.ts';
@@ -64,19 +64,19 @@ export async function dismantle(container: Container): Promise<void> {
 async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
   switch (location.kind) {
     case 'sqlite': {
-      const { sqliteModule } = await import('./sqlite.module.ts');
-      const { sqlModule } = await import('./sql.module.ts');
+      const { sqliteModule } = await import('./storage/sqlite.module.ts');
+      const { sqlModule } = await import('./storage/sql.module.ts');
       return [sqliteModule(location.file), sqlModule];
     }
     case 'postgres': {
-      const { postgresModule } = await import('./postgres.module.ts');
-      const { sqlModule } = await import('./sql.module.ts');
+      const { postgresModule } = await import('./storage/postgres.module.ts');
+      const { sqlModule } = await import('./storage/sql.module.ts');
       return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
     }
     case 'redis':
     case 'redis-cluster':
     case 'redis-sentinel': {
-      const { redisModule } = await import('./redis.module.ts');
+      const { redisModule } = await import('./storage/redis.module.ts');
       return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { CheckReadiness, Readiness } from '../../../application/diagnose/check-readiness.ts';
-import type { StorageAdministration } from '../../../application/ports/storage-administration.ts';
-import { StorageUnavailable } from '../../../application/ports/storage-unavailable.ts';
+import type { StorageAdministration } from '../../../application/ports/storage/storage-administration.ts';
+import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
 
 /** Often enough to notice that there is room again, and that a clock was set. */
 const CHECK_MS = 10_000;

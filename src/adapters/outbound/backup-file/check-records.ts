@@ -1,5 +1,5 @@
-import { DamagedBackup } from '../../../application/ports/backup-file.ts';
-import { isCommon, recordKinds } from '../../../application/ports/storage-transfer.ts';
+import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
+import { isCommon, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';

@@ -4,8 +4,12 @@ import {
   type BackupFile,
   type BackupSummary,
   DamagedBackup,
-} from '../../../application/ports/backup-file.ts';
-import type { RecordCounts, TransferRecord, TransferSize } from '../../../application/ports/storage-transfer.ts';
+} from '../../../application/ports/storage/backup-file.ts';
+import type {
+  RecordCounts,
+  TransferRecord,
+  TransferSize,
+} from '../../../application/ports/storage/storage-transfer.ts';
 import { canonicalVersion } from '../../../domain/templates/prompt-content.ts';
 import type { BackupAuthentication } from '../crypto/backup-authentication.ts';
 import { sha256ContentHashing } from '../crypto/sha256.ts';

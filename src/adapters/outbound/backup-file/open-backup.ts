@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { BackupTooNew, DamagedBackup } from '../../../application/ports/backup-file.ts';
+import { BackupTooNew, DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import {
   FORMAT_VERSION,
   HEADER_BYTES_MAX,

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { DamagedBackup } from '../../../application/ports/backup-file.ts';
+import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import {
   type RecordCounts,
   type RecordKind,
   recordKinds,
   type TransferRecord,
-} from '../../../application/ports/storage-transfer.ts';
+} from '../../../application/ports/storage/storage-transfer.ts';
 import { type TransferRow, toTransferRow } from '../rows/transfer-row.ts';
 import { counts as countsSchema, LINE_CHARACTERS_MAX } from './backup-format.ts';
 import { RecordCheck } from './check-records.ts';

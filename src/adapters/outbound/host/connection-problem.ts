@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../application/ports/storage-unavailable.ts';
+import type { Explanation } from '../../../application/ports/storage/storage-unavailable.ts';
 
 /** What differs between servers. */
 export interface ServerKind {

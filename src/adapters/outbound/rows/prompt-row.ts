@@ -1,4 +1,4 @@
-import type { StoredVersion } from '../../../application/ports/prompt-archive.ts';
+import type { StoredVersion } from '../../../application/ports/prompts/prompt-archive.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { channels } from '../../../domain/channel.ts';
 import { invariant } from '../../../domain/invariant.ts';

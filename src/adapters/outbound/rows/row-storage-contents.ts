@@ -1,5 +1,9 @@
-import type { StorageContents, StoredItem, StoredVersion } from '../../../application/ports/storage-maintenance.ts';
-import type { StorageReader } from '../../../application/ports/storage-transfer.ts';
+import type {
+  StorageContents,
+  StoredItem,
+  StoredVersion,
+} from '../../../application/ports/storage/storage-maintenance.ts';
+import type { StorageReader } from '../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey } from '../../../domain/accounts/api-key.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';

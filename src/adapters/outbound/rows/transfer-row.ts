@@ -1,4 +1,4 @@
-import type { RecordKind, TransferRecord } from '../../../application/ports/storage-transfer.ts';
+import type { RecordKind, TransferRecord } from '../../../application/ports/storage/storage-transfer.ts';
 import { invariant } from '../../../domain/invariant.ts';
 
 /** `text?` and `whole?` may be null. Whole numbers are counts, and milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { SchemaTooNew } from '../../../application/ports/storage-administration.ts';
+import { SchemaTooNew } from '../../../application/ports/storage/storage-administration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { searchMigration } from './search-migration.ts';

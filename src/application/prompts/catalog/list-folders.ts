@@ -1,5 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
-import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
+import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import { type CountedPage, readCounts } from './read-counts.ts';
 
 /** The folders in use, each with the number of prompts directly in it. */

@@ -2,7 +2,7 @@ import type { AccountId } from '../../../domain/accounts/account.ts';
 import { DEFAULT_CHOICE, type Prompt, type ResolvedVersion, resolve } from '../../../domain/prompts/prompt.ts';
 import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
 import { PAGE_BYTES_MAX, type PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompt-catalog.ts';
+import type { PromptCatalog, PromptPosition, PromptQuery, PromptSearch } from '../../ports/prompts/prompt-catalog.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 
 export interface ListedPrompt {

@@ -1,4 +1,4 @@
-import type { Count, CountPage } from '../../ports/prompt-catalog.ts';
+import type { Count, CountPage } from '../../ports/prompts/prompt-catalog.ts';
 
 export interface CountedPage {
   readonly counts: readonly Count[];

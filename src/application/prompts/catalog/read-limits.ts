@@ -1,6 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { Quotas, StorageUse } from '../../../domain/prompts/quotas.ts';
-import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
+import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 
 export interface AccountLimits {
   readonly use: StorageUse;

@@ -4,9 +4,9 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptArchive } from '../../ports/prompt-archive.ts';
-import type { PromptCatalog, PromptQuery } from '../../ports/prompt-catalog.ts';
-import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
+import type { PromptCatalog, PromptQuery } from '../../ports/prompts/prompt-catalog.ts';
+import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import { readIncludes } from '../read-includes.ts';
 import { readMoves, readVersions } from './prompt-history.ts';
 

@@ -15,7 +15,7 @@ import {
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
 import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
 import type { ContentHashing } from '../../ports/hashing.ts';
-import type { StoredVersion } from '../../ports/prompt-archive.ts';
+import type { StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { IncludeProblem } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
 import { clampTimes } from './clamp-times.ts';

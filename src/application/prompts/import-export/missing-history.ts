@@ -2,8 +2,8 @@ import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import { PAGE_BYTES_MAX } from '../../../domain/prompts/prompt-version.ts';
-import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
-import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
+import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { ImportedPrompt } from './imported-prompt.ts';
 import { readMoves } from './prompt-history.ts';
 

@@ -7,8 +7,8 @@ import {
   type Quotas,
   type StorageUse,
 } from '../../../domain/prompts/quotas.ts';
-import type { PromptArchive, StoredVersion } from '../../ports/prompt-archive.ts';
-import type { PromptCatalog } from '../../ports/prompt-catalog.ts';
+import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
+import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { ImportedHead } from './imported-prompt.ts';
 
 /** The ports that show what an import would add to what an account stores. */

@@ -1,7 +1,7 @@
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../domain/prompts/prompt-version.ts';
-import type { MovePosition, PromptArchive } from '../../ports/prompt-archive.ts';
+import type { MovePosition, PromptArchive } from '../../ports/prompts/prompt-archive.ts';
 
 /** How much of a history is in memory at a time, whatever its length. */
 const VERSIONS_MAX = 50;

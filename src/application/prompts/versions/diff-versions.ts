@@ -10,7 +10,7 @@ import {
 } from '../../../domain/templates/variable-changes.ts';
 import { equalJson, type JsonObject, type JsonValue } from '../../../domain/text/json.ts';
 import { unifiedDiff } from '../../../domain/text/unified-diff.ts';
-import type { PromptReader } from '../../ports/prompt-reader.ts';
+import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { type LabelNotFound, toMissing, type VersionNotFound } from '../missing-version.ts';
 import { loadContract } from '../promotion.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { freePort } from '../../../support/servers/free-port.ts';
 import { runCommand } from '../../../support/service/run-command.ts';
 import { anUnknownKey } from '../../http/support/api.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiErrors, type ErrorCode, statusOf } from '../../../../src/adapters/inbound/http/errors/error-codes.ts';
 import { ERROR_SENTENCES } from '../../../../src/adapters/inbound/http/errors/error-sentences.ts';
 import { KeyringReplaced } from '../../../../src/application/ports/secrets.ts';
-import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead, sendRaw } from '../requests/raw-connection.ts';
 import type { ApiResponse } from '../support/api.ts';

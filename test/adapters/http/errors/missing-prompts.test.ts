@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { times } from '../support/api.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 import { type Sent, send } from './sentence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { startStandaloneApp } from '../support/standalone-app.ts';
 
 /** Creates prompts whose export fails after some chunks have been sent. */

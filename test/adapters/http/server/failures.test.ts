@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SignInThrottle } from '../../../../src/application/ports/sign-in-throttle.ts';
-import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead } from '../requests/raw-connection.ts';
 import { anUnknownKey, codeIn } from '../support/api.ts';

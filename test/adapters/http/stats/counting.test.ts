@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { Tally, TallyCalls } from '../../../../src/application/usage/tally-calls.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { waitUntil } from '../../../support/servers/wait-until.ts';

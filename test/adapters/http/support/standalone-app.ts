@@ -11,7 +11,7 @@ import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/r
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
-import type { StorageState } from '../../../../src/application/ports/storage-administration.ts';
+import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';

@@ -3,7 +3,7 @@ import { RotateKey } from '../../../../src/application/keys/rotate-key.ts';
 import { RotateOwnKey } from '../../../../src/application/keys/rotate-own-key.ts';
 import { RotatePresentedKey } from '../../../../src/application/keys/rotate-presented-key.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../../src/domain/accounts/api-key.ts';
 import type { KeyRotation, RotationOrigin } from '../../../../src/domain/accounts/key-rotation.ts';

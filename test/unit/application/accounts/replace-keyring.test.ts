@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ReplaceKeyring } from '../../../../src/application/keyring/replace-keyring.ts';
 import type { DescribedKeyring, KeyringFile } from '../../../../src/application/ports/encryption-keys.ts';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import { InMemoryKeyringRegister } from '../../../support/in-memory/in-memory-keyring-register.ts';
 
 const A_MINUTE_MS = 60_000;

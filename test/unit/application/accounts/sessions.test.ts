@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { Email } from '../../../../src/domain/accounts/account.ts';
 import { ADA, ADAS_ADDRESS, anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 

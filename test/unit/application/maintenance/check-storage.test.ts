@@ -4,7 +4,10 @@ import { RowStorageContents } from '../../../../src/adapters/outbound/rows/row-s
 import { type TransferRow, toTransferRow } from '../../../../src/adapters/outbound/rows/transfer-row.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
 import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/secrets.ts';
-import type { StorageFault, StorageMaintenance } from '../../../../src/application/ports/storage-maintenance.ts';
+import type {
+  StorageFault,
+  StorageMaintenance,
+} from '../../../../src/application/ports/storage/storage-maintenance.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryKeyringRegister } from '../../../support/in-memory/in-memory-keyring-register.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountPage, PromptQuery } from '../../../../src/application/ports/prompt-catalog.ts';
+import type { CountPage, PromptQuery } from '../../../../src/application/ports/prompts/prompt-catalog.ts';
 import { ListPrompts } from '../../../../src/application/prompts/catalog/list-prompts.ts';
 import { COUNTS_MAX, readCounts } from '../../../../src/application/prompts/catalog/read-counts.ts';
 import type { Label } from '../../../../src/domain/prompts/naming/label.ts';

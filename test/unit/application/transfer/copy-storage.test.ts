@@ -5,7 +5,7 @@ import {
   type StorageReader,
   type StorageWriter,
   type TransferRecord,
-} from '../../../../src/application/ports/storage-transfer.ts';
+} from '../../../../src/application/ports/storage/storage-transfer.ts';
 import { CopyStorage, type TransferProgress } from '../../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../../src/application/transfer/transfer-summary.ts';
 import { aDraft, anOwner, aPrompt, mustRevise } from '../../../support/builders/a-prompt.ts';

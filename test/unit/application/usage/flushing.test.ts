@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StorageUnavailable } from '../../../../src/application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../../src/application/ports/usage-log.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
 import { TallyCalls } from '../../../../src/application/usage/tally-calls.ts';

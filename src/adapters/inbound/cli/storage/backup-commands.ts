@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { BackupDoubt } from '../../../../application/ports/backup-file.ts';
+import type { BackupDoubt } from '../../../../application/ports/storage/backup-file.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { TransferProgressLine } from './transfer-progress-line.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';

@@ -1,4 +1,4 @@
-import type { RecordCounts } from '../../../../application/ports/storage-transfer.ts';
+import type { RecordCounts } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { CopyOutcome } from '../../../../application/transfer/copy-storage.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import { OUTAGE_RETRY_SECONDS } from '../../http/errors/rejection.ts';
 import { setDocumentHeaders } from '../../http/response/document-headers.ts';

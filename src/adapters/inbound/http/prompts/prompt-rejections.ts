@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { LabelNotFound, TypeMismatch, VersionNotFound } from '../../../../application/prompts/missing-version.ts';

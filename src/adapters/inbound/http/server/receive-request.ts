@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { KeyringReplaced } from '../../../../application/ports/secrets.ts';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { busy, needsOperator, Rejection, unavailable } from '../errors/rejection.ts';
 import { isRepeated } from '../request/repeated-header.ts';
 import { type RequestContext, type RequestState, requestIdFrom, routeTemplate } from '../request/request-state.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Redis } from 'ioredis';
-import type { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import type { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { type RedisAddress, type RedisClient, type RedisLocation, serverClient } from './redis-clients.ts';
 import { toUnavailable } from './redis-errors.ts';
 import { explainRedisError } from './redis-problem.ts';

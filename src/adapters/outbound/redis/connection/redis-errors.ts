@@ -1,5 +1,5 @@
 import { ReplyError } from 'ioredis';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { explainRedisError } from './redis-problem.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../../application/ports/storage-unavailable.ts';
+import type { Explanation } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { explainConnection, type ServerKind } from '../../host/connection-problem.ts';
 
 const REDIS: ServerKind = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ChainableCommander, Cluster, type Redis } from 'ioredis';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { openClients, ReportedErrors } from './open-clients.ts';
 import { type RedisClient, type RedisLocation, readClient, writeClient } from './redis-clients.ts';
 import { translateError, translateErrors } from './redis-errors.ts';

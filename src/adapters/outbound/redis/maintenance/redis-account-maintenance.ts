@@ -1,4 +1,4 @@
-import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import { type Account, type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { DELETE_IF_HELD, RedisAccountRepository } from '../accounts/redis-account-repository.ts';

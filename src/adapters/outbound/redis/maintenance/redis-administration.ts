@@ -3,8 +3,8 @@ import {
   SchemaTooNew,
   type StorageAdministration,
   type StorageState,
-} from '../../../../application/ports/storage-administration.ts';
-import { StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+} from '../../../../application/ports/storage/storage-administration.ts';
+import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
 import { RedisContentMaintenance } from './redis-content-maintenance.ts';

@@ -1,4 +1,4 @@
-import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';

@@ -2,7 +2,7 @@ import type {
   FaultyPrompt,
   StorageFault,
   StorageMaintenance,
-} from '../../../../application/ports/storage-maintenance.ts';
+} from '../../../../application/ports/storage/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';

@@ -1,5 +1,5 @@
-import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompt-archive.ts';
-import type { LabelOrder, Preconditions } from '../../../../application/ports/prompt-writer.ts';
+import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { LabelOrder, Preconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';

@@ -1,4 +1,4 @@
-import type { Include, IncludedHead } from '../../../../application/ports/prompt-reader.ts';
+import type { Include, IncludedHead } from '../../../../application/ports/prompts/prompt-reader.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';

@@ -6,8 +6,8 @@ import type {
   PromptAddition,
   PromptArchive,
   RestoredPrompt,
-} from '../../../../application/ports/prompt-archive.ts';
-import type { Stale } from '../../../../application/ports/prompt-writer.ts';
+} from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';

@@ -4,8 +4,8 @@ import type {
   PromptCatalog,
   PromptQuery,
   ReadingPage,
-} from '../../../../application/ports/prompt-catalog.ts';
-import type { FullReading, PromptReader } from '../../../../application/ports/prompt-reader.ts';
+} from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { FullReading, PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type Prompt, resolve, type VersionChoice } from '../../../../domain/prompts/prompt.ts';

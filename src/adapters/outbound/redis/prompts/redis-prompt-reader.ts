@@ -7,7 +7,7 @@ import type {
   PromptReader,
   PromptReading,
   VersionPage,
-} from '../../../../application/ports/prompt-reader.ts';
+} from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';

@@ -1,4 +1,4 @@
-import { ChangedTooFast } from '../../../../application/ports/storage-transfer.ts';
+import { ChangedTooFast } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type RedisStore, readScript } from '../connection/redis-store.ts';

@@ -1,5 +1,5 @@
-import type { PromptPosition, PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
-import type { PromptReader } from '../../../../application/ports/prompt-reader.ts';
+import type { PromptPosition, PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf, type PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';

@@ -5,8 +5,8 @@ import type {
   PromptQuery,
   PromptSearch,
   SearchIndexing,
-} from '../../../../application/ports/prompt-catalog.ts';
-import type { PromptReader } from '../../../../application/ports/prompt-reader.ts';
+} from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';

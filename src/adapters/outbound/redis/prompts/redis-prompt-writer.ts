@@ -9,7 +9,7 @@ import type {
   RevisedPrompt,
   Stale,
   Unchanged,
-} from '../../../../application/ports/prompt-writer.ts';
+} from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';

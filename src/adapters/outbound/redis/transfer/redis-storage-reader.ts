@@ -2,7 +2,7 @@ import {
   ChangedTooFast,
   type StorageReader,
   type TransferSize,
-} from '../../../../application/ports/storage-transfer.ts';
+} from '../../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';

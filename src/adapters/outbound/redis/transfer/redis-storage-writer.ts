@@ -1,5 +1,9 @@
 import type { ChainableCommander } from 'ioredis';
-import type { StorageWriter, TransferBatch, TransferBegin } from '../../../../application/ports/storage-transfer.ts';
+import type {
+  StorageWriter,
+  TransferBatch,
+  TransferBegin,
+} from '../../../../application/ports/storage/storage-transfer.ts';
 import { type AccountId, type Email, parseAccountId } from '../../../../domain/accounts/account.ts';
 import type { KeyDigest } from '../../../../domain/accounts/api-key.ts';
 import { asTransferRows, type TransferRow, type TransferRowOf } from '../../rows/transfer-row.ts';

@@ -1,4 +1,4 @@
-import type { StorageFault } from '../../../../application/ports/storage-maintenance.ts';
+import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { OWN_BYTES } from '../prompts/sql-content-steps.ts';
 import { lockAccount } from '../prompts/sql-prompt-steps.ts';

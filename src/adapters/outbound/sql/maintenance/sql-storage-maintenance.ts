@@ -3,7 +3,7 @@ import {
   type FaultyPrompt,
   type StorageFault,
   type StorageMaintenance,
-} from '../../../../application/ports/storage-maintenance.ts';
+} from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';

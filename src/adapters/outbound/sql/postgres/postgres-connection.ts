@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { explainPostgresError } from './postgres-problem.ts';
 
 export const CONNECT_MS = 1500;

@@ -3,8 +3,8 @@ import type {
   SchemaChange,
   StorageAdministration,
   StorageState,
-} from '../../../../application/ports/storage-administration.ts';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+} from '../../../../application/ports/storage/storage-administration.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { BoundedGate, type GateLimits } from '../../crypto/bounded-gate.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {

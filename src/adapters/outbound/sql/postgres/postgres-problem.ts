@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Explanation } from '../../../../application/ports/storage-unavailable.ts';
+import type { Explanation } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { explainConnection, type ServerKind } from '../../host/connection-problem.ts';
 
 const POSTGRES: ServerKind = {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage-unavailable.ts';
+import { StorageFull, StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { Growth } from '../sql-database.ts';
 
 const RESERVE_TABLES = 4;

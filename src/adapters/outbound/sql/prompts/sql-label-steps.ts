@@ -1,4 +1,4 @@
-import type { LabelOrder } from '../../../../application/ports/prompt-writer.ts';
+import type { LabelOrder } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import { overRows, type Statement, statement } from '../sql-database.ts';

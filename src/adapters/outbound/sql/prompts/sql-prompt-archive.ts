@@ -5,8 +5,8 @@ import type {
   PromptAddition,
   PromptArchive,
   RestoredPrompt,
-} from '../../../../application/ports/prompt-archive.ts';
-import type { Stale } from '../../../../application/ports/prompt-writer.ts';
+} from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';

@@ -5,7 +5,7 @@ import type {
   PromptCatalog,
   PromptQuery,
   ReadingPage,
-} from '../../../../application/ports/prompt-catalog.ts';
+} from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { Prompt, VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import type { StorageUse } from '../../../../domain/prompts/quotas.ts';

@@ -1,5 +1,5 @@
-import type { RestoredPrompt } from '../../../../application/ports/prompt-archive.ts';
-import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompt-writer.ts';
+import type { RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FullReading, PromptReading } from '../../../../application/ports/prompt-reader.ts';
+import type { FullReading, PromptReading } from '../../../../application/ports/prompts/prompt-reader.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_LABEL, type VersionChoice } from '../../../../domain/prompts/prompt.ts';
 import { fromPromptRow, fromVersionRow } from '../../rows/prompt-row.ts';

@@ -1,4 +1,4 @@
-import type { Include, IncludeCursor, IncludePage } from '../../../../application/ports/prompt-reader.ts';
+import type { Include, IncludeCursor, IncludePage } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';

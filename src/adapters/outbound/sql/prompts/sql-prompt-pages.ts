@@ -1,4 +1,4 @@
-import type { PromptQuery } from '../../../../application/ports/prompt-catalog.ts';
+import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';

@@ -4,7 +4,7 @@ import type {
   MovePage,
   PromptReader,
   VersionPage,
-} from '../../../../application/ports/prompt-reader.ts';
+} from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { IncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { Label } from '../../../../domain/prompts/naming/label.ts';

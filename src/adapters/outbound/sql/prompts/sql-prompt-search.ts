@@ -4,7 +4,7 @@ import type {
   PromptPosition,
   PromptQuery,
   PromptSearch,
-} from '../../../../application/ports/prompt-catalog.ts';
+} from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId, PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { contentText, metadataText, missingWords, type SearchWords } from '../../../../domain/prompts/prompt-search.ts';

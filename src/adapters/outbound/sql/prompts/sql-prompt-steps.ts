@@ -1,5 +1,5 @@
-import type { StoredVersion } from '../../../../application/ports/prompt-archive.ts';
-import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompt-writer.ts';
+import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { Preconditions, RevisionPreconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';

@@ -10,7 +10,7 @@ import type {
   RevisedPrompt,
   Stale,
   Unchanged,
-} from '../../../../application/ports/prompt-writer.ts';
+} from '../../../../application/ports/prompts/prompt-writer.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
-import type { IndexingStep, SearchIndexing } from '../../../../application/ports/prompt-catalog.ts';
+import type { IndexingStep, SearchIndexing } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { overRows, type SqlDatabase, statement } from '../sql-database.ts';

@@ -1,5 +1,5 @@
-import type { StoredVersion } from '../../../../application/ports/prompt-archive.ts';
-import type { PublishedDraft } from '../../../../application/ports/prompt-writer.ts';
+import type { StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
+import type { PublishedDraft } from '../../../../application/ports/prompts/prompt-writer.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import { toDraftContent, toDraftRow } from '../../rows/prompt-row.ts';

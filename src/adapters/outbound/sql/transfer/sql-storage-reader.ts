@@ -1,4 +1,4 @@
-import type { StorageReader, TransferSize } from '../../../../application/ports/storage-transfer.ts';
+import type { StorageReader, TransferSize } from '../../../../application/ports/storage/storage-transfer.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import type { Parameters, Row, SqlDatabase, SqlSnapshot, SqlValue } from '../sql-database.ts';
 import { statement } from '../sql-database.ts';

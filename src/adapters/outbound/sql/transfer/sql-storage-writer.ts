@@ -3,7 +3,7 @@ import type {
   StorageWriter,
   TransferBatch,
   TransferBegin,
-} from '../../../../application/ports/storage-transfer.ts';
+} from '../../../../application/ports/storage/storage-transfer.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
 import { folderOf, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { toContentRow } from '../../rows/content-row.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { PROMPT_SORTS } from '../../../../../application/ports/prompt-catalog.ts';
+import { PROMPT_SORTS } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import { LATEST } from '../../../../../domain/prompts/naming/label.ts';
 import { DEFAULT_LABEL, PROMPT_TYPES } from '../../../../../domain/prompts/prompt.ts';
 import { examples } from '../../host/command-help.ts';

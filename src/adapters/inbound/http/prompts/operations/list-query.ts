@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompt-catalog.ts';
+import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
 import { parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
 import { parsePromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/prompts/naming/tag.ts';

@@ -1,8 +1,8 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { StoredKey } from '../../domain/accounts/api-key.ts';
-import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
-import type { PromptType } from '../../domain/prompts/prompt.ts';
-import type { ContentHash, PromptVersion } from '../../domain/prompts/prompt-version.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { StoredKey } from '../../../domain/accounts/api-key.ts';
+import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { PromptType } from '../../../domain/prompts/prompt.ts';
+import type { ContentHash, PromptVersion } from '../../../domain/prompts/prompt-version.ts';
 
 /** Something wrong in the storage. Carries ids only, never other data of an account. */
 export interface StorageFault {

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
 
 /** In the order in which a reader yields them; `prompt` to `label` prompt by prompt, each kind in the order of its keys. */
 export const recordKinds = [

@@ -1,10 +1,10 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { LabelOrLatest } from '../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Tag } from '../../domain/prompts/naming/tag.ts';
-import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
-import type { SearchWords } from '../../domain/prompts/prompt-search.ts';
-import type { StorageUse } from '../../domain/prompts/quotas.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { LabelOrLatest } from '../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Tag } from '../../../domain/prompts/naming/tag.ts';
+import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
+import type { SearchWords } from '../../../domain/prompts/prompt-search.ts';
+import type { StorageUse } from '../../../domain/prompts/quotas.ts';
 import type { FullReading } from './prompt-reader.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { AccountId } from '../../domain/accounts/account.ts';
-import type { LabelMove } from '../../domain/prompts/label-move.ts';
-import type { IncludeTarget } from '../../domain/prompts/naming/include-target.ts';
-import type { Label } from '../../domain/prompts/naming/label.ts';
-import type { PromptId, PromptName, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
-import type { Prompt, PromptType, VersionChoice } from '../../domain/prompts/prompt.ts';
-import type { PromptVersion, VersionSummary } from '../../domain/prompts/prompt-version.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
+import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import type { PromptId, PromptName, PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
+import type { Prompt, PromptType, VersionChoice } from '../../../domain/prompts/prompt.ts';
+import type { PromptVersion, VersionSummary } from '../../../domain/prompts/prompt-version.ts';
 
 /**
  * Reads one prompt of an account: its immutable versions, its labels and the history of their moves.
