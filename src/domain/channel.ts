@@ -1,3 +1,3 @@
-/** The interface that a change came through: the HTTP API, the dashboard or the command line. */
-export const channels = ['api', 'dashboard', 'cli'] as const;
+/** The interface that a change came through: the HTTP API, the dashboard, the command line or an MCP client. */
+export const channels = ['api', 'dashboard', 'cli', 'mcp'] as const;
 export type Channel = (typeof channels)[number];
