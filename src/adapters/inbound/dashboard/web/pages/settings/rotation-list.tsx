@@ -8,6 +8,7 @@ const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
   api: 'through the API',
   dashboard: 'in the dashboard',
   cli: 'on the command line',
+  mcp: 'through MCP',
 };
 
 export function RotationList() {
