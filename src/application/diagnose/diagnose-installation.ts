@@ -1,4 +1,3 @@
-import type { Clock } from '../ports/environment.ts';
 import {
   type Finding,
   failure,
@@ -6,7 +5,8 @@ import {
   ok,
   type StorageDiagnosis,
   type StorageFacts,
-} from '../ports/storage/diagnosis.ts';
+} from '../ports/diagnosis.ts';
+import type { Clock } from '../ports/environment.ts';
 import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
 import { clockFinding } from './clock-finding.ts';
 import { schemaFinding } from './schema-finding.ts';

@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../ports/diagnosis.ts';
 
 const CHECK = 'schema';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { DiagnoseInstallation } from '../../../application/diagnose/diagnose-installation.ts';
-import type { Finding } from '../../../application/ports/storage/diagnosis.ts';
+import type { Finding } from '../../../application/ports/diagnosis.ts';
 import { KeyringFileDiagnosis } from '../../outbound/crypto/keyring-file-diagnosis.ts';
 import { nodeFinding } from '../../outbound/host/node-finding.ts';
 import { type Configuration, type ConfigurationSources, loadConfiguration } from '../configuration/configuration.ts';
@@ -8,7 +8,7 @@ import { ConfigurationError } from '../configuration/errors.ts';
 import { configurationFindings, mistakeFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
 import { compose } from '../wiring/compose.ts';
-import { tokens } from '../wiring/tokens.ts';
+import { tokens } from '../wiring/modules/tokens.ts';
 
 /** Everything that can be looked at. What keeps the service from starting is a finding here, never a failure. */
 export async function diagnose(sources: ConfigurationSources): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../../../application/ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 import type { Configuration, LoadedConfiguration } from './configuration.ts';
 import type { ConfigurationError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../application/ports/storage/diagnosis.ts';
+import type { Finding } from '../../../application/ports/diagnosis.ts';
 
 export interface BannerFacts {
   readonly version: string;

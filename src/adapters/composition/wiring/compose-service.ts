@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
 import { compose } from './compose.ts';
-import { dashboardModule } from './dashboard.module.ts';
-import { httpModule } from './http.module.ts';
+import { dashboardModule } from './modules/dashboard.module.ts';
+import { httpModule } from './modules/http.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, the dashboard and metrics. */
 export async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
@@ -19,7 +19,7 @@ export async function composeService(configuration: Configuration, log: Logger):
 /** Loads the metrics library only when metrics are enabled. */
 async function loadMetrics(container: Container, configuration: Configuration) {
   if (!configuration.metrics.enabled) return undefined;
-  const { openMetrics, metricsModule } = await import('./metrics.module.ts');
+  const { openMetrics, metricsModule } = await import('./modules/metrics.module.ts');
   const metrics = openMetrics(configuration);
   container.load(metricsModule(metrics));
   return metrics;

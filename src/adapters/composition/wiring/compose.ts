@@ -4,15 +4,15 @@ import { CurrentKeyring } from '../../outbound/crypto/current-keyring.ts';
 import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.ts';
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { applicationModule } from './application.module.ts';
-import { cryptoModule } from './crypto.module.ts';
-import { keyringModule } from './keyring.module.ts';
-import { promptsModule } from './prompts.module.ts';
-import { sessionsModule } from './sessions.module.ts';
-import { storageModule } from './storage/storage.module.ts';
-import { throttleModule } from './throttle.module.ts';
-import { tokens } from './tokens.ts';
-import { usageModule } from './usage.module.ts';
+import { applicationModule } from './modules/application.module.ts';
+import { cryptoModule } from './modules/crypto.module.ts';
+import { keyringModule } from './modules/keyring.module.ts';
+import { promptsModule } from './modules/prompts.module.ts';
+import { sessionsModule } from './modules/sessions.module.ts';
+import { storageModule } from './modules/storage.module.ts';
+import { throttleModule } from './modules/throttle.module.ts';
+import { tokens } from './modules/tokens.ts';
+import { usageModule } from './modules/usage.module.ts';
 
 /**
  * The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for.
@@ -64,19 +64,19 @@ export async function dismantle(container: Container): Promise<void> {
 async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
   switch (location.kind) {
     case 'sqlite': {
-      const { sqliteModule } = await import('./storage/sqlite.module.ts');
-      const { sqlModule } = await import('./storage/sql.module.ts');
+      const { sqliteModule } = await import('./modules/sqlite.module.ts');
+      const { sqlModule } = await import('./modules/sql.module.ts');
       return [sqliteModule(location.file), sqlModule];
     }
     case 'postgres': {
-      const { postgresModule } = await import('./storage/postgres.module.ts');
-      const { sqlModule } = await import('./storage/sql.module.ts');
+      const { postgresModule } = await import('./modules/postgres.module.ts');
+      const { sqlModule } = await import('./modules/sql.module.ts');
       return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
     }
     case 'redis':
     case 'redis-cluster':
     case 'redis-sentinel': {
-      const { redisModule } = await import('./storage/redis.module.ts');
+      const { redisModule } = await import('./modules/redis.module.ts');
       return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
     }
   }

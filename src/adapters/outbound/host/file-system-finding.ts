@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../../../application/ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 import { minimumFreeBytes, type SpaceFacts } from './free-space.ts';
 
 /** The part of the `statfs` result that matters here. */

@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../../../application/ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../../../application/ports/diagnosis.ts';
 
 const CHECK = 'node';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { clockFinding } from '../../../../src/application/diagnose/clock-finding.ts';
 import { DiagnoseInstallation } from '../../../../src/application/diagnose/diagnose-installation.ts';
 import { schemaFinding } from '../../../../src/application/diagnose/schema-finding.ts';
+import { ok, type StorageFacts, warning } from '../../../../src/application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../../src/application/ports/keyring-register.ts';
-import { ok, type StorageFacts, warning } from '../../../../src/application/ports/storage/diagnosis.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 
 const NOW = new Date('2026-11-15T12:00:00.000Z');

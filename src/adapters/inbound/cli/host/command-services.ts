@@ -10,9 +10,9 @@ import type { ReplaceKeyringOutcome } from '../../../../application/keyring/repl
 import type { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
 import type { RotateAllKeys } from '../../../../application/keys/rotate-all-keys.ts';
 import type { RotateKeyOfAccount } from '../../../../application/keys/rotate-key-of-account.ts';
+import type { Finding } from '../../../../application/ports/diagnosis.ts';
 import type { KeyringHolder } from '../../../../application/ports/keyring-register.ts';
 import type { BackupDoubt } from '../../../../application/ports/storage/backup-file.ts';
-import type { Finding } from '../../../../application/ports/storage/diagnosis.ts';
 import type { SchemaChange } from '../../../../application/ports/storage/storage-administration.ts';
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { BackUpOutcome } from '../../../../application/transfer/back-up-storage.ts';

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import type { Command } from 'commander';
-import type { Finding, Severity } from '../../../../application/ports/storage/diagnosis.ts';
+import type { Finding, Severity } from '../../../../application/ports/diagnosis.ts';
 import { examples } from '../host/command-help.ts';
 import type { CommandHost, JsonOption } from '../host/command-host.ts';
 import { maskControlCharacters } from '../terminal/print-table.ts';

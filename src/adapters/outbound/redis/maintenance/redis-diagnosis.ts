@@ -4,7 +4,7 @@ import {
   ok,
   type StorageDiagnosis,
   type StorageFacts,
-} from '../../../../application/ports/storage/diagnosis.ts';
+} from '../../../../application/ports/diagnosis.ts';
 import { neededChecks } from '../../rows/needed-checks.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
 import { type RedisAddress, type RedisLocation, serverClient } from '../connection/redis-clients.ts';

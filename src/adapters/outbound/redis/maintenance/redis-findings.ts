@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../../../../application/ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 import type { RedisLocation } from '../connection/redis-clients.ts';
 import { NEARLY_FULL } from '../connection/redis-space.ts';
 import type { RedisServerFacts } from './redis-server-facts.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Finding, StorageDiagnosis, StorageFacts } from '../../../../application/ports/storage/diagnosis.ts';
+import type { Finding, StorageDiagnosis, StorageFacts } from '../../../../application/ports/diagnosis.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';
 import { schemaVersion } from '../schema.ts';
 import { ignoreBrokenConnection, type PostgresOptions, sessionConfig, translateError } from './postgres-connection.ts';

@@ -1,4 +1,4 @@
-import { type Finding, failure, ok, warning } from '../../../../application/ports/storage/diagnosis.ts';
+import { type Finding, failure, ok, warning } from '../../../../application/ports/diagnosis.ts';
 
 /** The settings of the service's own connection: a role or a database can override those of the server. */
 export interface PostgresSettings {

@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
 import {
   type Finding,
   failure,
@@ -10,7 +9,8 @@ import {
   type StorageDiagnosis,
   type StorageFacts,
   warning,
-} from '../../../../application/ports/storage/diagnosis.ts';
+} from '../../../../application/ports/diagnosis.ts';
+import type { KeyringChecks } from '../../../../application/ports/keyring-register.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import { type FileSystemFacts, fileSystemFinding, freeSpaceFinding } from '../../host/file-system-finding.ts';
 import { neededChecks, type RecordedCheck } from '../../rows/needed-checks.ts';

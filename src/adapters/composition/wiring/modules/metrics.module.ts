@@ -1,9 +1,9 @@
 import { ContainerModule } from 'inversify';
-import type { RotateKey } from '../../../application/keys/rotate-key.ts';
-import type { SignIn } from '../../../application/keys/sign-in.ts';
-import { PrometheusMetrics } from '../../inbound/http/metrics/prometheus-metrics.ts';
-import type { Configuration } from '../configuration/configuration.ts';
-import { version } from '../version.ts';
+import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
+import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import { PrometheusMetrics } from '../../../inbound/http/metrics/prometheus-metrics.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import { version } from '../../version.ts';
 import { tokens } from './tokens.ts';
 
 export const openMetrics = ({ storage }: Configuration): PrometheusMetrics =>

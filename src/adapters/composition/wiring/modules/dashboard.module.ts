@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { type DashboardUseCases, mountDashboard } from '../../inbound/dashboard/mount-dashboard.ts';
+import { type DashboardUseCases, mountDashboard } from '../../../inbound/dashboard/mount-dashboard.ts';
 import { injectByName } from './inject-by-name.ts';
 import { token, tokens } from './tokens.ts';
 

@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
-import { ChangePassword } from '../../../application/accounts/change-password.ts';
-import { EndOtherSessions } from '../../../application/sessions/end-other-sessions.ts';
-import { EndSession } from '../../../application/sessions/end-session.ts';
-import { ListSessions } from '../../../application/sessions/list-sessions.ts';
-import { ResumeSession } from '../../../application/sessions/resume-session.ts';
-import { StartSession } from '../../../application/sessions/start-session.ts';
+import { ChangePassword } from '../../../../application/accounts/change-password.ts';
+import { EndOtherSessions } from '../../../../application/sessions/end-other-sessions.ts';
+import { EndSession } from '../../../../application/sessions/end-session.ts';
+import { ListSessions } from '../../../../application/sessions/list-sessions.ts';
+import { ResumeSession } from '../../../../application/sessions/resume-session.ts';
+import { StartSession } from '../../../../application/sessions/start-session.ts';
 import { tokens } from './tokens.ts';
 
 const { sessionStore, sessionSecrets, clock } = tokens;

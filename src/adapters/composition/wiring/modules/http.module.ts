@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
-import type { HttpUseCases } from '../../inbound/http/server/app.ts';
-import { HttpService, type HttpServiceSettings } from '../../inbound/http/server/http-service.ts';
+import type { HttpUseCases } from '../../../inbound/http/server/app.ts';
+import { HttpService, type HttpServiceSettings } from '../../../inbound/http/server/http-service.ts';
 import { injectByName } from './inject-by-name.ts';
 import { token, tokens } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyringChecks } from '../keyring-register.ts';
+import type { KeyringChecks } from './keyring-register.ts';
 
 /** `error`: the service cannot run, or will lose data. `warning`: it runs, but not as it should. */
 export type Severity = 'ok' | 'warning' | 'error';

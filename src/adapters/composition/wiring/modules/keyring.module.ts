@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
-import { AddEncryptionKey } from '../../../application/keyring/add-encryption-key.ts';
-import { PromoteEncryptionKey } from '../../../application/keyring/promote-encryption-key.ts';
-import { ReencryptKeys } from '../../../application/keyring/reencrypt-keys.ts';
-import { RetireEncryptionKey } from '../../../application/keyring/retire-encryption-key.ts';
+import { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
+import { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
+import { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
+import { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
 import { tokens } from './tokens.ts';
 
 const { accountRepository, encryptionKeys, keyringRegister, keySealing, keyStorage } = tokens;

@@ -16,7 +16,7 @@ import type { SqlDatabase } from '../../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../../outbound/sql/transfer/sql-storage-reader.ts';
 import { SqlStorageWriter } from '../../../outbound/sql/transfer/sql-storage-writer.ts';
 import { SqlUsageLog } from '../../../outbound/sql/usage/sql-usage-log.ts';
-import { token, tokens } from '../tokens.ts';
+import { token, tokens } from './tokens.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
 export const sqlDatabase = token<SqlDatabase>('SqlDatabase');

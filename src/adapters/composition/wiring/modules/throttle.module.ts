@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify';
-import { RecordedSignInThrottle } from '../../outbound/throttle/recorded-sign-in-throttle.ts';
-import { RecordedSignUpThrottle } from '../../outbound/throttle/recorded-sign-up-throttle.ts';
+import { RecordedSignInThrottle } from '../../../outbound/throttle/recorded-sign-in-throttle.ts';
+import { RecordedSignUpThrottle } from '../../../outbound/throttle/recorded-sign-up-throttle.ts';
 import { tokens } from './tokens.ts';
 
 /** The records are bound by the storage's module. */

@@ -16,7 +16,7 @@ import { RedisPromptWriter } from '../../../outbound/redis/prompts/redis-prompt-
 import { RedisStorageReader } from '../../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../../outbound/redis/transfer/redis-storage-writer.ts';
 import { RedisUsageLog } from '../../../outbound/redis/usage/redis-usage-log.ts';
-import { token, tokens } from '../tokens.ts';
+import { token, tokens } from './tokens.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
 const redisPromptSearch = token<RedisPromptSearch>('RedisPromptSearch');

@@ -3,8 +3,8 @@ import type { PostgresOptions } from '../../../outbound/sql/postgres/postgres-co
 import { PostgresDatabase } from '../../../outbound/sql/postgres/postgres-database.ts';
 import { PostgresDiagnosis } from '../../../outbound/sql/postgres/postgres-diagnosis.ts';
 import { TrigramCandidates } from '../../../outbound/sql/prompts/sql-search-candidates.ts';
-import { token, tokens } from '../tokens.ts';
 import { searchCandidates, sqlDatabase } from './sql.module.ts';
+import { token, tokens } from './tokens.ts';
 
 const postgresDatabase = token<PostgresDatabase>('PostgresDatabase');
 

@@ -1,11 +1,11 @@
 import { setImmediate as otherRequests } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
-import { DeleteOldUsage } from '../../../application/usage/delete-old-usage.ts';
-import { FlushUsage } from '../../../application/usage/flush-usage.ts';
-import { SummarizeUsage } from '../../../application/usage/summarize-usage.ts';
-import { TallyCalls } from '../../../application/usage/tally-calls.ts';
-import { timedId, timedIdEntropyBytes } from '../../../domain/timed-id.ts';
-import { UsageSchedule } from '../../inbound/schedule/usage-schedule.ts';
+import { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
+import { FlushUsage } from '../../../../application/usage/flush-usage.ts';
+import { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
+import { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import { timedId, timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
+import { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
 import { tokens } from './tokens.ts';
 
 const { tallyCalls, usageLog, clock, entropy, flushUsage, deleteOldUsage } = tokens;

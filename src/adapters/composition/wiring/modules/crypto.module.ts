@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
-import { AesKeySealing } from '../../outbound/crypto/aes-key-sealing.ts';
-import { Argon2PasswordHashing } from '../../outbound/crypto/argon2-password-hashing.ts';
-import { BoundedGate, type GateLimits } from '../../outbound/crypto/bounded-gate.ts';
-import { signInGate, signUpGate } from '../../outbound/crypto/hashing-gates.ts';
-import { HmacSetupTokens } from '../../outbound/crypto/hmac-setup-tokens.ts';
-import { sha256ContentHashing, sha256SessionSecrets } from '../../outbound/crypto/sha256.ts';
+import { AesKeySealing } from '../../../outbound/crypto/aes-key-sealing.ts';
+import { Argon2PasswordHashing } from '../../../outbound/crypto/argon2-password-hashing.ts';
+import { BoundedGate, type GateLimits } from '../../../outbound/crypto/bounded-gate.ts';
+import { signInGate, signUpGate } from '../../../outbound/crypto/hashing-gates.ts';
+import { HmacSetupTokens } from '../../../outbound/crypto/hmac-setup-tokens.ts';
+import { sha256ContentHashing, sha256SessionSecrets } from '../../../outbound/crypto/sha256.ts';
 import { tokens } from './tokens.ts';
 
 /** As many concurrently as there are threads for it. */
