@@ -1,5 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
+import type { Clock } from '../ports/environment.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
 import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
 import {
@@ -10,7 +11,15 @@ import {
   type StorageMaintenance,
   type StoredAccount,
 } from '../ports/storage/storage-maintenance.ts';
+import { CheckedFeed } from './checked-feed.ts';
 import { CheckedPrompt } from './checked-prompt.ts';
+
+/** The account whose items are being read, with the prompt that the last of them belong to. */
+interface CheckedAccount {
+  readonly id: AccountId;
+  readonly feed: CheckedFeed;
+  prompt: CheckedPrompt | undefined;
+}
 
 /** Checks everything that is stored, repairs derived data and reports each fault. */
 export class CheckStorage {
@@ -18,6 +27,7 @@ export class CheckStorage {
     private readonly contents: StorageContents,
     private readonly maintenance: StorageMaintenance,
     private readonly hashing: ContentHashing,
+    private readonly clock: Clock,
     /** Undefined without a keyring: then keys are not checked. */
     private readonly sealing: KeySealing | undefined,
   ) {}
@@ -43,30 +53,38 @@ export class CheckStorage {
 
   private async *checkItems(): AsyncIterable<StorageFault> {
     let hasFirst = false;
-    let accountId = '' as AccountId;
-    let prompt: CheckedPrompt | undefined;
+    let account: CheckedAccount | undefined;
     for await (const item of this.contents.items()) {
       switch (item.kind) {
         case 'first-account':
           hasFirst = true;
           break;
         case 'account':
-          if (prompt) yield* this.finish(accountId, prompt);
-          prompt = undefined;
-          accountId = item.id;
+          if (account) yield* this.finishAccount(account);
+          account = { id: item.id, feed: new CheckedFeed(item.revision), prompt: undefined };
           yield* this.checkKey(item);
-          if (!hasFirst) yield* this.repairFirstAccount(accountId);
+          if (!hasFirst) yield* this.repairFirstAccount(item.id);
           hasFirst = true;
           break;
         case 'prompt':
-          if (prompt) yield* this.finish(accountId, prompt);
-          prompt = new CheckedPrompt(item, this.hashing);
+          if (account) yield* this.finishPrompt(account);
+          if (account) account.prompt = new CheckedPrompt(item, this.hashing);
+          break;
+        case 'change':
+          account?.feed.addChange(item.change);
           break;
         default:
-          prompt?.add(item);
+          account?.prompt?.add(item);
       }
     }
-    if (prompt) yield* this.finish(accountId, prompt);
+    if (account) yield* this.finishAccount(account);
+  }
+
+  private async *finishAccount(account: CheckedAccount): AsyncIterable<StorageFault> {
+    yield* this.finishPrompt(account);
+    for (const problem of account.feed.problems()) {
+      yield { kind: 'change', ...problem, accountId: account.id, repaired: false };
+    }
   }
 
   private async *repairFirstAccount(accountId: AccountId): AsyncIterable<StorageFault> {
@@ -85,16 +103,18 @@ export class CheckStorage {
     }
   }
 
-  private async *finish(accountId: AccountId, checked: CheckedPrompt): AsyncIterable<StorageFault> {
-    const { id: promptId, revision } = checked.prompt;
+  private async *finishPrompt({ id: accountId, feed, prompt: checked }: CheckedAccount): AsyncIterable<StorageFault> {
+    if (!checked) return;
+    const { id: promptId, revision, latestVersion } = checked.prompt;
     const faulty: FaultyPrompt = { accountId, promptId, revision };
     const where = { accountId, promptId };
     for (const what of checked.problems()) yield { kind: 'version', what, ...where, repaired: false };
 
     const labels = checked.compareLabels();
+    feed.addPrompt(promptId, { latestVersion, labels: labels.expected });
     if (labels.differ) {
       const repaired = labels.areVersions;
-      if (repaired) await this.maintenance.setLabels(faulty, labels.expected);
+      if (repaired) await this.maintenance.setLabels(faulty, labels.expected, this.clock.now());
       yield { kind: 'label', what: 'its labels did not point where their histories end', ...where, repaired };
     }
     const includes = checked.compareIncludes();

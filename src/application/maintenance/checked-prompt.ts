@@ -1,4 +1,5 @@
 import { printIncludeTarget } from '../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import { canonicalVersion, parseContent, templatesOf } from '../../domain/templates/prompt-content.ts';
 import { includeTargets } from '../../domain/templates/template-uses.ts';
@@ -8,8 +9,8 @@ import type { PromptPart, StoredPrompt, StoredVersion } from '../ports/storage/s
 /** Collects the parts of one prompt and compares them with each other. Holds no version's content. */
 export class CheckedPrompt {
   private readonly versionFaults: string[] = [];
-  private readonly labels = new Map<string, number>();
-  private readonly lastMoves = new Map<string, number | null>();
+  private readonly labels = new Map<Label, number>();
+  private readonly lastMoves = new Map<Label, number | null>();
   private readonly includes = new Set<string>();
   private readonly expectedIncludes = new Set<string>();
   private newest = { number: 0, hash: '' };
@@ -37,15 +38,15 @@ export class CheckedPrompt {
       : [...this.versionFaults, `the hash of version ${number} is not the latest hash of the prompt`];
   }
 
-  /** Compares each label with the target of its last move. */
+  /** Compares each label with the target of its last move. A label without any move is expected not to exist. */
   compareLabels() {
-    const moved = [...this.lastMoves].filter((move): move is [string, number] => move[1] !== null);
-    const expected = new Map(moved);
-    const isSame = [...expected].every(([label, version]) => this.labels.get(label) === version);
+    const labels = new Set([...this.labels.keys(), ...this.lastMoves.keys()]);
+    const expected = new Map([...labels].map((label) => [label, this.lastMoves.get(label) ?? null]));
+    const isVersion = (version: number | null) => version === null || (version >= 1 && version <= this.newest.number);
     return {
       expected,
-      differ: !isSame || expected.size !== this.labels.size,
-      areVersions: [...expected.values()].every((version) => version >= 1 && version <= this.newest.number),
+      differ: [...expected].some(([label, version]) => (this.labels.get(label) ?? null) !== version),
+      areVersions: [...expected.values()].every(isVersion),
     };
   }
 

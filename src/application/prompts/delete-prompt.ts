@@ -1,10 +1,17 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Channel } from '../../domain/channel.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../ports/prompts/prompt-writer.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findIncluders, type IncludedBy } from './read-includes.ts';
 import { untilDecided } from './until-decided.ts';
+
+export interface DeleteRequest {
+  readonly precondition?: Precondition | undefined;
+  readonly by: Channel;
+}
 
 export type DeletePromptOutcome =
   | { readonly kind: 'deleted' }
@@ -16,12 +23,13 @@ export class DeletePrompt {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly clock: Clock,
   ) {}
 
   async execute(
     owner: AccountId,
     reference: PromptReference,
-    precondition: Precondition | undefined,
+    { precondition, by }: DeleteRequest,
   ): Promise<DeletePromptOutcome> {
     return untilDecided<DeletePromptOutcome>(async () => {
       // Read first, so that an include that appears later makes the decision stale.
@@ -33,7 +41,7 @@ export class DeletePrompt {
       if (includers) return includers;
 
       const preconditions = { revision: prompt.revision, accountRevision };
-      const outcome = await this.writer.remove({ owner, id: prompt.id, preconditions });
+      const outcome = await this.writer.remove({ owner, id: prompt.id, by, at: this.clock.now(), preconditions });
       return outcome.kind === 'removed' ? { kind: 'deleted' } : outcome;
     });
   }

@@ -170,7 +170,7 @@ describe('restore', () => {
     expect(newer).toEqual({
       code: 78,
       stdout: '',
-      stderr: 'the backup has format version 7, this program knows 3: restore it with a newer release\n',
+      stderr: 'the backup has format version 7, this program knows 4: restore it with a newer release\n',
     });
     expect(await readdir(folder)).toEqual(['newer.backup']);
   });

@@ -13,6 +13,7 @@ import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch } from '../../support/builders/some-usage.ts';
+import { inMemoryPromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
@@ -80,6 +81,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       catalog: new RedisPromptCatalog(store, reader),
       writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
       archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),
+      changes: inMemoryPromptPorts().changes,
     });
     const account = anAccount({ id: author.owner });
     await retryUntilConfirmed(() => new RedisAccountRepository(store).add(account));

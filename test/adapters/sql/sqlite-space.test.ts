@@ -11,7 +11,14 @@ import { SqliteSpace } from '../../../src/adapters/outbound/sql/sqlite/sqlite-sp
 import { StorageFull } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
-import { aCreation, aDraft, aRestoredPrompt, aRevision, PRODUCTION } from '../../support/builders/a-prompt.ts';
+import {
+  aCreation,
+  aDraft,
+  aRemoval,
+  aRestoredPrompt,
+  aRevision,
+  PRODUCTION,
+} from '../../support/builders/a-prompt.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 
@@ -125,7 +132,7 @@ describe('SQLite on a nearly full file system', () => {
 
     expect(await new SqlKeyStorage(crowded).apply(aRotation(account))).toBe('applied');
     expect(await writer.revise(aRevision(prompt, { labels: [move] }))).toMatchObject({ kind: 'revised' });
-    expect(await writer.remove({ owner: account.id, id: prompt.id, preconditions: {} })).toEqual({ kind: 'removed' });
+    expect(await writer.remove(aRemoval({ owner: account.id, id: prompt.id }))).toEqual({ kind: 'removed' });
     expect(await new SqlAccountRepository(crowded).remove(account.id)).toBe('removed');
     expect(await crowded.ping()).toEqual({ isNearlyFull: true, time: undefined });
   });

@@ -11,6 +11,7 @@ import {
   aPrompt,
   aPromptOfVersions,
   aQuery,
+  aRemoval,
   aRenaming,
   metadataOf,
   mustRevise,
@@ -215,7 +216,7 @@ export function promptCountsContract(createStorage: CreateStorage): void {
 
       const metadata = { ...metadataOf(prompt), name: aName('new'), tags: toTags('new', 'kept') };
       await mustRevise(here, prompt, { metadata, draft: aDraft() });
-      await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: removed.id }));
       const { prompt: hidden } = await mustRevise(here, archived, anArchiving(archived));
 
       expect(await tagCounts(owner)).toEqual([

@@ -11,6 +11,7 @@ import {
   anOrder,
   anOwner,
   aPrompt,
+  aRemoval,
   aRenaming,
   aRestoredPrompt,
   aStoredVersion,
@@ -164,8 +165,8 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       const one = await including(owner, 'one', 'target');
       await including(owner, 'two', 'target');
 
-      await here.prompts.writer.remove({ owner, id: one.id, preconditions: {} });
-      await here.prompts.writer.remove({ owner, id: target.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: one.id }));
+      await here.prompts.writer.remove(aRemoval({ owner, id: target.id }));
 
       expect(await includersOf(owner, 'target')).toEqual(['two > target']);
       expect(await includersOf(owner, 'deeper')).toEqual([]);
@@ -203,7 +204,14 @@ export function promptIncludesContract(createStorage: CreateStorage): void {
       });
       await here.prompts.archive.restore(restored);
       await here.prompts.archive.append({
-        ...{ owner, id: restored.id, moves: [], at: noon(), preconditions: { revision: 1, accountRevision: 1 } },
+        ...{
+          owner,
+          id: restored.id,
+          moves: [],
+          by: 'api',
+          at: noon(),
+          preconditions: { revision: 1, accountRevision: 1 },
+        },
         versions: [aStoredVersion(3, { includes: includes('b@1', 'c@latest') })],
       });
 

@@ -9,6 +9,7 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   aRenaming,
   metadataOf,
   mustRevise,
@@ -127,7 +128,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
           await aPrompt(here, owner, { at: noon(moment) });
           const { prompt } = await mustRevise(here, moving, { ...aRenaming(moving, aName()), at: noon(moment) });
           moving = prompt;
-          await here.prompts.writer.remove({ owner, id: removed.id, preconditions: {} });
+          await here.prompts.writer.remove(aRemoval({ owner, id: removed.id }));
         });
 
         const ids = seen.map(({ id }) => id);
@@ -142,7 +143,7 @@ export function promptListsContract(createStorage: CreateStorage): void {
         metadata: { name: toName(`p${index}`) },
         at: noon(index),
       }));
-      await here.prompts.writer.remove({ owner, id: b.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: b.id }));
 
       for (const sort of ['name', 'updatedAt'] as const) {
         expect(await names(owner, { sort, after: b })).toEqual([c.name]);

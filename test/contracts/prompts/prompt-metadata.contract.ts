@@ -8,6 +8,7 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   aRenaming,
   aRevision,
   includes,
@@ -113,7 +114,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
         expect(await there.prompts.writer.revise(publishing)).toEqual({ kind: 'stale' });
         expect(await there.prompts.writer.revise(move)).toEqual({ kind: 'stale' });
         expect(await there.prompts.writer.revise(change)).toEqual({ kind: 'stale' });
-        expect(await there.prompts.writer.remove({ owner, id, preconditions })).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.remove(aRemoval({ owner, id, preconditions }))).toEqual({ kind: 'stale' });
       }
 
       expect(await stateOf(here, prompt)).toEqual(before);
@@ -145,7 +146,9 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
 
-      expect(await here.prompts.writer.remove({ owner, id, preconditions: { revision: prompt.revision } })).toEqual({
+      expect(
+        await here.prompts.writer.remove(aRemoval({ owner, id, preconditions: { revision: prompt.revision } })),
+      ).toEqual({
         kind: 'removed',
       });
 
@@ -166,7 +169,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       const { here, there } = instances;
       const prompt = await aRichPrompt();
       const { owner, id, name } = prompt;
-      await here.prompts.writer.remove({ owner, id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id }));
 
       const successor = await aPrompt(there, owner, { metadata: { name } });
 
@@ -185,13 +188,15 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
       await mustRevise(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
 
-      expect(await there.prompts.writer.remove({ owner, id, preconditions: { revision: prompt.revision } })).toEqual({
+      expect(
+        await there.prompts.writer.remove(aRemoval({ owner, id, preconditions: { revision: prompt.revision } })),
+      ).toEqual({
         kind: 'stale',
       });
       expect(await stateOf(here, prompt)).toEqual(before);
 
-      expect(await there.prompts.writer.remove({ owner, id, preconditions: {} })).toEqual({ kind: 'removed' });
-      expect(await there.prompts.writer.remove({ owner, id, preconditions: {} })).toEqual({ kind: 'stale' });
+      expect(await there.prompts.writer.remove(aRemoval({ owner, id }))).toEqual({ kind: 'removed' });
+      expect(await there.prompts.writer.remove(aRemoval({ owner, id }))).toEqual({ kind: 'stale' });
       expect(await here.prompts.catalog.list(owner, aQuery())).toEqual([neighbour]);
     });
 
@@ -202,7 +207,7 @@ export function promptMetadataContract(createStorage: CreateStorage): void {
         const { owner, id } = prompt;
 
         const [removal, publishing] = await Promise.all([
-          here.prompts.writer.remove({ owner, id, preconditions: {} }),
+          here.prompts.writer.remove(aRemoval({ owner, id })),
           there.prompts.writer.revise(
             aRevision(prompt, { draft: aDraft(), labels: [anOrder(PRODUCTION, 'published')] }),
           ),

@@ -9,6 +9,7 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
@@ -116,9 +117,9 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         ).toEqual({
           kind: 'stale',
         });
-        expect(await here.prompts.writer.remove({ ...target, preconditions })).toEqual({ kind: 'stale' });
+        expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
       }
-      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], by: 'api' as const, at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 0 } }),
       ).toEqual({ kind: 'stale' });
@@ -138,9 +139,9 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         expect(await here.prompts.writer.revise(aRevision(target, { draft: aDraft(), preconditions }))).toEqual({
           kind: 'stale',
         });
-        expect(await here.prompts.writer.remove({ ...target, preconditions })).toEqual({ kind: 'stale' });
+        expect(await here.prompts.writer.remove(aRemoval({ ...target, preconditions }))).toEqual({ kind: 'stale' });
       }
-      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], at: noon() };
+      const addition = { ...target, versions: [aStoredVersion(2)], moves: [], by: 'api' as const, at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision, accountRevision: 1 } }),
       ).toEqual({ kind: 'stale' });
@@ -185,10 +186,10 @@ export function promptPortsContract(createStorage: CreateStorage): void {
         labels: [anOrder(PRODUCTION, 'published')],
       });
       await raisedTo(6, 7);
-      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(4)], moves: [], by: 'api' as const, at: noon() };
       await here.prompts.archive.append({ ...addition, preconditions: { revision: 6, accountRevision: 7 } });
       await raisedTo(7, 8);
-      await here.prompts.writer.remove({ owner, id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id }));
       await raisedTo(undefined, 9);
       await here.prompts.archive.restore(aRestoredPrompt(owner));
       await raisedTo(undefined, 10);
@@ -211,7 +212,7 @@ export function promptPortsContract(createStorage: CreateStorage): void {
       for (const preconditions of [{}, { revision }]) {
         const revision = aRevision(prompt, { draft: aDraft(), preconditions });
         expect(await there.prompts.writer.revise(revision)).toEqual({ kind: 'stale' });
-        expect(await there.prompts.writer.remove({ owner, id, preconditions })).toEqual({ kind: 'stale' });
+        expect(await there.prompts.writer.remove(aRemoval({ owner, id, preconditions }))).toEqual({ kind: 'stale' });
       }
     });
   });

@@ -7,6 +7,7 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
@@ -41,9 +42,19 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
         expect(await here.prompts.writer.revise(aRevision(prompt, { draft: aDraft(), preconditions: unheld }))).toEqual(
           stale,
         );
-        expect(await here.prompts.writer.remove({ owner, id, preconditions: unheld })).toEqual({ kind: 'stale' });
+        expect(await here.prompts.writer.remove(aRemoval({ owner, id, preconditions: unheld }))).toEqual({
+          kind: 'stale',
+        });
       }
-      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [], at: noon(), preconditions };
+      const addition = {
+        owner,
+        id,
+        versions: [aStoredVersion(2)],
+        moves: [],
+        by: 'api' as const,
+        at: noon(),
+        preconditions,
+      };
       expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'stale' });
 
       expect(await stateOf(there, prompt)).toEqual(before);
@@ -62,7 +73,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
 
       await mustRevise(here, prompt, { draft: aDraft() });
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
-      await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
       expect(await there.prompts.writer.confirm(prompt)).toEqual({ kind: 'stale' });
     });
 
@@ -79,7 +90,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
       ).toMatchObject({
         kind: 'revised',
       });
-      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], at: noon() };
+      const addition = { owner, id, versions: [aStoredVersion(3)], moves: [], by: 'api' as const, at: noon() };
       expect(
         await here.prompts.archive.append({ ...addition, preconditions: { revision: 2, accountRevision: 2 } }),
       ).toEqual({ kind: 'appended' });
@@ -89,7 +100,7 @@ export function promptPreconditionsContract(createStorage: CreateStorage): void 
         kind: 'created',
       });
       expect(
-        await here.prompts.writer.remove({ owner, id, preconditions: { revision: 3, accountRevision: 4 } }),
+        await here.prompts.writer.remove(aRemoval({ owner, id, preconditions: { revision: 3, accountRevision: 4 } })),
       ).toEqual({ kind: 'removed' });
     });
 

@@ -8,6 +8,7 @@ import {
   aMove,
   anOwner,
   aPrompt,
+  aRemoval,
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
@@ -37,7 +38,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
 
       expect(await here.prompts.writer.create(aCreation(owner))).toEqual(exceeded('prompts', 3, 3));
       expect(await here.prompts.archive.restore(aRestoredPrompt(owner))).toEqual(exceeded('prompts', 3, 3));
-      await here.prompts.writer.remove({ owner, id: first.id, preconditions: { revision: first.revision } });
+      await here.prompts.writer.remove(aRemoval({ owner, id: first.id, preconditions: { revision: first.revision } }));
       expect(await here.prompts.archive.restore(aRestoredPrompt(owner))).toMatchObject({ kind: 'created' });
       expect(await here.prompts.catalog.readUse(owner)).toMatchObject({ prompts: 3 });
     });
@@ -95,7 +96,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       const restored = await archive.restore(aRestoredPrompt(owner, { versions }));
       if (restored.kind !== 'created') throw new Error(restored.kind);
       const { id, revision } = restored.prompt;
-      const addition = { owner, id, at: noon(), preconditions: { revision, accountRevision: 1 } };
+      const addition = { owner, id, by: 'api' as const, at: noon(), preconditions: { revision, accountRevision: 1 } };
       expect(await archive.append({ ...addition, versions: [aStoredVersion(4)], moves: [] })).toEqual(
         exceeded('versionsPerPrompt', 3, 3),
       );
@@ -129,7 +130,14 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       const { revision } = (await mustRevise(here, prompt, { draft: aDraftOfBytes(100, 'b') })).prompt;
       const tooLarge = aDraftOfBytes(101, 'c');
       const versions = [aStoredVersion(1, tooLarge)] as const;
-      const addition = { owner, id: prompt.id, moves: [], at: noon(), preconditions: { revision, accountRevision: 2 } };
+      const addition = {
+        owner,
+        id: prompt.id,
+        moves: [],
+        by: 'api' as const,
+        at: noon(),
+        preconditions: { revision, accountRevision: 2 },
+      };
       const before = await stateOf(here, prompt);
 
       const expected = exceeded('contentBytes', 200, 300);
@@ -203,7 +211,7 @@ export function promptQuotasContract(createStorage: CreateStorage): void {
       expect(
         await mustRevise(after, prompt, { metadata: { ...metadataOf(prompt), description: 'Other.' } }),
       ).toMatchObject({ kind: 'revised' });
-      expect(await writer.remove({ owner, id: prompt.id, preconditions: {} })).toEqual({ kind: 'removed' });
+      expect(await writer.remove(aRemoval({ owner, id: prompt.id }))).toEqual({ kind: 'removed' });
       await before.close();
       await after.close();
       await storage.dispose();

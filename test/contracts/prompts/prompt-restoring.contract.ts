@@ -152,7 +152,7 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
         aMove(STAGING, null, { previous: 1, movedAt: noon(36) }),
       ];
 
-      const addition = { owner, id: prompt.id, versions, moves, at: noon(99) };
+      const addition = { owner, id: prompt.id, versions, moves, by: 'api' as const, at: noon(99) };
       const outcome = await here.prompts.archive.append({
         ...addition,
         preconditions: { revision: 1, accountRevision: 1 },
@@ -186,7 +186,9 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       const before = await stateOf(here, prompt);
       const preconditions = { revision: 1, accountRevision: 1 };
 
-      expect(await here.prompts.archive.append({ owner, id, ...addition, at: noon(-5), preconditions })).toEqual({
+      expect(
+        await here.prompts.archive.append({ owner, id, ...addition, by: 'api', at: noon(-5), preconditions }),
+      ).toEqual({
         kind: 'appended',
       });
 
@@ -203,7 +205,14 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
       const { owner, id } = prompt;
       await mustRevise(here, prompt, { draft: aDraft() });
       const before = await stateOf(here, prompt);
-      const addition = { owner, id, versions: [aStoredVersion(2)], moves: [aMove(PRODUCTION, 2)], at: noon(9) };
+      const addition = {
+        owner,
+        id,
+        versions: [aStoredVersion(2)],
+        moves: [aMove(PRODUCTION, 2)],
+        by: 'api' as const,
+        at: noon(9),
+      };
 
       expect(
         await there.prompts.archive.append({ ...addition, preconditions: { revision: 1, accountRevision: 2 } }),
@@ -220,7 +229,15 @@ export function promptRestoringContract(createStorage: CreateStorage): void {
 
       const outcomes = await Promise.all(
         [here, there].map(({ prompts }) =>
-          prompts.archive.append({ owner, id, versions: [aStoredVersion(2)], moves: [], at: noon(), preconditions }),
+          prompts.archive.append({
+            owner,
+            id,
+            versions: [aStoredVersion(2)],
+            moves: [],
+            by: 'api',
+            at: noon(),
+            preconditions,
+          }),
         ),
       );
 

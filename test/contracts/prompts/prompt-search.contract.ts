@@ -11,6 +11,7 @@ import {
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   aRenaming,
   aRestoredPrompt,
   aStoredVersion,
@@ -188,7 +189,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
         revision: second.revision,
         accountRevision: await here.prompts.reader.readRevision(owner),
       };
-      const addition = { owner, id: first.id, versions, moves: [], at: noon(), preconditions };
+      const addition = { owner, id: first.id, versions, moves: [], by: 'api' as const, at: noon(), preconditions };
       expect(await here.prompts.archive.append(addition)).toEqual({ kind: 'appended' });
       expect(await found(owner, 'giraffe')).toEqual([]);
       expect(await found(owner, 'zebra')).toEqual(['greeting']);
@@ -218,7 +219,7 @@ export function promptSearchContract(createStorage: CreateStorage): void {
       expect(await found(owner, 'before')).toEqual([]);
       expect(await found(owner, 'after')).toEqual(['restored']);
 
-      await here.prompts.writer.remove({ owner, id: restored.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: restored.id }));
       expect(await found(owner, 'after')).toEqual([]);
     });
 

@@ -9,6 +9,7 @@ import {
   aHash,
   anOwner,
   aPrompt,
+  aRemoval,
   aRestoredPrompt,
   aRevision,
   aStoredVersion,
@@ -101,7 +102,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       const prompt = await aPrompt(here, owner, { draft });
       await aPrompt(here, stranger, { draft });
 
-      await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
 
       expect(await useOf(owner)).toEqual({ prompts: 0, contentBytes: 0 });
       expect(await useOf(stranger)).toEqual({ prompts: 1, contentBytes: 100 });
@@ -116,11 +117,11 @@ export function storedContentContract(createStorage: CreateStorage): void {
       await mustRevise(here, prompt, { draft: { ...draft, hash: aHash() } });
       const other = await aPrompt(here, owner, { draft });
 
-      await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id }));
 
       expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: 100 });
       expect(await there.prompts.reader.readVersion(owner, other.id, 1)).toMatchObject({ content: draft.content });
-      await here.prompts.writer.remove({ owner, id: other.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: other.id }));
       expect(await useOf(owner)).toEqual({ prompts: 0, contentBytes: 0 });
     });
 
@@ -134,7 +135,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       await aPrompt(here, owner, { draft: first });
       const left = await useOf(owner);
 
-      await here.prompts.writer.remove({ owner, id: restored.id, preconditions: {} });
+      await here.prompts.writer.remove(aRemoval({ owner, id: restored.id }));
 
       expect(left.prompts).toBe(2);
       expect(await useOf(owner)).toEqual({ prompts: 1, contentBytes: left.contentBytes / 100 });
@@ -147,7 +148,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       const stale = { revision: prompt.revision + 1 };
 
       await here.prompts.writer.revise(aRevision(prompt, { draft: aDraftOfBytes(50, 'b'), preconditions: stale }));
-      await here.prompts.writer.remove({ owner, id: prompt.id, preconditions: stale });
+      await here.prompts.writer.remove(aRemoval({ owner, id: prompt.id, preconditions: stale }));
       await here.prompts.writer.create(
         aCreation(owner, { metadata: metadataOf(prompt), draft: aDraftOfBytes(50, 'b') }),
       );
@@ -161,7 +162,7 @@ export function storedContentContract(createStorage: CreateStorage): void {
       const draft = aDraftOfBytes(100);
       const publishAndRemove = (ports: StoragePorts, isLasting: boolean) => async () => {
         const { id } = await aPrompt(ports, owner, { draft });
-        if (!isLasting) await ports.prompts.writer.remove({ owner, id, preconditions: {} });
+        if (!isLasting) await ports.prompts.writer.remove(aRemoval({ owner, id }));
         return id;
       };
 

@@ -5,12 +5,14 @@ import { isCommon, type StorageReader } from '../../../src/application/ports/sto
 import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { feedOf } from '../../support/builders/a-feed.ts';
 import {
   aDraft,
   anOrder,
   anOwner,
   aPrompt,
   aQuery,
+  aRemoval,
   mustRevise,
   PRODUCTION,
   stateOf,
@@ -51,6 +53,7 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         move: 7,
         include: 3,
         label: 2,
+        change: 80,
         call: 3,
         read: 3,
       });
@@ -220,6 +223,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     rotations: await keys.rotations(id, { limit: 10 }),
     registered: await register.keys(),
     states: (await Promise.all(listed.map((prompt) => stateOf({ prompts }, prompt)))).map(sortedMoves),
+    feed: await feedOf({ prompts }, id),
     tagged: await prompts.catalog.countByTag(id, { limit: 100 }),
     folders: await prompts.catalog.countByFolder(id, { limit: 100 }),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
@@ -250,12 +254,12 @@ async function expectWorking({ accounts, keys, prompts, reader }: StoragePorts):
   const [prompt] = await prompts.catalog.list(id, aQuery({ name: toName('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is missing');
   expect(
-    await prompts.writer.remove({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } }),
+    await prompts.writer.remove(aRemoval({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })),
   ).toEqual({ kind: 'removed' });
   expect(await accounts.remove(id)).toBe('removed');
 }
 
-/** Checks that versions are complete, and that each label points to the target of its last move. */
+/** Checks that versions are complete, and that each label points to the target of its last move and its last change. */
 function expectConsistent(records: readonly TransferRow[]): void {
   const of = <Kind extends TransferRow['kind']>(kind: Kind) =>
     records.filter((record): record is Extract<TransferRow, { kind: Kind }> => record.kind === kind);
@@ -264,7 +268,14 @@ function expectConsistent(records: readonly TransferRow[]): void {
     expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: latest_version }, (_, at) => at + 1));
     expect(versions.at(-1)?.hash).toBe(latest_hash);
     for (const { label, version } of of('label').filter(({ prompt_id }) => prompt_id === id)) {
-      expect(of('move').findLast((move) => move.prompt_id === id && move.label === label)?.version).toBe(version);
+      const isMove = (move: { prompt_id: string | null; label: string | null }) =>
+        move.prompt_id === id && move.label === label;
+      expect(of('move').findLast(isMove)?.version).toBe(version);
+      expect(of('change').findLast(isMove)?.version).toBe(version);
     }
+  }
+  for (const { prompts_revision } of of('account')) {
+    const revisions = new Set(of('change').map(({ revision }) => revision));
+    expect([...revisions]).toEqual(Array.from({ length: prompts_revision }, (_, at) => at + 1));
   }
 }

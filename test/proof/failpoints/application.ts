@@ -53,11 +53,12 @@ export class Application {
   }
 
   async check(): Promise<readonly StorageFault[]> {
-    const { storageReader, storageMaintenance, contentHashing, keySealing } = tokens;
+    const { storageReader, storageMaintenance, contentHashing, clock, keySealing } = tokens;
     const check = new CheckStorage(
       new RowStorageContents(this.get(storageReader)),
       this.get(storageMaintenance),
       this.get(contentHashing),
+      this.get(clock),
       this.get(keySealing),
     );
     return Array.fromAsync(check.execute());

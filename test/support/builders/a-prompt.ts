@@ -5,6 +5,7 @@ import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-
 import type {
   LabelOrder,
   PromptCreation,
+  PromptRemoval,
   PromptRevision,
   PublishedDraft,
   RevisedPrompt,
@@ -122,6 +123,16 @@ export const aRenaming = (prompt: Prompt, name: PromptName, fields: Partial<Prom
 export const anArchiving = (prompt: Prompt, archived = true): PromptRevision =>
   aRevision(prompt, { metadata: { ...metadataOf(prompt), archived }, preconditions: { revision: prompt.revision } });
 
+type RemovalFields = Target & Partial<PromptRemoval>;
+
+/** Has no preconditions unless the fields set them. */
+export const aRemoval = (fields: RemovalFields): PromptRemoval => ({
+  by: 'api',
+  at: noon(),
+  preconditions: {},
+  ...fields,
+});
+
 export const anOrder = (label: Label, to: LabelOrder['to'], message = ''): LabelOrder => ({ label, to, message });
 
 export const aStoredVersion = (version: number, fields: Partial<StoredVersion> = {}): StoredVersion => ({
@@ -151,6 +162,8 @@ export const aRestoredPrompt = (owner: AccountId, { metadata, ...fields }: Resto
   updatedAt: noon(),
   versions: [aStoredVersion(1)],
   moves: [],
+  by: 'api',
+  at: noon(),
   preconditions: {},
   ...fields,
 });

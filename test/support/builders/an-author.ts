@@ -116,7 +116,7 @@ export class Author {
   }
 
   delete(reference: string, precondition?: Precondition) {
-    return this.application.deletePrompt.execute(this.owner, parseReference(reference), precondition);
+    return this.application.deletePrompt.execute(this.owner, parseReference(reference), { precondition, by: 'api' });
   }
 
   move(reference: string, label: string, version: number, fields: MoveFields = {}) {
@@ -195,7 +195,7 @@ export class Author {
     const checked = checkDocuments(documents, hashing, this.application.time.now);
     if (checked.kind === 'invalid') return checked;
     const sources = checked.prompts.map(({ head, prompt }) => ({ head, read: async () => prompt }));
-    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun });
+    return this.application.importPrompts.execute(this.owner, sources, { mode, dryRun, by: 'api' });
   }
 
   /** Creates a prompt, and fails the test if that does not succeed. */

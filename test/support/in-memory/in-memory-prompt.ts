@@ -9,6 +9,7 @@ import type {
   PublishedDraft,
 } from '../../../src/application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Change } from '../../../src/domain/changes/change.ts';
 import type { Channel } from '../../../src/domain/channel.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
@@ -39,6 +40,8 @@ export interface StoredPrompt {
 /** The prompts of one account. */
 export interface PromptCollection {
   revision: number;
+  /** The feed, oldest first. */
+  changes: Change[];
   readonly prompts: Map<PromptId, StoredPrompt>;
 }
 
@@ -96,11 +99,7 @@ export function hasSettingsOf({ versions }: StoredPrompt, other: number | undefi
 export const isNameTaken = ({ prompts }: PromptCollection, name: PromptName, by: PromptId): boolean =>
   [...prompts.values()].some(({ id, metadata }) => metadata.name === name && id !== by);
 
-export function put(collection: PromptCollection, stored: StoredPrompt): StoredPrompt {
-  collection.revision += 1;
-  collection.prompts.set(stored.id, stored);
-  return stored;
-}
+export const emptyCollection = (): PromptCollection => ({ revision: 0, changes: [], prompts: new Map() });
 
 export const latestOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 

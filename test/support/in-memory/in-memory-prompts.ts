@@ -35,9 +35,11 @@ import {
 import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
+import { put, remove } from './in-memory-changes.ts';
 import {
   byLabelAndTime,
   countBy,
+  emptyCollection,
   findExceeded,
   fitting,
   hasRevision,
@@ -49,7 +51,6 @@ import {
   measure,
   meetsPreconditions,
   type PromptCollection,
-  put,
   type StoredPrompt,
   selectVersion,
   toIncludePage,
@@ -185,19 +186,12 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
   async create({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptCreation) {
     const version = toVersion(draft, at, undefined);
     const moves = toMoves([], labels, version, by, at);
-    return this.insert(preconditions, {
-      owner,
-      id,
-      metadata,
-      createdAt: at,
-      updatedAt: at,
-      versions: [version],
-      moves,
-    });
+    const prompt = { owner, id, metadata, createdAt: at, updatedAt: at, versions: [version], moves };
+    return this.insert(preconditions, prompt, { by, at, moves });
   }
 
-  async restore({ preconditions, ...restored }: RestoredPrompt) {
-    return this.insert(preconditions, restored);
+  async restore({ preconditions, by, at, ...restored }: RestoredPrompt) {
+    return this.insert(preconditions, restored, { by, at, moves: restored.moves, imported: true });
   }
 
   async revise({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptRevision) {
@@ -213,30 +207,33 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
 
     const version = draft && toVersion(draft, at, latest);
     const moves = toMoves(stored.moves, labels, version, by, at);
-    const next = put(collection, {
+    const revised = {
       ...stored,
       metadata: metadata ?? stored.metadata,
       revision: stored.revision + 1,
       updatedAt: latestOf(at, stored.updatedAt),
       versions: version ? [...stored.versions, version] : stored.versions,
       moves: [...stored.moves, ...moves],
-    });
+    };
+    const next = put(collection, revised, { by, at, moves });
+    if (!next) return UNCHANGED;
     return { kind: 'revised' as const, prompt: toPrompt(next), version: version && withoutIncludes(version), moves };
   }
 
-  async append({ owner, id, versions, moves, at, preconditions }: PromptAddition) {
+  async append({ owner, id, versions, moves, by, at, preconditions }: PromptAddition) {
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const exceeded = findExceeded(this.quotas, collection, stored, versions);
     if (exceeded) return exceeded;
-    put(collection, {
+    const appended = {
       ...stored,
       revision: stored.revision + 1,
       updatedAt: latestOf(at, stored.updatedAt),
       versions: [...stored.versions, ...versions],
       moves: [...stored.moves, ...moves],
-    });
+    };
+    put(collection, appended, { by, at, moves, imported: true });
     return { kind: 'appended' as const };
   }
 
@@ -245,12 +242,11 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return held?.revision === revision ? { kind: 'confirmed' as const } : STALE;
   }
 
-  async remove({ owner, id, preconditions }: PromptRemoval) {
+  async remove({ owner, id, by, at, preconditions }: PromptRemoval) {
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
-    collection.revision += 1;
-    collection.prompts.delete(id);
+    remove(collection, stored, by, at);
     return { kind: 'removed' as const };
   }
 
@@ -271,7 +267,11 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return moves.filter((move) => !after || byLabelAndTime(move, after) > 0).slice(0, limit);
   }
 
-  private async insert(preconditions: Pick<Preconditions, 'accountRevision'>, prompt: Omit<StoredPrompt, 'revision'>) {
+  private async insert(
+    preconditions: Pick<Preconditions, 'accountRevision'>,
+    prompt: Omit<StoredPrompt, 'revision'>,
+    write: Parameters<typeof put>[2],
+  ) {
     const collection = await this.collectionOf(prompt.owner);
     if (!hasRevision(preconditions.accountRevision, collection)) return STALE;
     if (isNameTaken(collection, prompt.metadata.name, prompt.id)) return NAME_TAKEN;
@@ -279,14 +279,15 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     invariant(latest !== undefined, 'a prompt has at least one version');
     const exceeded = findExceeded(this.quotas, collection, undefined, prompt.versions);
     if (exceeded) return exceeded;
-    const created = toPrompt(put(collection, { ...prompt, revision: 1 }));
-    return { kind: 'created' as const, prompt: created, version: withoutIncludes(latest) };
+    const created = { ...prompt, revision: 1 };
+    put(collection, created, write);
+    return { kind: 'created' as const, prompt: toPrompt(created), version: withoutIncludes(latest) };
   }
 
   /** Deletes the prompts of an account that was removed. */
-  private async collectionOf(owner: AccountId): Promise<PromptCollection> {
+  async collectionOf(owner: AccountId): Promise<PromptCollection> {
     if (this.accounts && !(await this.accounts.find(owner))) this.promptCollections.delete(owner);
-    const collection = this.promptCollections.get(owner) ?? { revision: 0, prompts: new Map() };
+    const collection = this.promptCollections.get(owner) ?? emptyCollection();
     this.promptCollections.set(owner, collection);
     return collection;
   }

@@ -1,4 +1,5 @@
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { toChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import {
   type TransferRow,
@@ -69,6 +70,7 @@ export class InMemoryReader implements StorageReader {
       }),
       ...rotations.map(toRotation),
       ...stored.flatMap(promptRecords),
+      ...(collection?.changes ?? []).map((change) => toTransferRow('change', { ...toChangeRow(change) })),
       ...this.usageOf(account.id),
     ];
   }

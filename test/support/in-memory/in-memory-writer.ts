@@ -1,4 +1,5 @@
 import { fromAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { fromChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
 import { fromMoveRow, fromVersionRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import { fromRotationRow } from '../../../src/adapters/outbound/rows/rotation-row.ts';
 import {
@@ -15,11 +16,12 @@ import type {
 } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
+import { comparePositions } from '../../../src/domain/changes/change.ts';
 import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
-import type { PromptCollection, StoredPrompt } from './in-memory-prompt.ts';
+import { emptyCollection, type PromptCollection, type StoredPrompt } from './in-memory-prompt.ts';
 import type { InMemoryParts } from './in-memory-reader.ts';
 import type { StoredUsage } from './in-memory-usage.ts';
 
@@ -77,6 +79,13 @@ export class InMemoryWriter implements StorageWriter {
         storage.applied.set(id, [rotation, ...others]);
         break;
       }
+      case 'change': {
+        const { changes } = this.collectionOf(id);
+        const change = fromChangeRow(record);
+        const last = changes.at(-1);
+        if (!last || comparePositions(last, change) < 0) changes.push(change);
+        break;
+      }
       case 'call':
       case 'read':
         putCount(this.usageOf(id), record);
@@ -95,7 +104,7 @@ export class InMemoryWriter implements StorageWriter {
   }
 
   private collectionOf(id: AccountId): PromptCollection {
-    const collection = this.parts.prompts.promptCollections.get(id) ?? { revision: 0, prompts: new Map() };
+    const collection = this.parts.prompts.promptCollections.get(id) ?? emptyCollection();
     this.parts.prompts.promptCollections.set(id, collection);
     return collection;
   }

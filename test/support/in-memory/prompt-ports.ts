@@ -4,8 +4,10 @@ import type {
   PromptSearch,
   SearchIndexing,
 } from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { PromptChanges } from '../../../src/application/ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../src/application/ports/prompts/prompt-writer.ts';
+import { InMemoryChanges } from './in-memory-changes.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
 import { InMemorySearch } from './in-memory-search.ts';
 
@@ -17,6 +19,7 @@ export interface PromptPorts {
   readonly indexing: SearchIndexing;
   readonly writer: PromptWriter;
   readonly archive: PromptArchive;
+  readonly changes: PromptChanges;
 }
 
 function searchOf(prompts: InMemoryPrompts) {
@@ -31,4 +34,5 @@ export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPort
   ...searchOf(prompts),
   writer: prompts,
   archive: prompts,
+  changes: new InMemoryChanges(prompts),
 });

@@ -51,7 +51,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     readPromptHead: new ReadPromptHead(reader),
     putPrompt: new PutPrompt(reader, writer, createPrompt, draftVersion, clock),
     changePrompt: new ChangePrompt(reader, writer, clock),
-    deletePrompt: new DeletePrompt(reader, writer),
+    deletePrompt: new DeletePrompt(reader, writer, clock),
     listPrompts: new ListPrompts(catalog, search),
     listNeighboringNames: new ListNeighboringNames(catalog),
     listTags: new ListTags(catalog),

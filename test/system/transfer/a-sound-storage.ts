@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { checkStorage } from '../../../src/adapters/composition/commands/check-storage.ts';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import type { StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
+import { REPAIR_MESSAGE, type StorageFault } from '../../../src/application/ports/storage/storage-maintenance.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { aQuery, toName } from '../../support/builders/a-prompt.ts';
@@ -53,9 +53,10 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
 
 export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
 
-/** All records and query results, without revisions, which a repair may change. */
+/** All records and query results, without revisions, which a repair may change, and without its entries in the feed. */
 export async function seen({ reader, prompts, accounts, keys }: StoragePorts, owner: AccountId) {
-  const records = (await Array.fromAsync(reader.records())).map(serializeRecord);
+  const all = (await Array.fromAsync(reader.records())).map(serializeRecord);
+  const records = all.filter((line) => !line.includes(REPAIR_MESSAGE));
   const account = await accounts.find(owner);
   const lists = [
     aQuery(),

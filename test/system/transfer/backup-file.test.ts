@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
+import { signedText, storedMember } from '../../../src/adapters/outbound/backup-file/backup-format.ts';
 import { GzipBackupFile } from '../../../src/adapters/outbound/backup-file/gzip-backup-file.ts';
 import { BackupAuthentication } from '../../../src/adapters/outbound/crypto/backup-authentication.ts';
 import { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
@@ -113,7 +113,7 @@ describe('a backup file', () => {
     const all = stdout.split('\n');
 
     expect(all[0]).toBe(
-      '{"format":"prompthold-backup","version":3,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
+      '{"format":"prompthold-backup","version":4,"createdAt":"2026-11-15T12:00:00.000Z","program":"1.2.3"}',
     );
     expect(all.slice(1, -2)).toEqual(lines);
     expect(JSON.parse(all.at(-2) ?? '')).toEqual({
@@ -214,7 +214,7 @@ describe('a backup file', () => {
   it.each(Object.entries(layouts))(
     'is rejected when it is newer than this program (laid out as %s)',
     async (_, seal) => {
-      await expect(verifying(seal({ ...contents(), version: 4 }))).rejects.toThrow(new BackupTooNew(4, 3));
+      await expect(verifying(seal({ ...contents(), version: 5 }))).rejects.toThrow(new BackupTooNew(5, 4));
     },
   );
 
@@ -235,6 +235,7 @@ describe('a backup file', () => {
       ['a version is out of place', '"prompt_id":"p_', '"prompt_id":"q_', /out of place/],
       ['a kind is unknown', '"kind":"rotation"', '"kind":"session"', /unknown kind/],
       ['a number is not a number', /"revision":\d+/, '"revision":"x"', /whole number/],
+      ['a change has no channel', '"by_channel":"', '"by_channel":"x', /names its channel/],
       ['a body is not JSON', /"body":"/, '"body":"x', /near record/],
       ['an account has no e-mail address', /"email":"[^"]*"/, '"email":"ada"', /e-mail address/],
       ['it has no records', /^.*$/s, '', /not as many/],
@@ -258,7 +259,7 @@ describe('a backup file', () => {
   describe('with a signature', () => {
     /** A file with this text and trailer, and with the checksum that belongs to it. */
     const forge = (text: string, trailer: object): Buffer => {
-      const bytes = Buffer.concat([storedMember(`${headerOf(3)}\n`), gzipSync(text)]);
+      const bytes = Buffer.concat([storedMember(`${headerOf(4)}\n`), gzipSync(text)]);
       return Buffer.concat([bytes, storedMember(JSON.stringify({ ...trailer, checksum: sha256(bytes) }))]);
     };
     const trailerOf = (bytes: Buffer): object =>
@@ -282,6 +283,21 @@ describe('a backup file', () => {
       const changed = forge(text.replace(rotations[0] ?? '', ''), { ...trailerOf(whole), counts });
 
       await expect(verifying(changed)).rejects.toThrow('its signature does not match');
+    });
+
+    it('is verified if it is older than changes and was written without any', async () => {
+      const text = contents().text.replace(/^\{"kind":"change".*\n/gm, '');
+      const { change: _, ...counts } = contents().counts as Record<string, number>;
+      const bytes = Buffer.concat([storedMember(`${headerOf(3)}\n`), gzipSync(text)]);
+      const checksum = sha256(bytes);
+      const { keyring } = AUTHENTICATION;
+      const signature = AUTHENTICATION.sign(signedText(checksum, counts));
+      const trailer = storedMember(JSON.stringify({ counts, checksum, keyring, signature }));
+      const backup = await backupOf(Buffer.concat([bytes, trailer]));
+
+      expect(await backup.verify()).toMatchObject({ counts: { prompt: 4, change: 0 }, doubts: [] });
+      const records = (await Array.fromAsync(backup.records())).map(serializeRecord);
+      expect(records).toEqual(lines.filter((line) => !line.startsWith('{"kind":"change"')));
     });
 
     it('is in doubt with another keyring, and without one', async () => {

@@ -65,6 +65,41 @@ describe.each(sqlStorages)('storage check on $name', ({ fresh }) => {
     expect(await check(url)).toEqual([]);
   });
 
+  it('records a repaired label in the feed of the account', async () => {
+    const { url, ports, owner, greeting } = await aSoundStorage(fresh);
+    await runSql(url, "UPDATE prompt_label SET version = 2 WHERE label = 'production'");
+    await runSql(url, `INSERT INTO prompt_label SELECT account_id, prompt_id, 'stray', 1 FROM prompt_label LIMIT 1`);
+
+    await check(url);
+
+    const { revision } = await ports.prompts.changes.latest(owner, { limit: 1 });
+    const { changes } = await ports.prompts.changes.after(owner, { revision: revision - 1, n: 999 }, 10);
+    const moved = { promptId: greeting.id, by: 'cli', message: 'repaired by storage check' };
+    expect(changes.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...moved, label: 'production', version: 1, previous: 2 }),
+        expect.objectContaining({ ...moved, label: 'stray', version: null, previous: 1 }),
+      ]),
+    );
+    expect(changes).toHaveLength(2);
+    expect(await check(url)).toEqual([]);
+  });
+
+  it.each([
+    ['a revision without a change', 'DELETE FROM change WHERE revision = 2', 'its feed has no change for revision 2'],
+    ['a missing end', 'DELETE FROM change WHERE revision = 3', 'its feed ends at revision 2 instead of 3'],
+    [
+      'a label that moved elsewhere',
+      "UPDATE change SET version = 2 WHERE label = 'production' AND prompt_id = (SELECT id FROM prompt WHERE name = 'mail/greeting')",
+      'its label production does not point where the feed says',
+    ],
+  ])('reports a feed with %s', async (_what, breaking, what) => {
+    const { url } = await aSoundStorage(fresh);
+    await runSql(url, breaking);
+
+    expect(await check(url)).toContainEqual(expect.objectContaining({ kind: 'change', what, repaired: false }));
+  });
+
   it('reports what it cannot repair, and exits with 1', async () => {
     const { url, owner, greeting } = await aSoundStorage(fresh);
     await runSql(

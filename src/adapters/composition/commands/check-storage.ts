@@ -22,6 +22,7 @@ export async function checkStorage(
     new RowStorageContents(container.get(tokens.storageReader)),
     container.get(tokens.storageMaintenance),
     container.get(tokens.contentHashing),
+    container.get(tokens.clock),
     sealing,
   );
   for await (const fault of check.execute()) found(fault);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { examineApplication } from '../../../application/accounts/draft-account.ts';
+import { CHANGES_PER_ACCOUNT_MAX } from '../../../domain/changes/change.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/prompts/quotas.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
@@ -159,6 +160,13 @@ export const settingsSchema = z.strictObject({
     contentBytes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_QUOTAS.contentBytes).register(about, {
       meaning: 'Bytes of content that an account may store; content that several versions have counts once.',
     }),
+  }),
+  changes: z.strictObject({
+    retentionDays: wholeNumber(1, 3650)
+      .default(30)
+      .register(about, {
+        meaning: `Changes older than this are deleted from the feed, and the oldest beyond ${CHANGES_PER_ACCOUNT_MAX} of an account.`,
+      }),
   }),
   usage: z.strictObject({
     retentionDays: wholeNumber(1, 3650).default(90).register(about, {

@@ -57,6 +57,8 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     const stopped = stopSignal();
     const usage = container.get(tokens.usageSchedule);
     usage.start();
+    const changeRetention = container.get(tokens.changeRetentionSchedule);
+    changeRetention.start();
     const searchIndex = container.get(tokens.searchIndexSchedule);
     searchIndex.start();
     rereadOnHangUp(keyring);
@@ -67,6 +69,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     log.logger.info({ signal: await stopped }, 'stopping');
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
+    changeRetention.stop();
     await Promise.all([service.drain(), searchIndex.stop()]);
     await storageWatch.stop();
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));

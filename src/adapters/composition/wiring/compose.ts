@@ -5,6 +5,7 @@ import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.t
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { applicationModule } from './modules/application.module.ts';
+import { changeRetentionModule } from './modules/change-retention.module.ts';
 import { cryptoModule } from './modules/crypto.module.ts';
 import { keyringModule } from './modules/keyring.module.ts';
 import { promptsModule } from './modules/prompts.module.ts';
@@ -29,6 +30,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     applicationModule,
     sessionsModule,
     promptsModule,
+    changeRetentionModule(configuration.changes.retentionDays),
     usageModule(configuration.usage.retentionDays),
     storageModule,
     keyringModule,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /**
  * A backup is JSON lines in gzip, so that `zcat FILE | jq` reads it:
  *
- *   header    {"format":"prompthold-backup","version":3,"createdAt":…,"program":…}
+ *   header    {"format":"prompthold-backup","version":4,"createdAt":…,"program":…}
  *   records   one line each
  *   trailer   {"counts":{…},"checksum":…,"keyring":…,"signature":…}: the checksum is the SHA-256 of every byte of the file
  *             before the trailer; the signature is an HMAC of checksum and counts, with a key derived from the keyring
@@ -12,12 +12,13 @@ import { z } from 'zod';
  * Header and trailer are gzip members of their own, uncompressed, so that the whole file can be verified before
  * anything is unpacked.
  *
- * Version 2, written by development versions of 0.2, has no keyring and no signature, like version 3 if there was no keyring.
+ * Version 3, written by development versions of 0.2, has no changes, nor any other kind of record that is newer than those.
+ * Version 2, written by development versions of 0.2, has no keyring and no signature either, like any other if there was no keyring.
  * Version 1, written by release 0.1.0, has the same parts without gzip around the first and the last: the header is a
  * plain line, the counts are the last of the compressed lines, and the checksum is 64 hex digits and a newline.
  */
 export const FORMAT = 'prompthold-backup';
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 export const header = z.object({ format: z.literal(FORMAT), version: z.int().min(1) });
 export const counts = z.record(z.string(), z.int());

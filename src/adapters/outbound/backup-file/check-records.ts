@@ -1,6 +1,7 @@
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import { isCommon, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
+import { fromChangeRow } from '../rows/change-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
@@ -35,7 +36,7 @@ export class RecordCheck {
       if (row.id <= this.promptId) throw new DamagedBackup('prompts are not in order');
       this.promptId = row.id;
     }
-    const isPromptPart = 'prompt_id' in row && row.kind !== 'read';
+    const isPromptPart = 'prompt_id' in row && row.kind !== 'read' && row.kind !== 'change';
     if (isPromptPart && row.prompt_id !== this.promptId) throw new DamagedBackup(`a ${row.kind} is out of place`);
   }
 }
@@ -57,5 +58,8 @@ function checkValues(row: TransferRow): void {
       break;
     case 'move':
       fromMoveRow(row);
+      break;
+    case 'change':
+      fromChangeRow(row);
   }
 }

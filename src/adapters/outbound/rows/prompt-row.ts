@@ -18,7 +18,7 @@ import type { VariableDeclaration } from '../../../domain/templates/variables.ts
 import type { JsonObject } from '../../../domain/text/json.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { type ContentRow, toContentRow } from './content-row.ts';
-import { moment, text, type UnreadRow, whole } from './row-fields.ts';
+import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 
 /** The metadata of a prompt as every backend stores it. */
 export function toMetadataRow({ name, description, tags, archived }: PromptMetadata) {
@@ -80,7 +80,7 @@ export function fromSummaryRow(row: UnreadRow): VersionSummary {
     config: json(row, 'config') as JsonObject,
     message: text(row, 'message'),
     hash: text(row, 'hash') as ContentHash,
-    restoredFrom: nullable(row, 'restored_from'),
+    restoredFrom: nullableWhole(row, 'restored_from'),
     publishedAt: moment(row, 'published_at'),
   };
 }
@@ -94,8 +94,8 @@ export function fromMoveRow(row: UnreadRow): LabelMove {
   invariant(by !== undefined, 'a stored move names its channel');
   return {
     label: text(row, 'label') as Label,
-    version: nullable(row, 'version'),
-    previous: nullable(row, 'previous'),
+    version: nullableWhole(row, 'version'),
+    previous: nullableWhole(row, 'previous'),
     movedAt: moment(row, 'moved_at'),
     by,
     message: text(row, 'message'),
@@ -120,6 +120,3 @@ export function promptType(row: UnreadRow): PromptType {
 }
 
 const json = (row: UnreadRow, field: string): unknown => parseJson(text(row, field));
-
-const nullable = (row: UnreadRow, field: string): number | null =>
-  row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);

@@ -16,3 +16,7 @@ export function whole(row: UnreadRow, field: string): number {
 }
 
 export const moment = (row: UnreadRow, field: string): Date => new Date(whole(row, field));
+
+/** Redis has no null: a field may be missing or empty instead. */
+export const nullableWhole = (row: UnreadRow, field: string): number | null =>
+  row[field] === null || row[field] === '' || row[field] === undefined ? null : whole(row, field);

@@ -6,9 +6,11 @@ import type {
 import type { StorageReader } from '../../../application/ports/storage/storage-transfer.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { KeyDigest, SealedKey } from '../../../domain/accounts/api-key.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
+import { fromChangeRow } from './change-row.ts';
 import { fromVersionRow } from './prompt-row.ts';
 import type { TransferRow, TransferRowOf } from './transfer-row.ts';
 
@@ -33,7 +35,7 @@ function toItem(row: TransferRow): StoredItem | undefined {
       const { key_digest, key_sealed, key_issued_at } = row;
       const issuedAt = new Date(key_issued_at);
       const key = { digest: key_digest as KeyDigest, sealed: key_sealed as SealedKey, issuedAt };
-      return { kind: 'account', id: row.id as AccountId, key };
+      return { kind: 'account', id: row.id as AccountId, key, revision: row.prompts_revision };
     }
     case 'prompt':
       return {
@@ -47,11 +49,13 @@ function toItem(row: TransferRow): StoredItem | undefined {
     case 'version':
       return toVersion(row);
     case 'move':
-      return { kind: 'move', label: row.label, version: row.version };
+      return { kind: 'move', label: row.label as Label, version: row.version };
     case 'include':
       return { kind: 'include', target: row.target };
     case 'label':
-      return { kind: 'label', label: row.label, version: row.version };
+      return { kind: 'label', label: row.label as Label, version: row.version };
+    case 'change':
+      return { kind: 'change', change: fromChangeRow(row) };
     default:
       return undefined;
   }

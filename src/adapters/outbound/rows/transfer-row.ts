@@ -67,6 +67,22 @@ export const recordFields = {
   /** Included by any version of the prompt. */
   include: { prompt_id: 'text', target: 'text' },
   label: { prompt_id: 'text', label: 'text', version: 'whole' },
+  /** What a write changed (change-row.ts). Without a prompt, unless it is about one. */
+  change: {
+    revision: 'whole',
+    n: 'whole',
+    type: 'text',
+    at: 'whole',
+    prompt_id: 'text?',
+    name: 'text?',
+    label: 'text?',
+    version: 'whole?',
+    previous: 'whole?',
+    hash: 'text?',
+    by_channel: 'text',
+    message: 'text?',
+    extra: 'text?',
+  },
   call: { hour: 'whole', route: 'text', status_class: 'text', count: 'whole' },
   read: { hour: 'whole', prompt_id: 'text', version: 'whole', count: 'whole' },
 } as const satisfies Readonly<Record<RecordKind, Readonly<Record<string, FieldType>>>>;

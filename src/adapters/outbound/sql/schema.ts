@@ -47,6 +47,28 @@ const migrations: readonly Migration[] = [
     'CREATE INDEX sign_in_record_by_expiry ON sign_in_record (expires_at)',
   ],
   searchMigration,
+  [
+    // What each write of prompts changed, in the order of the account's revisions. A deleted prompt stays in its history.
+    forBoth(
+      `CREATE TABLE change (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         revision BIGINT NOT NULL,
+         n BIGINT NOT NULL,
+         type TEXT NOT NULL,
+         at BIGINT NOT NULL,
+         prompt_id TEXT,
+         name TEXT,
+         label TEXT,
+         version BIGINT,
+         previous BIGINT,
+         hash TEXT,
+         by_channel TEXT NOT NULL,
+         message TEXT,
+         extra TEXT,
+         PRIMARY KEY (account_id, revision, n)
+       ) WITHOUT ROWID`,
+    ),
+  ],
 ];
 
 export const schemaVersion = migrations.length;

@@ -13,8 +13,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Write {
   readonly statement: Statement;
   readonly parameters: Parameters;
-  /** The number of rows it must affect. Any number is fine when omitted. */
-  readonly rows?: number;
+  /** The number of rows it must affect; `some`: at least one. Any number is fine when omitted. */
+  readonly rows?: number | 'some';
   readonly growth?: Growth;
 }
 
@@ -27,6 +27,10 @@ export type Growth = 'content' | 'history';
 
 export const growthOf = (writes: readonly Pick<Write, 'growth'>[]): Growth | undefined =>
   writes.find(({ growth }) => growth === 'content')?.growth ?? writes.find(({ growth }) => growth)?.growth;
+
+/** Whether a write affected as many rows as it must. */
+export const isExpected = (rows: Write['rows'], affected: number): boolean =>
+  rows === undefined || (rows === 'some' ? affected > 0 : affected === rows);
 
 export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly rejectedAt: number };
 

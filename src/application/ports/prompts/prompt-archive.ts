@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
@@ -9,6 +10,7 @@ import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-wr
 
 /**
  * Exports and imports whole histories, with the same visibility, guards and failures as PromptReader and PromptWriter.
+ * The account's feed shows the net effect of an import (toImportedMoves), not the history that came with it.
  * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
  */
 export interface PromptArchive {
@@ -30,7 +32,7 @@ export interface PromptArchive {
   /** The distinct contents of these versions that the account does not store yet, for a preview of what they would add. */
   findNewContents(owner: AccountId, versions: readonly VersionDraft[]): Promise<readonly NewContent[]>;
 
-  /** Adds versions and moves, with their times, after those that a prompt already has. */
+  /** Adds versions and moves, with their times, after those that a prompt already has. There is at least one of either. */
   append(addition: PromptAddition): Promise<Appended | QuotaExceeded | Stale>;
 }
 
@@ -74,6 +76,9 @@ export interface RestoredPrompt {
   readonly versions: readonly [StoredVersion, ...StoredVersion[]];
   /** Each label's oldest first. */
   readonly moves: readonly LabelMove[];
+  /** Who imports it, and when. */
+  readonly by: Channel;
+  readonly at: Date;
   readonly preconditions: Pick<Preconditions, 'accountRevision'>;
 }
 
@@ -82,6 +87,7 @@ export interface PromptAddition {
   readonly id: PromptId;
   readonly versions: readonly StoredVersion[];
   readonly moves: readonly LabelMove[];
+  readonly by: Channel;
   readonly at: Date;
   readonly preconditions: { readonly revision: number; readonly accountRevision: number };
 }

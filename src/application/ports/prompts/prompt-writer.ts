@@ -11,8 +11,9 @@ import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
 /**
  * Changes the prompts of an account. Each method is one atomic write, guarded by the preconditions of its decision.
  *
- * Every change of a prompt raises its revision by one, and its account's revision too. A write that is rejected, as
- * `stale`, `name-taken`, `unchanged` or `quota-exceeded`, changes nothing. No write exceeds a quota of the installation,
+ * Every change of a prompt raises its revision by one, and its account's revision too, and is recorded in the account's
+ * feed (PromptChanges) in the same atomic step. A write that is rejected, as `stale`, `name-taken`, `unchanged` or
+ * `quota-exceeded`, changes nothing. No write exceeds a quota of the installation,
  * whatever happens concurrently; one that adds nothing to what a quota counts is not refused for it. Rejects with
  * StorageUnavailable when the backend does not respond. While the storage is nearly full, writes with a draft reject with
  * StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in
@@ -24,7 +25,8 @@ export interface PromptWriter {
 
   /**
    * Everything that one request changes about a prompt, all or nothing. Returns the version it wrote, if any.
-   * `unchanged`: the draft has the hash of the latest version; metadata and labels were not written either.
+   * `unchanged`: the draft has the hash of the latest version, and metadata and labels were not written either; or there
+   * is no draft, and everything is already as the revision asks.
    */
   revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale>;
 
@@ -126,5 +128,7 @@ export interface PromptRevision {
 export interface PromptRemoval {
   readonly owner: AccountId;
   readonly id: PromptId;
+  readonly by: Channel;
+  readonly at: Date;
   readonly preconditions: Preconditions;
 }

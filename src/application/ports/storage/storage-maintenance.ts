@@ -1,5 +1,7 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import type { StoredKey } from '../../../domain/accounts/api-key.ts';
+import type { Change } from '../../../domain/changes/change.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash, PromptVersion } from '../../../domain/prompts/prompt-version.ts';
@@ -16,6 +18,9 @@ export interface StorageFault {
 
 /** The kind of a fault after which nothing that is read can be trusted. */
 export const DAMAGE = 'damage';
+
+/** The message of a label that is repaired. */
+export const REPAIR_MESSAGE = 'repaired by storage check';
 
 /** A prompt as it was when its fault was found. If it has changed since, it is left alone. */
 export interface FaultyPrompt {
@@ -37,8 +42,11 @@ export interface StorageMaintenance {
    */
   inspect(): AsyncIterable<StorageFault>;
 
-  /** Replaces the labels of a prompt. Raises its revision like any other change, so that caches notice. */
-  setLabels(prompt: FaultyPrompt, labels: ReadonlyMap<string, number>): Promise<void>;
+  /**
+   * Replaces the labels of a prompt; null for one that it must not have. Raises its revision like any other change, so
+   * that caches notice, and is recorded in the feed of the account, by `cli` with REPAIR_MESSAGE.
+   */
+  setLabels(prompt: FaultyPrompt, labels: ReadonlyMap<Label, number | null>, at: Date): Promise<void>;
 
   /** Replaces the include targets of all versions of a prompt, written as in templates. */
   setIncludes(prompt: FaultyPrompt, targets: readonly string[]): Promise<void>;
@@ -47,18 +55,23 @@ export interface StorageMaintenance {
   recordFirstAccount(accountId: AccountId): Promise<void>;
 }
 
-/** Everything in a storage that a check reads. Accounts are ordered by id; each prompt comes right before its parts. */
+/**
+ * Everything in a storage that a check reads. Accounts are ordered by id; each prompt comes right before its parts, and the
+ * changes of an account after all of its prompts, oldest first.
+ */
 export interface StorageContents {
   /** Rejects with InvariantViolation where an item cannot be read at all. */
   items(): AsyncIterable<StoredItem>;
 }
 
-export type StoredItem = { readonly kind: 'first-account' } | StoredAccount | StoredPrompt | PromptPart;
+export type StoredItem = { readonly kind: 'first-account' } | StoredAccount | StoredPrompt | PromptPart | StoredChange;
 
 export interface StoredAccount {
   readonly kind: 'account';
   readonly id: AccountId;
   readonly key: StoredKey;
+  /** Of its prompts. */
+  readonly revision: number;
 }
 
 export interface StoredPrompt {
@@ -73,9 +86,14 @@ export interface StoredPrompt {
 /** A part of the prompt before it. */
 export type PromptPart =
   | StoredVersion
-  | { readonly kind: 'move'; readonly label: string; readonly version: number | null }
+  | { readonly kind: 'move'; readonly label: Label; readonly version: number | null }
   | { readonly kind: 'include'; readonly target: string }
-  | { readonly kind: 'label'; readonly label: string; readonly version: number };
+  | { readonly kind: 'label'; readonly label: Label; readonly version: number };
+
+export interface StoredChange {
+  readonly kind: 'change';
+  readonly change: Change;
+}
 
 export interface StoredVersion {
   readonly kind: 'version';

@@ -11,6 +11,7 @@ export const recordKinds = [
   'move',
   'include',
   'label',
+  'change',
   'call',
   'read',
 ] as const;

@@ -1,4 +1,5 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import { orderByIncludes } from '../../../domain/prompts/include-order.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
@@ -16,7 +17,7 @@ import { describeInclude, findStoredProblem, includesItself } from '../load-incl
 import { untilDecided } from '../until-decided.ts';
 import { findIncludeProblem, type ImportSource, includedNames } from './imported-prompt.ts';
 import { findMissingMoves, findMissingVersions } from './missing-history.ts';
-import { PlannedImport } from './planned-import.ts';
+import { PlannedImport, withPlanned } from './planned-import.ts';
 
 export const IMPORT_MODES = ['skip', 'merge'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
@@ -24,6 +25,15 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export interface ImportOptions {
   readonly mode: ImportMode;
   readonly dryRun: boolean;
+  readonly by: Channel;
+}
+
+/** One import, of any number of prompts. */
+interface ImportRun extends ImportOptions {
+  readonly owner: AccountId;
+  /** Undefined unless it is a dry run. */
+  readonly planned: PlannedImport | undefined;
+  readonly work: Work;
 }
 
 export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict'] as const;
@@ -63,18 +73,18 @@ export class ImportPrompts {
   async execute(
     owner: AccountId,
     sources: readonly ImportSource[],
-    { mode, dryRun }: ImportOptions,
+    options: ImportOptions,
     work: Work = UNLIMITED_WORK,
   ): Promise<ImportPromptsOutcome> {
     const ordered = await this.order(owner, sources, work);
     if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered.slice(0, PROBLEMS_MAX) };
 
     const results: ImportResult[] = [];
-    const planned = dryRun ? this.plan(owner) : undefined;
+    const run = this.begin(owner, options, work);
     for (const source of ordered) {
       work.signal.throwIfAborted();
       const { name } = source.head;
-      const outcome = await this.importOne(owner, source, mode, planned, work);
+      const outcome = await this.importOne(run, source);
       if (outcome.kind === 'quota-exceeded') {
         return { ...outcome, results, others: ordered.slice(results.length).map(({ head }) => head.name) };
       }
@@ -89,22 +99,24 @@ export class ImportPrompts {
    */
   start(
     owner: AccountId,
-    { mode, dryRun }: ImportOptions,
+    options: ImportOptions,
     work: Work = UNLIMITED_WORK,
   ): (source: ImportSource) => Promise<ImportOneOutcome> {
-    const planned = dryRun ? this.plan(owner) : undefined;
+    const run = this.begin(owner, options, work);
+    const { mode, planned } = run;
     return async (source) => {
       if (planned?.find(source.head.name)) return { kind: mode === 'skip' ? 'skipped' : 'conflict' };
       if (planned && planned.size >= PLANNED_MAX) return { kind: 'invalid', problems: [TOO_MANY_PLANNED] };
       const ordered = await this.order(owner, [source], work, planned);
       if (!isOrdered(ordered)) return { kind: 'invalid', problems: ordered };
-      return this.importOne(owner, source, mode, planned, work);
+      return this.importOne(run, source);
     };
   }
 
-  private plan(owner: AccountId): PlannedImport {
+  private begin(owner: AccountId, options: ImportOptions, work: Work): ImportRun {
     const { catalog, archive, quotas } = this;
-    return new PlannedImport(owner, { catalog, archive, quotas });
+    const planned = options.dryRun ? new PlannedImport(owner, { catalog, archive, quotas }) : undefined;
+    return { ...options, owner, planned, work };
   }
 
   /** Included prompts first; or problems, when names repeat, includes do not exist, or prompts include themselves. */
@@ -137,45 +149,39 @@ export class ImportPrompts {
     return problems;
   }
 
-  private async importOne(
-    owner: AccountId,
-    source: ImportSource,
-    mode: ImportMode,
-    planned: PlannedImport | undefined,
-    work: Work,
-  ): Promise<ImportedOutcome | QuotaExceeded> {
+  private async importOne(run: ImportRun, source: ImportSource): Promise<ImportedOutcome | QuotaExceeded> {
+    const { owner, mode, work } = run;
     const { name } = source.head;
     return untilDecided<ImportedOutcome | QuotaExceeded>(async () => {
       // Read first, so that any later change makes the decision stale.
       const accountRevision = await this.reader.readRevision(owner);
       const existing = await this.reader.find(owner, { by: 'name', name });
       if (existing && mode === 'skip') return { kind: 'skipped' };
-      return existing
-        ? this.merge(existing, source, accountRevision, planned, work)
-        : this.restore(owner, source, accountRevision, planned, work);
+      return existing ? this.merge(run, existing, source, accountRevision) : this.restore(run, source, accountRevision);
     }, work);
   }
 
   private async restore(
-    owner: AccountId,
+    { owner, by, planned, work }: ImportRun,
     source: ImportSource,
     accountRevision: number,
-    planned: PlannedImport | undefined,
-    work: Work,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { includes } = source.head;
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
     if (planned) return (await planned.add(source.head, 0, versions)) ?? { kind: 'created' };
+    const at = this.clock.now();
     const outcome = await this.archive.restore({
       owner,
-      id: newPromptId(this.clock.now(), this.entropy.bytes(timedIdEntropyBytes)),
+      id: newPromptId(at, this.entropy.bytes(timedIdEntropyBytes)),
       metadata,
       createdAt,
       updatedAt,
       versions,
       moves,
+      by,
+      at,
       preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
     });
     if (outcome.kind === 'quota-exceeded') return outcome;
@@ -184,11 +190,10 @@ export class ImportPrompts {
 
   /** Appends what is missing, provided that the existing history is a prefix of the imported one. */
   private async merge(
+    { by, planned, work }: ImportRun,
     existing: Prompt,
     source: ImportSource,
     accountRevision: number,
-    planned: PlannedImport | undefined,
-    work: Work,
   ): Promise<ImportedOutcome | QuotaExceeded | Stale> {
     const { owner, id, name, revision } = existing;
     if (existing.type !== source.head.type) return { kind: 'conflict' };
@@ -207,7 +212,8 @@ export class ImportPrompts {
     if (await this.hasMissing(owner, includes, planned, work)) return { kind: 'conflict' };
     if (planned) return (await planned.add(source.head, existing.latestVersion, versions)) ?? { kind: 'merged' };
     const preconditions = { revision, accountRevision };
-    const outcome = await this.archive.append({ owner, id, versions, moves, at: this.clock.now(), preconditions });
+    const at = this.clock.now();
+    const outcome = await this.archive.append({ owner, id, versions, moves, by, at, preconditions });
     return outcome.kind === 'appended' ? { kind: 'merged' } : outcome;
   }
 
@@ -233,17 +239,6 @@ interface ImportedOutcome {
 }
 
 const TOO_MANY_PLANNED: Problem = { path: '', problem: `is beyond the first ${PLANNED_MAX} new prompts of a dry run` };
-
-const withPlanned = (reader: PromptReader, planned: PlannedImport | undefined): Pick<PromptReader, 'listIncludes'> => ({
-  async listIncludes(owner, names, after) {
-    const page = await reader.listIncludes(owner, names, after);
-    if (page.next !== undefined) return page;
-    const includes = names.flatMap((includer) =>
-      (planned?.includesOf(includer) ?? []).map((target) => ({ includer, target })),
-    );
-    return { includes: [...page.includes, ...includes], next: undefined };
-  },
-});
 
 const isOrdered = (outcome: readonly (ImportSource | Problem)[]): outcome is readonly ImportSource[] =>
   outcome.every((element) => 'head' in element);

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/prompts/quotas.ts';
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
+import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { ImportedHead } from './imported-prompt.ts';
 
 /** The ports that show what an import would add to what an account stores. */
@@ -78,3 +79,18 @@ function findExceeded(
   if (planned[quota] === used || planned[quota] <= limit) return undefined;
   return { kind: 'quota-exceeded', quota, used, limit };
 }
+
+/** Shows the includes of planned prompts as if they were stored. */
+export const withPlanned = (
+  reader: PromptReader,
+  planned: PlannedImport | undefined,
+): Pick<PromptReader, 'listIncludes'> => ({
+  async listIncludes(owner, names, after) {
+    const page = await reader.listIncludes(owner, names, after);
+    if (page.next !== undefined) return page;
+    const includes = names.flatMap((includer) =>
+      (planned?.includesOf(includer) ?? []).map((target) => ({ includer, target })),
+    );
+    return { includes: [...page.includes, ...includes], next: undefined };
+  },
+});

@@ -63,6 +63,7 @@ describe('the name of an environment variable', () => {
       'limits.prompts': '10',
       'limits.versionsPerPrompt': '10',
       'limits.contentBytes': '1000',
+      'changes.retentionDays': '14',
       'usage.retentionDays': '7',
       'log.level': 'debug',
       'metrics.enabled': 'true',

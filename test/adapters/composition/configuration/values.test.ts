@@ -42,6 +42,7 @@ describe('a configuration', () => {
       keyring: { file: 'data/keyring.json' },
       accounts: { signup: 'closed', signupsPerHour: 10, init: undefined },
       limits: { prompts: 100_000, versionsPerPrompt: 10_000, contentBytes: 1024 ** 3 },
+      changes: { retentionDays: 30 },
       usage: { retentionDays: 90 },
       log: { level: 'info' },
       metrics: { enabled: false },
@@ -165,6 +166,8 @@ describe('a value in the file', () => {
     [{ storage: { redis: { minReplicas: -1 } } }],
     [{ keyring: { file: '' } }],
     [{ accounts: { signup: 'opened' } }],
+    [{ changes: { retentionDays: 0 } }],
+    [{ changes: { retentionDays: 3651 } }],
     [{ usage: { retentionDays: 3651 } }],
     [{ log: { level: 'INFO' } }],
     [{ metrics: { enabled: 1 } }],
@@ -183,7 +186,13 @@ describe('a value in the file', () => {
       },
     ],
     [{ http: { host: '::', port: 65535, publicUrl: 'http://10.0.0.1:8080/a/b' } }],
-    [{ storage: { postgres: { pooled: true }, redis: { minReplicas: 2 } }, usage: { retentionDays: 3650 } }],
+    [
+      {
+        storage: { postgres: { pooled: true }, redis: { minReplicas: 2 } },
+        usage: { retentionDays: 3650 },
+        changes: { retentionDays: 3650 },
+      },
+    ],
     [
       {
         accounts: { signup: 'open', init: { email: 'a@b.c', name: 'b', password: 'twelve chars' } },

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { sha256ContentHashing } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { RowStorageContents } from '../../../../src/adapters/outbound/rows/row-storage-contents.ts';
-import { type TransferRow, toTransferRow } from '../../../../src/adapters/outbound/rows/transfer-row.ts';
+import {
+  type TransferRow,
+  type TransferRowOf,
+  toTransferRow,
+} from '../../../../src/adapters/outbound/rows/transfer-row.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
 import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/secrets.ts';
 import type {
   StorageFault,
   StorageMaintenance,
 } from '../../../../src/application/ports/storage/storage-maintenance.ts';
+import { noon } from '../../../support/builders/a-prompt.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryKeyringRegister } from '../../../support/in-memory/in-memory-keyring-register.ts';
@@ -39,7 +44,7 @@ class RecordingMaintenance implements StorageMaintenance {
 
   async *inspect(): AsyncIterable<StorageFault> {}
 
-  async setLabels(_prompt: unknown, labels: ReadonlyMap<string, number>) {
+  async setLabels(_prompt: unknown, labels: ReadonlyMap<string, number | null>) {
     this.repaired.push(Object.fromEntries(labels));
   }
 
@@ -52,6 +57,8 @@ class RecordingMaintenance implements StorageMaintenance {
   }
 }
 
+const clock = { now: () => noon() };
+
 async function check(records: readonly TransferRow[], sealing?: KeySealing) {
   const maintenance = new RecordingMaintenance();
   const reader = {
@@ -61,7 +68,7 @@ async function check(records: readonly TransferRow[], sealing?: KeySealing) {
     size: async () => ({ accounts: 0, prompts: 0 }),
   };
   const faults = await Array.fromAsync(
-    new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, sealing).execute(),
+    new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, clock, sealing).execute(),
   );
   return {
     faults: faults.map(({ kind, what, repaired }) => ({ kind, what, repaired })),
@@ -77,6 +84,11 @@ const without =
   (isGone: (record: TransferRow) => boolean): Change =>
   (record) =>
     isGone(record) ? [] : [record];
+
+const isRevision =
+  (revision: number) =>
+  (record: TransferRow): boolean =>
+    record.kind === 'change' && record.revision === revision;
 
 const unrepaired = (what: string) => ({ kind: 'version', what, repaired: false });
 
@@ -143,7 +155,7 @@ describe('CheckStorage', () => {
       record.kind === 'label' && record.label === 'staging' ? [record, { ...record, label: 'stray' }] : [record],
     );
 
-    expect(repaired).toEqual([{ production: 1, staging: 2 }]);
+    expect(repaired).toEqual([{ production: 1, staging: 2, stray: null }]);
   });
 
   it('rebuilds the list of includes from the content of the versions', async () => {
@@ -157,6 +169,60 @@ describe('CheckStorage', () => {
       [['greeting', 'greeting@production']],
       [['greeting', 'greeting@production']],
     ]);
+  });
+
+  const contradiction = (what: string) => ({ kind: 'change', what, repaired: false });
+  const changing =
+    (isWanted: (record: TransferRowOf<'change'>) => boolean, fields: Partial<TransferRowOf<'change'>>): Change =>
+    (record) =>
+      record.kind === 'change' && isWanted(record) ? [{ ...record, ...fields }] : [record];
+
+  it.each([
+    ['ends before the revision of the account', without(isRevision(4)), 'its feed ends at revision 3 instead of 4'],
+    ['lacks a revision', without(isRevision(2)), 'its feed has no change for revision 2'],
+    [
+      'is ahead of the account',
+      (record: TransferRow) => [record.kind === 'account' ? { ...record, prompts_revision: 3 } : record],
+      'its feed ends at revision 4 instead of 3',
+    ],
+    [
+      'moved a label elsewhere',
+      changing(isRevision(3), { version: 2 }),
+      'its label production does not point where the feed says',
+    ],
+    [
+      'published another version',
+      changing(({ type }) => type === 'version.published', { version: 3 }),
+      'the feed says that its latest version is 3',
+    ],
+    [
+      'deleted a prompt that exists',
+      changing(isRevision(4), { type: 'prompt.deleted', extra: null }),
+      'it exists, but the feed says that it was deleted',
+    ],
+    [
+      'did not delete a prompt that does not exist',
+      changing(isRevision(4), { prompt_id: 'p_1' }),
+      'it does not exist, but the feed does not say that it was deleted',
+    ],
+  ] satisfies [string, Change, string][])('reports a feed that %s', async (_what, change, what) => {
+    const { faults, repaired } = await checkChanged(change);
+
+    expect(faults).toContainEqual(contradiction(what));
+    expect(repaired).toEqual([]);
+  });
+
+  it('accepts a feed whose oldest changes were deleted, and one that has none yet', async () => {
+    const isOld = (record: TransferRow) => record.kind === 'change' && record.revision < 3;
+
+    expect((await checkChanged(without(isOld))).faults).toEqual([]);
+    expect((await checkChanged(without(({ kind }) => kind === 'change'))).faults).toEqual([]);
+  });
+
+  it('reports a label that differs from its history only once', async () => {
+    const { faults } = await checkChanged((record) => [record.kind === 'label' ? { ...record, version: 2 } : record]);
+
+    expect(faults).toMatchObject([{ kind: 'label', repaired: true }]);
   });
 
   it('records the first account if it is not recorded', async () => {
@@ -194,7 +260,7 @@ describe('CheckStorage', () => {
     };
 
     const faults = await Array.fromAsync(
-      new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, undefined).execute(),
+      new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, clock, undefined).execute(),
     );
 
     expect(faults).toMatchObject([{ kind: 'unreadable', repaired: false }]);

@@ -52,7 +52,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new ChangePrompt(...parts),
     [promptReader, promptWriter, clock],
   );
-  bind(tokens.deletePrompt).toResolvedValue((...parts) => new DeletePrompt(...parts), [promptReader, promptWriter]);
+  bind(tokens.deletePrompt).toResolvedValue(
+    (...parts) => new DeletePrompt(...parts),
+    [promptReader, promptWriter, clock],
+  );
   bind(tokens.moveLabel).toResolvedValue((...parts) => new MoveLabel(...parts), [promptReader, promptWriter, clock]);
   bind(tokens.removeLabel).toResolvedValue(
     (...parts) => new RemoveLabel(...parts),

@@ -4,6 +4,7 @@ import { SqlKeyStorage } from '../../../outbound/sql/accounts/sql-key-storage.ts
 import { SqlKeyringRegister } from '../../../outbound/sql/accounts/sql-keyring-register.ts';
 import { SqlSessionStore } from '../../../outbound/sql/accounts/sql-session-store.ts';
 import { SqlThrottleRecords } from '../../../outbound/sql/accounts/sql-throttle-records.ts';
+import { SqlPromptChanges } from '../../../outbound/sql/changes/sql-prompt-changes.ts';
 import { SqlStorageMaintenance } from '../../../outbound/sql/maintenance/sql-storage-maintenance.ts';
 import { SqlPromptArchive } from '../../../outbound/sql/prompts/sql-prompt-archive.ts';
 import { SqlPromptCatalog } from '../../../outbound/sql/prompts/sql-prompt-catalog.ts';
@@ -38,6 +39,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
     [sqlDatabase, searchCandidates],
   );
   bind(tokens.searchIndexing).toResolvedValue((database) => new SqlSearchIndexing(database), [sqlDatabase]);
+  bind(tokens.promptChanges).toResolvedValue((database) => new SqlPromptChanges(database), [sqlDatabase]);
   bind(tokens.promptReader).toResolvedValue((database) => new SqlPromptReader(database), [sqlDatabase]);
   bind(tokens.promptWriter).toResolvedValue((...parts) => new SqlPromptWriter(...parts), [sqlDatabase, tokens.quotas]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);

@@ -10,6 +10,7 @@ import type { OpenAccount } from '../../../../application/accounts/open-account.
 import type { ResetPassword } from '../../../../application/accounts/reset-password.ts';
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { UnblockAccount } from '../../../../application/accounts/unblock-account.ts';
+import type { DeleteOldChanges } from '../../../../application/changes/delete-old-changes.ts';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
@@ -41,6 +42,7 @@ import type {
   PromptSearch,
   SearchIndexing,
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { PromptChanges } from '../../../../application/ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { KeySealing, SessionSecrets, SetupTokens } from '../../../../application/ports/secrets.ts';
@@ -91,6 +93,7 @@ import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import type { PromptUseCases } from '../../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../../inbound/http/server/app.ts';
 import type { HttpService } from '../../../inbound/http/server/http-service.ts';
+import type { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
@@ -120,6 +123,7 @@ export const tokens = {
   searchIndexing: token<SearchIndexing>('SearchIndexing'),
   buildSearchIndex: token<BuildSearchIndex>('BuildSearchIndex'),
   searchIndexSchedule: token<SearchIndexSchedule>('SearchIndexSchedule'),
+  promptChanges: token<PromptChanges>('PromptChanges'),
   promptReader: token<PromptReader>('PromptReader'),
   promptWriter: token<PromptWriter>('PromptWriter'),
   sessionStore: token<SessionStore>('SessionStore'),
@@ -216,6 +220,9 @@ export const tokens = {
   summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
+
+  deleteOldChanges: token<DeleteOldChanges>('DeleteOldChanges'),
+  changeRetentionSchedule: token<ChangeRetentionSchedule>('ChangeRetentionSchedule'),
 
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),

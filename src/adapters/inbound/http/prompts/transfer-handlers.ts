@@ -41,9 +41,9 @@ export const exportPrompts =
   };
 
 export const importPrompts =
-  ({ importPrompts, importChecks, heavyWork }: TransferServices): Handle<AccountState> =>
+  ({ importPrompts, importChecks, by, heavyWork }: TransferServices): Handle<AccountState> =>
   async (ctx) => {
-    const options = readQuery(ctx, transferOperations.import.query);
+    const options = { ...readQuery(ctx, transferOperations.import.query), by };
     if (sendsLines(ctx)) {
       const lines = readLines(ctx, LINE_BYTES_MAX);
       checkHeader((await lines.next()).value ?? undefined);

@@ -94,10 +94,11 @@ export const changePrompt =
   };
 
 export const deletePrompt =
-  ({ deletePrompt, ...suggestions }: WriteServices): Handle<AccountState> =>
+  ({ deletePrompt, by, ...suggestions }: WriteServices): Handle<AccountState> =>
   async (ctx) => {
     const reference = readReference(ctx.params['ref']);
-    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, preconditionOf(ctx));
+    const precondition = preconditionOf(ctx);
+    const outcome = await deletePrompt.execute(ctx.state.account.id, reference, { precondition, by });
     if (outcome.kind !== 'deleted') throw await rejectPrompt(ctx, outcome, suggestions);
     ctx.status = 204;
   };

@@ -48,8 +48,10 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     }
   }
 
-  async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
-    const fields = [...labels].flatMap(([label, version]) => [`${LABEL_FIELD}${label}`, version]);
+  async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number | null>) {
+    const fields = [...labels].flatMap(([label, version]) =>
+      version === null ? [] : [`${LABEL_FIELD}${label}`, version],
+    );
     const values = [promptId, revision, ...listOf(fields)];
     await this.store.script(SET_LABELS, this.prompts.ofScripts(accountId), values);
   }

@@ -29,7 +29,7 @@ export class RedisPromptWriter implements PromptWriter {
 
   create({ draft, labels, by, at, ...creation }: PromptCreation) {
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
-    const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [] };
+    const placed = { ...creation, createdAt: at, updatedAt: at, versions, moves: [], by, at };
     return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by, at)));
   }
 

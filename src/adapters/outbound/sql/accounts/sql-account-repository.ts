@@ -25,6 +25,12 @@ const CHANGE_PASSWORD = statement(
 );
 const RENAME = statement('UPDATE account SET name = :name WHERE id = :id');
 const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_revision + 1 WHERE id = :id');
+/** Before the prompts: their removal raises the account's revision, and no feed may lack a revision. */
+const REMOVE_SOME_CHANGES = statement(
+  `DELETE FROM change WHERE account_id = :id AND (revision, n) IN
+     (SELECT revision, n FROM change WHERE account_id = :id LIMIT 500)
+   RETURNING n`,
+);
 const REMOVE_SOME_PROMPTS = statement(
   `DELETE FROM prompt WHERE account_id = :id AND id IN (SELECT id FROM prompt WHERE account_id = :id LIMIT 500)
    RETURNING id`,
@@ -114,6 +120,7 @@ export class SqlAccountRepository implements AccountRepository {
   }
 
   async remove(id: AccountId) {
+    await deleteInBatches(this.database, REMOVE_SOME_CHANGES, { id });
     for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) await this.removeInBatches(id, removeSome);
     for (const removeSome of REMOVE_SOME_USAGE) await deleteInBatches(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);

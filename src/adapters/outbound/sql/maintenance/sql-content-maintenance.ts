@@ -1,7 +1,6 @@
 import type { StorageFault } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { OWN_BYTES } from '../prompts/sql-content-steps.ts';
-import { lockAccount } from '../prompts/sql-prompt-steps.ts';
 import { type Row, type SqlDatabase, type SqlSnapshot, statement } from '../sql-database.ts';
 
 const IS_USED = `EXISTS (SELECT 1 FROM prompt_version WHERE prompt_version.account_id = prompt_content.account_id
@@ -18,6 +17,8 @@ const ACCOUNTS = statement(
      (SELECT COUNT(*) FROM prompt_content WHERE prompt_content.account_id = account.id AND bytes <> ${OWN_BYTES}) AS missized
    FROM account WHERE id > :after ORDER BY id LIMIT :limit`,
 );
+/** Raises no revision: nothing changes that anyone can read. */
+const LOCK_ACCOUNT = statement('UPDATE account SET prompts_revision = prompts_revision WHERE id = :id');
 const REMOVE_UNUSED = statement(`DELETE FROM prompt_content WHERE account_id = :id AND NOT ${IS_USED}`);
 const SET_BYTES = statement(
   `UPDATE prompt_content SET bytes = ${OWN_BYTES} WHERE account_id = :id AND bytes <> ${OWN_BYTES}`,
@@ -53,7 +54,7 @@ async function* inspectAccount(database: SqlDatabase, account: Row): AsyncIterab
   // Computed again under the lock, so that what changed since the snapshot is right, too.
   const parameters = { id: accountId };
   await database.atomically([
-    lockAccount(accountId, {}),
+    { statement: LOCK_ACCOUNT, parameters, rows: 1 },
     { statement: REMOVE_UNUSED, parameters },
     { statement: SET_BYTES, parameters },
     { statement: SET_COUNTS, parameters },

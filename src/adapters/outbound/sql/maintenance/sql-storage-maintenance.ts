@@ -1,12 +1,16 @@
 import {
   DAMAGE,
   type FaultyPrompt,
+  REPAIR_MESSAGE,
   type StorageFault,
   type StorageMaintenance,
 } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { parseIncludeTarget } from '../../../../domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import { folderOf, type PromptId, type PromptName } from '../../../../domain/prompts/naming/prompt-name.ts';
+import { revisionEntries } from '../prompts/sql-change-entries.ts';
+import { recordChanges } from '../prompts/sql-change-steps.ts';
 import { change, finish, lockAccount, OF_THIS, type Which } from '../prompts/sql-prompt-steps.ts';
 import { replaceSearchTexts } from '../prompts/sql-search-steps.ts';
 import { addIncludes } from '../prompts/sql-version-steps.ts';
@@ -79,13 +83,20 @@ export class SqlStorageMaintenance implements StorageMaintenance {
     }
   }
 
-  async setLabels({ accountId: owner, promptId: id, revision }: FaultyPrompt, labels: ReadonlyMap<string, number>) {
+  async setLabels(
+    { accountId: owner, promptId: id, revision }: FaultyPrompt,
+    labels: ReadonlyMap<Label, number | null>,
+    at: Date,
+  ) {
     const which = { owner, id };
+    const orders = [...labels].map(([label, to]) => ({ label, to, message: REPAIR_MESSAGE }));
+    const added = [...labels].filter(([, version]) => version !== null);
     await this.database.atomically([
       lockAccount(owner, {}),
       change(which, { revision }, LONG_AGO),
+      { ...recordChanges(which, revisionEntries({ labels: orders }), { by: 'cli', at }), rows: 'some' },
       { statement: DELETE_LABELS, parameters: which },
-      ...[...labels].map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
+      ...added.map(([label, version]) => ({ statement: ADD_LABEL, parameters: { ...which, label, version } })),
       ...finish(which),
     ]);
   }

@@ -10,6 +10,7 @@ import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } fr
 import {
   type Growth,
   growthOf,
+  isExpected,
   type Parameters,
   type Row,
   type SqlDatabase,
@@ -159,7 +160,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
     const rows: (readonly Row[])[] = [];
     for (const [index, { statement, parameters, rows: expected }] of writes.entries()) {
       const result = await client.query<Row>(this.query(statement, parameters));
-      if (expected !== undefined && result.rowCount !== expected) {
+      if (!isExpected(expected, result.rowCount ?? 0)) {
         await client.query('ROLLBACK');
         return { rejectedAt: index };
       }

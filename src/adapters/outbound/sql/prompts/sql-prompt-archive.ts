@@ -13,6 +13,8 @@ import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts'
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, fromVersionRow, toDraftContent } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { additionEntries, restorationEntries } from './sql-change-entries.ts';
+import { recordChanges } from './sql-change-steps.ts';
 import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
@@ -61,7 +63,12 @@ export class SqlPromptArchive implements PromptArchive {
   }
 
   restore({ moves, ...placed }: RestoredPrompt) {
-    return placePrompt(this.database, this.quotas, placed, addMoves({ owner: placed.owner, id: placed.id }, moves));
+    const { owner, id, versions, by, at } = placed;
+    const which = { owner, id };
+    return placePrompt(this.database, this.quotas, placed, [
+      recordChanges(which, restorationEntries({ versions, moves }), { by, at }),
+      ...addMoves(which, moves),
+    ]);
   }
 
   async append({
@@ -69,6 +76,7 @@ export class SqlPromptArchive implements PromptArchive {
     id,
     versions,
     moves,
+    by,
     at,
     preconditions,
   }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
@@ -83,6 +91,7 @@ export class SqlPromptArchive implements PromptArchive {
       ...(latest ? [setLatest(which, latest)] : []),
       ...addVersions(which, versions, quotas),
       ...setSearchTexts(which, undefined, latest?.content),
+      recordChanges(which, additionEntries({ versions, moves }), { by, at }),
       ...addMoves(which, moves),
       ...finish(which),
     ]);

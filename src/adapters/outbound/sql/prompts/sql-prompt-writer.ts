@@ -17,6 +17,8 @@ import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { creationEntries, removalEntries, revisionEntries } from './sql-change-entries.ts';
+import { recordChanges } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
@@ -32,11 +34,15 @@ export class SqlPromptWriter implements PromptWriter {
     private readonly quotas: Quotas,
   ) {}
 
-  create({ draft, labels, by, at, ...creation }: PromptCreation) {
-    const { owner, id } = creation;
+  create({ draft, labels, ...creation }: PromptCreation) {
+    const { owner, id, by, at } = creation;
     const versions = [{ ...draft, version: 1, publishedAt: at }] as const;
     const placed = { ...creation, createdAt: at, updatedAt: at, versions };
-    return placePrompt(this.database, this.quotas, placed, moveLabels({ owner, id }, labels, by, at));
+    const which = { owner, id };
+    return placePrompt(this.database, this.quotas, placed, [
+      recordChanges(which, creationEntries({ draft, labels }), { by, at }),
+      ...moveLabels(which, labels, by, at),
+    ]);
   }
 
   async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale> {
@@ -50,6 +56,7 @@ export class SqlPromptWriter implements PromptWriter {
       lockAccount(owner, preconditions),
       change(which, preconditions, at),
       ...(draft ? publish(which, draft, at, quotas) : []),
+      { ...recordChanges(which, revisionEntries(revision), revision), rows: 'some', rejection: 'unchanged' },
       ...(metadata ? [setMetadata(which, metadata)] : []),
       ...setSearchTexts(which, metadata, draft?.content),
       ...moveLabels(which, labels, by, at),
@@ -71,11 +78,14 @@ export class SqlPromptWriter implements PromptWriter {
     return { kind: row ? 'confirmed' : 'stale' };
   }
 
-  async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | Stale> {
     const which = { owner, id };
+    // No growth: a full storage must accept what makes room.
+    const { growth: _, ...record } = recordChanges(which, removalEntries, { by, at });
     const outcome = await applySteps(this.database, { which, quotas: this.quotas }, [
       lockAccount(owner, preconditions),
       ...uncountPrompt(which),
+      record,
       remove(which, preconditions),
     ]);
     if (outcome.kind !== 'applied') return { kind: 'stale' };

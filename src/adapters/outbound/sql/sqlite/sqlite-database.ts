@@ -12,6 +12,7 @@ import { makeFolder } from '../../host/make-folder.ts';
 import { CREATE_VERSION_TABLE, missingMigrations, schemaVersion, setVersion } from '../schema.ts';
 import {
   growthOf,
+  isExpected,
   type Parameters,
   type Row,
   type SqlDatabase,
@@ -187,11 +188,11 @@ class Connection {
     const prepared = this.prepare(statement);
     if (prepared.reader) {
       const returned = prepared.all(parameters) as Row[];
-      if (rows !== undefined && returned.length !== rows) throw new Rejected(index);
+      if (!isExpected(rows, returned.length)) throw new Rejected(index);
       return returned;
     }
     const { changes } = prepared.run(parameters);
-    if (rows !== undefined && changes !== rows) throw new Rejected(index);
+    if (!isExpected(rows, changes)) throw new Rejected(index);
     return [];
   }
 

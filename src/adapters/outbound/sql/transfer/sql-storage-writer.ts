@@ -70,6 +70,7 @@ const ADD = {
   rotation: addRows('key_rotation', columnsOf('rotation')),
   move: addRows('label_move', columnsOf('move')),
   label: addRows('prompt_label', columnsOf('label')),
+  change: addRows('change', columnsOf('change')),
   call: addRows('usage_call', columnsOf('call')),
   read: addRows('usage_read', columnsOf('read')),
 } as const;
@@ -202,6 +203,7 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
     ...add(ADD.label, labels),
     ...add(ADD_LABEL_FACETS, labels),
     ...add(SET_LABELS, labels),
+    ...add(ADD.change, of('change').map(values)),
     ...add(ADD.call, of('call').map(values)),
     ...add(ADD.read, of('read').map(values)),
   ];

@@ -10,6 +10,7 @@ const TABLES = {
   move: { table: 'label_move', key: ['prompt_id', 'label', 'moved_at'] },
   include: { table: 'prompt_include', key: ['prompt_id', 'target'] },
   label: { table: 'prompt_label', key: ['prompt_id', 'label'] },
+  change: { table: 'change', key: ['revision', 'n'] },
   call: { table: 'usage_call', key: ['hour', 'route', 'status_class'] },
   read: { table: 'usage_read', key: ['hour', 'prompt_id', 'version'] },
 } as const;
@@ -53,6 +54,7 @@ export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   move: transferTable('move'),
   include: transferTable('include'),
   label: transferTable('label'),
+  change: transferTable('change'),
   call: transferTable('call'),
   read: transferTable('read'),
 };

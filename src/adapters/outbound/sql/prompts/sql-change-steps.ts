@@ -1,0 +1,108 @@
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { type ChangedField, changedFields, type ProtectionChanged } from '../../../../domain/changes/change.ts';
+import type { Channel } from '../../../../domain/channel.ts';
+import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import { toExtra } from '../../rows/change-row.ts';
+import { toMetadataRow } from '../../rows/prompt-row.ts';
+import { overRows, statement } from '../sql-database.ts';
+import type { ChangeEntry } from './sql-change-entries.ts';
+import { type Step, THIS_PROMPT, type Which } from './sql-prompt-steps.ts';
+
+const isChanged = (field: ChangedField): string =>
+  `prompt.${field} <> CAST(:${field} AS ${field === 'archived' ? 'INTEGER' : 'TEXT'})`;
+
+/** JSON, in the order of the domain. Names need no escapes. */
+const CHANGED_FIELDS = changedFields
+  .map((field) => `CASE WHEN ${isChanged(field)} THEN ',"${field}"' ELSE '' END`)
+  .join(' || ');
+const CHANGED = `'{"changed":[' || SUBSTR(${CHANGED_FIELDS}, 2) || ']'
+  || CASE WHEN ${isChanged('name')} THEN ',"previousName":"' || prompt.name || '"' ELSE '' END || '}'`;
+
+const COLUMNS = `account_id, revision, n, type, at, prompt_id, name, label, version, previous, hash, by_channel, message,
+  extra`;
+
+/**
+ * All changes of a write in one statement. Runs when versions are written, but before metadata and labels are: their rows
+ * still show what they were.
+ */
+const RECORD = statement(
+  overRows(
+    'changes',
+    (rows) =>
+      `INSERT INTO change (${COLUMNS})
+       SELECT entry.account_id, account.prompts_revision, entry.n, entry.type, CAST(:at AS BIGINT), entry.prompt_id,
+         COALESCE(CAST(:name AS TEXT), entry.name), entry.label, entry.version, prompt_label.version,
+         CASE WHEN entry.type IN ('version.published', 'label.moved') THEN target.hash END,
+         CAST(:by AS TEXT), entry.message, entry.extra
+       FROM (
+         SELECT prompt.account_id, prompt.id AS prompt_id, prompt.name,
+           CAST(item.value ->> 0 AS BIGINT) AS n, item.value ->> 1 AS type, item.value ->> 2 AS label,
+           CASE WHEN item.value ->> 3 = 'latest' THEN prompt.latest_version
+             ELSE CAST(item.value ->> 3 AS BIGINT) END AS version,
+           item.value ->> 4 AS message,
+           CASE WHEN item.value ->> 1 = 'prompt.changed' THEN ${CHANGED} ELSE item.value ->> 5 END AS extra
+         FROM prompt CROSS JOIN ${rows}
+         WHERE ${THIS_PROMPT}
+           AND (item.value ->> 1 <> 'prompt.changed' OR ${changedFields.map(isChanged).join(' OR ')})
+       ) AS entry
+       JOIN account ON account.id = entry.account_id
+       LEFT JOIN prompt_label ON prompt_label.account_id = entry.account_id
+         AND prompt_label.prompt_id = entry.prompt_id AND prompt_label.label = entry.label
+       LEFT JOIN prompt_version AS target ON target.account_id = entry.account_id
+         AND target.prompt_id = entry.prompt_id AND target.version = entry.version
+       WHERE entry.type <> 'label.moved' OR entry.extra IS NOT NULL
+         OR prompt_label.version IS DISTINCT FROM entry.version`,
+  ),
+);
+
+interface WriteOrigin {
+  readonly by: Channel;
+  readonly at: Date;
+  /** That the same write sets. */
+  readonly metadata?: PromptMetadata | undefined;
+}
+
+const NO_METADATA = { name: null, description: null, tags: null, archived: null };
+
+/** The account's revision must be raised already, by `lockAccount`. */
+export const recordChanges = (
+  which: Which,
+  entries: readonly ChangeEntry[],
+  { by, at, metadata }: WriteOrigin,
+): Step => ({
+  statement: RECORD,
+  parameters: {
+    ...which,
+    ...(metadata ? toMetadataRow(metadata) : NO_METADATA),
+    by,
+    at: at.getTime(),
+    changes: JSON.stringify(entries.map(toRow)),
+  },
+  growth: 'history',
+});
+
+const toRow = ({ type, label, version, message, extra }: ChangeEntry, index: number) => [
+  index + 1,
+  type,
+  label,
+  version,
+  message,
+  extra,
+];
+
+const RECORD_PROTECTION = statement(
+  `INSERT INTO change (account_id, revision, n, type, at, by_channel, extra)
+   SELECT id, prompts_revision, 1, 'protection.changed', CAST(:at AS BIGINT), CAST(:by AS TEXT), CAST(:extra AS TEXT)
+   FROM account WHERE id = :owner`,
+);
+
+/** The account's revision must be raised already, by `lockAccount`. */
+export const recordProtection = (
+  owner: AccountId,
+  { labels, added, removed, by }: ProtectionChanged,
+  at: Date,
+): Step => ({
+  statement: RECORD_PROTECTION,
+  parameters: { owner, by, at: at.getTime(), extra: toExtra({ labels, added, removed }) },
+  growth: 'history',
+});
