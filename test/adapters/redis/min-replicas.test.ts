@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RedisAccountRepository } from '../../../src/adapters/outbound/redis/accounts/redis-account-repository.ts';
 import { RedisKeyStorage } from '../../../src/adapters/outbound/redis/accounts/redis-key-storage.ts';
+import { RedisPromptChanges } from '../../../src/adapters/outbound/redis/changes/redis-prompt-changes.ts';
 import { RedisStore } from '../../../src/adapters/outbound/redis/connection/redis-store.ts';
 import { RedisPromptArchive } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-archive.ts';
 import { RedisPromptCatalog } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-catalog.ts';
@@ -13,7 +14,6 @@ import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { anAccount, aRotation } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { aBatch } from '../../support/builders/some-usage.ts';
-import { inMemoryPromptPorts } from '../../support/in-memory/prompt-ports.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { waitUntil } from '../../support/servers/wait-until.ts';
 import { wantedStorages } from '../../support/servers/wanted-storages.ts';
@@ -81,7 +81,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       catalog: new RedisPromptCatalog(store, reader),
       writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
       archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),
-      changes: inMemoryPromptPorts().changes,
+      changes: new RedisPromptChanges(store),
     });
     const account = anAccount({ id: author.owner });
     await retryUntilConfirmed(() => new RedisAccountRepository(store).add(account));

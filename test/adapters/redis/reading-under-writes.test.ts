@@ -43,8 +43,10 @@ describe.each(realStorages.filter(({ name }) => name.startsWith('redis')))('$nam
     };
     const writer = write();
     const missing: string[] = [];
-    for (const _ of times(ROUNDS, Number))
-      missing.push(...missingParts(asTransferRows(await Array.fromAsync(reading.reader.records()))));
+    for (const _ of times(ROUNDS, Number)) {
+      const records = asTransferRows(await Array.fromAsync(reading.reader.records()));
+      missing.push(...missingParts(records), ...wrongRevisions(records));
+    }
     isOver = true;
     await writer;
 
@@ -57,4 +59,13 @@ function missingParts(records: readonly TransferRow[]): string[] {
   const names = new Set(records.flatMap((record) => (record.kind === 'prompt' ? [record.name] : [])));
   const includes = records.filter((record): record is TransferRowOf<'include'> => record.kind === 'include');
   return includes.map(({ target }) => target).filter((target) => !names.has(target));
+}
+
+/** Revisions of the account without a change, and changes of revisions that the account does not have yet. */
+function wrongRevisions(records: readonly TransferRow[]): string[] {
+  const accounts = records.filter((record): record is TransferRowOf<'account'> => record.kind === 'account');
+  const revisions = new Set(times(accounts[0]?.prompts_revision ?? 0, (index) => index + 1));
+  const changed = new Set(records.flatMap((record) => (record.kind === 'change' ? [record.revision] : [])));
+  const differing = [...revisions, ...changed].filter((revision) => !revisions.has(revision) || !changed.has(revision));
+  return differing.map((revision) => `revision ${revision}`);
 }

@@ -1,6 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import { inject } from 'vitest';
 import { accountKeys } from '../../../src/adapters/outbound/redis/account-keys.ts';
+import { promptKeys } from '../../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
 
 /** A plain Redis client, for writing the state that an interrupted operation leaves. */
 export function rawRedis(name: string): Redis | Cluster {
@@ -10,8 +11,14 @@ export function rawRedis(name: string): Redis | Cluster {
 }
 
 /** The Redis key names of the storage with this URL. */
-export function accountKeysOf(storageUrl: string): ReturnType<typeof accountKeys> {
+export const accountKeysOf = (storageUrl: string): ReturnType<typeof accountKeys> =>
+  accountKeys({ key: keyOf(storageUrl) });
+
+export const promptKeysOf = (storageUrl: string): ReturnType<typeof promptKeys> =>
+  promptKeys({ key: keyOf(storageUrl) });
+
+function keyOf(storageUrl: string): (...parts: string[]) => string {
   const plainUrl = storageUrl.replace(/^redis-cluster:\/\/[^?]*/, 'http://cluster');
   const prefix = new URL(plainUrl).searchParams.get('prefix') ?? '';
-  return accountKeys({ key: (...parts: string[]) => [prefix, ...parts].join(':') });
+  return (...parts) => [prefix, ...parts].join(':');
 }

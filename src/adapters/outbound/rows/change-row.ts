@@ -14,7 +14,7 @@ import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
 import { parseJson } from '../../../domain/text/parse-json.ts';
 import { moment, nullableWhole, text, type UnreadRow, whole } from './row-fields.ts';
 
-/** A change as every backend stores it: columns in SQL, fields of an entry of a stream in Redis, where null is left out. */
+/** A change as every backend stores it: columns in SQL, fields of an entry of a stream in Redis, where null is empty. */
 export interface ChangeRow {
   readonly revision: number;
   readonly n: number;

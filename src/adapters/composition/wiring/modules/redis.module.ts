@@ -4,6 +4,7 @@ import { RedisKeyStorage } from '../../../outbound/redis/accounts/redis-key-stor
 import { RedisKeyringRegister } from '../../../outbound/redis/accounts/redis-keyring-register.ts';
 import { RedisSessionStore } from '../../../outbound/redis/accounts/redis-session-store.ts';
 import { RedisThrottleRecords } from '../../../outbound/redis/accounts/redis-throttle-records.ts';
+import { RedisPromptChanges } from '../../../outbound/redis/changes/redis-prompt-changes.ts';
 import { RedisStore, type RedisStoreOptions } from '../../../outbound/redis/connection/redis-store.ts';
 import { RedisAdministration } from '../../../outbound/redis/maintenance/redis-administration.ts';
 import { RedisDiagnosis } from '../../../outbound/redis/maintenance/redis-diagnosis.ts';
@@ -36,6 +37,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
       (...parts) => new RedisPromptArchive(...parts),
       [redisStore, tokens.quotas],
     );
+    bind(tokens.promptChanges).toResolvedValue((store) => new RedisPromptChanges(store), [redisStore]);
     bind(tokens.promptCatalog).toResolvedValue(
       (...parts) => new RedisPromptCatalog(...parts),
       [redisStore, tokens.promptReader],

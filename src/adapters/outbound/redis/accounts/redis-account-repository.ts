@@ -36,7 +36,7 @@ const RENAME = `
 /** KEYS: the record of the removal, then everything to delete. */
 const REMOVE = `
   redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])
-  return redis.call('DEL', unpack(KEYS, 2))`;
+  return redis.call('UNLINK', unpack(KEYS, 2))`;
 
 export const DELETE_IF_HELD = `
   if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
@@ -137,7 +137,8 @@ export class RedisAccountRepository implements AccountRepository {
 
     // Prompts are found only through their account, so they become invisible together.
     const { account: accountKey, rotations, sessions, sessionsSeen } = this.keys;
-    const deleted = [accountKey, rotations, sessions, sessionsSeen, this.promptKeys.revision].map((key) => key(id));
+    const { revision, changes } = this.promptKeys;
+    const deleted = [accountKey, rotations, sessions, sessionsSeen, revision, changes].map((key) => key(id));
     await this.store.script(REMOVE, [this.keys.removed(id), ...deleted], [REMOVAL_RECORD_SECONDS]);
     await this.store.script(DELETE_IF_HELD, [this.keys.email(account.email)], [id]);
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));

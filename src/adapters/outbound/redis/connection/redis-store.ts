@@ -168,12 +168,13 @@ export class RedisStore {
     throw new StorageUnavailable('Redis', new Error('a server of the cluster is not connected'));
   }
 
-  /** Every key with this prefix that exists throughout the scan, perhaps more than once. */
-  async *scan(prefix: string): AsyncIterable<string> {
+  /** Every key with this prefix, and of this type, that exists throughout the scan, perhaps more than once. */
+  async *scan(prefix: string, type?: 'stream'): AsyncIterable<string> {
+    const filter = ['MATCH', `${prefix}*`, 'COUNT', 500, ...(type ? ['TYPE', type] : [])];
     for (const master of this.masters()) {
       let cursor = '0';
       do {
-        const [next, keys] = await translateErrors(master.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500));
+        const [next, keys] = (await translateErrors(master.call('scan', [cursor, ...filter]))) as [string, string[]];
         yield* keys;
         cursor = next;
       } while (cursor !== '0');

@@ -1,4 +1,6 @@
-import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from '../prompts/prompt-keys.ts';
+import { CHANGE_STEPS } from '../prompts/change-scripts.ts';
+import { LABEL_STEPS } from '../prompts/label-scripts.ts';
+import { ARGUMENTS, KEY_NAMES } from '../prompts/prompt-keys.ts';
 
 /** Adds one prompt to the indexes that lack it. Returns the name of each fault. */
 export const REPAIR_PROMPT = `${KEY_NAMES}${ARGUMENTS}
@@ -66,16 +68,22 @@ export const SWEEP = {
   ),
 } as const;
 
-/** Raises the revisions like any other change. Labels are passed as fields and values in turn. */
-export const SET_LABELS = `${KEY_NAMES}${ARGUMENTS}
-local id, revision, labels = take(), take(), takeMany(take)
-if redis.call('HGET', promptKey(id), 'revision') ~= revision then return 0 end
-for _, field in ipairs(redis.call('HKEYS', promptKey(id))) do
-  if string.sub(field, 1, ${LABEL_FIELD.length}) == '${LABEL_FIELD}' then redis.call('HDEL', promptKey(id), field) end
+/** Points labels to versions, or removes those whose version is '-'. Raises the revisions like any other change. */
+export const SET_LABELS = `${KEY_NAMES}${ARGUMENTS}${CHANGE_STEPS}${LABEL_STEPS}
+local id, revision, at, message = take(), take(), take(), take()
+local moves = takeMany(function() return { label = take(), version = take(), message = message } end)
+local name, held = unpack(redis.call('HMGET', promptKey(id), 'name', 'revision'))
+if held ~= revision then return 0 end
+local newRevision = nextRevision()
+for _, move in ipairs(moves) do
+  move.previous = versionOfLabel(id, move.label)
+  if move.version ~= move.previous then
+    pointLabel(id, move)
+    addLabelChange(id, move)
+  end
 end
-if #labels > 0 then redis.call('HSET', promptKey(id), unpack(labels)) end
 redis.call('HINCRBY', promptKey(id), 'revision', 1)
-redis.call('INCR', rev)
+storeChanges(newRevision, { prompt_id = id, name = name, by = 'cli', at = at })
 return 1`;
 
 export const SET_INCLUDES = `${KEY_NAMES}${ARGUMENTS}

@@ -9,8 +9,8 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
 import { RedisContentMaintenance } from './redis-content-maintenance.ts';
 
-/** The version of the layout of all keys. */
-const SCHEMA_VERSION = 5;
+/** The version of the layout of all keys. From version 6 on, every write records its changes in the account's feed. */
+const SCHEMA_VERSION = 6;
 /** From this version on, the size of all content is counted. */
 const COUNTED_VERSION = 5;
 

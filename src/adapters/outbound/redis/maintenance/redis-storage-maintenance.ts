@@ -1,13 +1,16 @@
-import type {
-  FaultyPrompt,
-  StorageFault,
-  StorageMaintenance,
+import {
+  type FaultyPrompt,
+  REPAIR_MESSAGE,
+  type StorageFault,
+  type StorageMaintenance,
 } from '../../../../application/ports/storage/storage-maintenance.ts';
 import { type AccountId, parseAccountId } from '../../../../domain/accounts/account.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
-import { LABEL_FIELD, listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
+import { manyValues } from '../prompts/prompt-arguments.ts';
+import { listOf, type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { REPAIR_PROMPT, SET_INCLUDES, SET_LABELS, SWEEP, SWEEP_LEFTOVER } from './maintenance-scripts.ts';
 import { AccountMaintenance } from './redis-account-maintenance.ts';
 import { RedisContentMaintenance } from './redis-content-maintenance.ts';
@@ -48,11 +51,13 @@ export class RedisStorageMaintenance implements StorageMaintenance {
     }
   }
 
-  async setLabels({ accountId, promptId, revision }: FaultyPrompt, labels: ReadonlyMap<string, number | null>) {
-    const fields = [...labels].flatMap(([label, version]) =>
-      version === null ? [] : [`${LABEL_FIELD}${label}`, version],
-    );
-    const values = [promptId, revision, ...listOf(fields)];
+  async setLabels(
+    { accountId, promptId, revision }: FaultyPrompt,
+    labels: ReadonlyMap<Label, number | null>,
+    at: Date,
+  ): Promise<void> {
+    const moves = manyValues([...labels], ([label, version]) => [label, version ?? '-']);
+    const values = [promptId, revision, at.getTime(), REPAIR_MESSAGE, ...moves];
     await this.store.script(SET_LABELS, this.prompts.ofScripts(accountId), values);
   }
 

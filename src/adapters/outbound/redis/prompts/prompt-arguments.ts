@@ -1,8 +1,11 @@
 import type { RestoredPrompt, StoredVersion } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { LabelOrder, Preconditions } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { NetMove } from '../../../../domain/changes/imported-moves.ts';
 import type { Channel } from '../../../../domain/channel.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptMetadata } from '../../../../domain/prompts/prompt.ts';
+import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
+import { toExtra } from '../../rows/change-row.ts';
 import type { ContentRow } from '../../rows/content-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../rows/prompt-row.ts';
 import { listOf } from './prompt-keys.ts';
@@ -65,6 +68,24 @@ export const contentValues = ({ digest, bytes, variables, config, body }: Conten
 /** One value per move, because Redis takes a million arguments at most, and a history has no limit. */
 export const moveValues = ({ label, movedAt, version, previous, by, message }: LabelMove): Values => [
   [label, movedAt.getTime(), version ?? '-', previous ?? '-', by, message].join(' '),
+];
+
+/** The message and the extra fields of the change that records a version, if there is one. */
+export const publicationValues = (
+  draft: VersionDraft | undefined,
+  imported: { readonly imported?: true } = {},
+): Values => {
+  if (!draft) return ['', ''];
+  const { message, restoredFrom } = draft;
+  return [message, toExtra({ ...(restoredFrom === null ? {} : { restoredFrom }), ...imported }) ?? ''];
+};
+
+/** The effect of an imported history on one label. */
+export const netMoveValues = ({ label, version, previous, message }: NetMove): Values => [
+  label,
+  version ?? '-',
+  previous ?? '-',
+  message,
 ];
 
 export const orderValues =

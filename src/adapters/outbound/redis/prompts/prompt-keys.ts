@@ -11,6 +11,8 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     ofScripts: (owner: AccountId): readonly [string, string] => [account(owner), all(owner)],
     /** The account's revision: raised by every change of any of its prompts. */
     revision: (owner: AccountId) => `${all(owner)}:rev`,
+    /** The account's feed of changes. */
+    changes: (owner: AccountId) => `${all(owner)}:changes`,
     // For transfers, which read and write without a script.
     names: (owner: AccountId) => `${all(owner)}:names`,
     byName: (owner: AccountId) => `${all(owner)}:by-name`,
@@ -42,6 +44,7 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
  *   uses               hash    digest → the number of versions that have it
  *   bytes              string  the size of all content, which the quota limits
  *   own-bytes          hash    id → the part of it in versions of 0.1, where there are any
+ *   changes            stream  `<revision>-<n>` → one change, in the fields of its row
  *   <id>               hash    the prompt's row, and `label:<label>` → version
  *   <id>:versions      hash    version → its row as JSON, without number, time and content
  *   <id>:contents      hash    version → the digest of its content
@@ -57,7 +60,7 @@ export const KEY_NAMES = `
 local rev, names, byName = KEYS[2] .. ':rev', KEYS[2] .. ':names', KEYS[2] .. ':by-name'
 local byTime, includers = KEYS[2] .. ':by-time', KEYS[2] .. ':includers'
 local contents, settings, uses = KEYS[2] .. ':contents', KEYS[2] .. ':settings', KEYS[2] .. ':uses'
-local bytes, ownBytes = KEYS[2] .. ':bytes', KEYS[2] .. ':own-bytes'
+local bytes, ownBytes, changes = KEYS[2] .. ':bytes', KEYS[2] .. ':own-bytes', KEYS[2] .. ':changes'
 local function promptKey(id) return KEYS[2] .. ':' .. id end
 local function versionsKey(id) return promptKey(id) .. ':versions' end
 local function bodiesKey(id) return promptKey(id) .. ':bodies' end

@@ -1,12 +1,15 @@
+import { CHANGE_STEPS } from './change-scripts.ts';
 import { CONTENT_STEPS } from './content-scripts.ts';
-import { ARGUMENTS, KEY_NAMES, LABEL_FIELD } from './prompt-keys.ts';
+import { LABEL_STEPS } from './label-scripts.ts';
+import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
 
 /**
  * Every script takes all of its arguments, then checks everything, and writes only after the last check:
  * Redis does not roll back a script that fails midway.
  */
 const writingScript = (text: string): string =>
-  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${STEPS}if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
+  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${CHANGE_STEPS}${LABEL_STEPS}${STEPS}
+if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
 
 const STEPS = `
 local function isStaleAccount(accountRevision)
@@ -58,56 +61,6 @@ local function follow(latest, versions)
   return true
 end
 
--- Version and previous are '-' where there is none.
-local function isNone(version) return version == '-' end
-local function isVersion(version, latest)
-  local number = tonumber(version)
-  return number ~= nil and number >= 1 and number <= latest
-end
-local function pointToVersions(moves, latest)
-  for _, move in ipairs(moves) do
-    if not isNone(move.version) and not isVersion(move.version, latest) then return false end
-  end
-  return true
-end
-local function takeMove()
-  local label, movedAt, version, previous, by, message = string.match(take(), '^(%S+) (%S+) (%S+) (%S+) (%S+) (.*)$')
-  return { label = label, movedAt = tonumber(movedAt), version = version, previous = previous, by = by, message = message }
-end
-local function storeMove(id, move)
-  local member = table.concat({ move.label, sortable(move.movedAt), whole(move.movedAt),
-    move.version, move.previous, move.by, move.message }, ' ')
-  redis.call('ZADD', movesKey(id), 0, member)
-  if isNone(move.version) then redis.call('HDEL', promptKey(id), '${LABEL_FIELD}' .. move.label)
-  else redis.call('HSET', promptKey(id), '${LABEL_FIELD}' .. move.label, move.version) end
-  return member
-end
-local function lastMovedAt(id, label)
-  local last = redis.call('ZREVRANGEBYLEX', movesKey(id), '(' .. label .. '!', '[' .. label .. ' ', 'LIMIT', 0, 1)[1]
-  return last and tonumber(string.match(last, '^%S+ %S+ (%S+)')) or -math.huge
-end
-
--- An order moves a label, unless it already points there.
-local function takeOrder()
-  return { label = take(), version = take(), movedAt = takeNumber(), by = take(), message = take() }
-end
-local function pointToPublished(orders, number)
-  for _, order in ipairs(orders) do
-    if order.version == 'published' then order.version = tostring(number) end
-  end
-end
-local function carryOut(id, orders)
-  local moves = {}
-  for _, order in ipairs(orders) do
-    order.previous = redis.call('HGET', promptKey(id), '${LABEL_FIELD}' .. order.label) or '-'
-    if order.version ~= order.previous then
-      order.movedAt = math.max(order.movedAt, lastMovedAt(id, order.label) + 1)
-      moves[#moves + 1] = storeMove(id, order)
-    end
-  end
-  return moves
-end
-
 local function enterLists(id)
   local name, updatedAt = unpack(redis.call('HMGET', promptKey(id), 'name', 'updated_at'))
   redis.call('HSET', names, name, id)
@@ -136,6 +89,7 @@ local promptsMax, bytesMax = takeNumber(), takeNumber()
 local accountRevision, id, name = take(), take(), take()
 local fields, versions, moves = takeMany(take), takeMany(takeVersion), takeMany(takeMove)
 local orders = takeMany(takeOrder)
+local by, at, extra, imported = take(), take(), take(), takeMany(takeNetMove)
 pointToPublished(orders, #versions)
 if isStaleAccount(accountRevision) then return { 'stale' } end
 if redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
@@ -146,13 +100,16 @@ if not follow(0, versions) then return redis.error_reply('ERR versions count up 
 if not (pointToVersions(moves, #versions) and pointToVersions(orders, #versions)) then
   return redis.error_reply('ERR a label points to a version')
 end
+local newRevision = nextRevision()
 
 redis.call('HSET', promptKey(id), unpack(fields))
 for _, version in ipairs(versions) do storeVersion(id, version) end
+addChange({ type = 'prompt.created', version = #versions, extra = extra })
 for _, move in ipairs(moves) do storeMove(id, move) end
+addImportedMoves(id, imported)
 carryOut(id, orders)
 enterLists(id)
-redis.call('INCR', rev)
+storeChanges(newRevision, { prompt_id = id, name = name, by = by, at = at })
 return { 'created', redis.call('HGETALL', promptKey(id)) }`);
 
 /** An order points a label to a number, to `published`, or to '-', which removes it. Returns the time of the latest version last. */
@@ -162,6 +119,7 @@ local revision, accountRevision, inheritedFrom, id, at = take(), take(), take(),
 local name, fields = take(), takeMany(take)
 local hash, drafts = take(), takeMany(takeVersion)
 local orders = takeMany(takeOrder)
+local by, draftMessage, draftExtra = take(), take(), take()
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
@@ -173,20 +131,25 @@ if exceedsBytes(drafts, bytesMax) then return { 'quota-exceeded', 'contentBytes'
 latest = latest + #drafts
 if #drafts == 1 then pointToPublished(orders, latest) end
 if not pointToVersions(orders, latest) then return redis.error_reply('ERR a label points to a version') end
+local changed = changedFields(key, fields)
+if #drafts + #changed == 0 and not hasMoves(id, orders) then return { 'unchanged' } end
+local newRevision = nextRevision()
 
 leaveLists(id)
+addMetadataChange(changed, heldName)
 if #fields > 0 then redis.call('HSET', key, unpack(fields)) end
 for _, draft in ipairs(drafts) do
   draft.number = latest
   draft.publishedAt = math.max(at, tonumber(redis.call('LINDEX', publishedKey(id), -1)))
   storeVersion(id, draft)
   redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash)
+  addChange({ type = 'version.published', version = latest, hash = hash, message = draftMessage, extra = draftExtra })
 end
 local moves = carryOut(id, orders)
 setUpdatedAt(id, at)
 enterLists(id)
 redis.call('HINCRBY', key, 'revision', 1)
-redis.call('INCR', rev)
+storeChanges(newRevision, { prompt_id = id, name = redis.call('HGET', key, 'name'), by = by, at = whole(at) })
 return { 'revised', redis.call('HGETALL', key), moves, redis.call('LINDEX', publishedKey(id), -1) }`);
 
 /** Writes the revision it finds, so that the write waits for the replicas. */
@@ -200,6 +163,7 @@ export const APPEND = writingScript(`
 local bytesMax = takeNumber()
 local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumber(), take()
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)
+local by, message, extra, imported = take(), take(), take(), takeMany(takeNetMove)
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
 local key = promptKey(id)
 local latest = tonumber(redis.call('HGET', key, 'latest_version'))
@@ -207,20 +171,27 @@ if not follow(latest, versions) then return redis.error_reply('ERR versions coun
 if exceedsBytes(versions, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
 latest = latest + #versions
 if not pointToVersions(moves, latest) then return redis.error_reply('ERR a label points to a version') end
+local newRevision = nextRevision()
 
 leaveLists(id)
 for _, version in ipairs(versions) do storeVersion(id, version) end
-if #versions > 0 then redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash) end
+if #versions > 0 then
+  redis.call('HSET', key, 'latest_version', latest, 'latest_hash', hash)
+  addChange({ type = 'version.published', version = latest, hash = hash, message = message, extra = extra })
+end
 for _, move in ipairs(moves) do storeMove(id, move) end
+addImportedMoves(id, imported)
 setUpdatedAt(id, at)
 enterLists(id)
 redis.call('HINCRBY', key, 'revision', 1)
-redis.call('INCR', rev)
+storeChanges(newRevision, { prompt_id = id, name = redis.call('HGET', key, 'name'), by = by, at = whole(at) })
 return { 'appended' }`);
 
 export const REMOVE = writingScript(`
-local revision, accountRevision, id = take(), take(), take()
+local revision, accountRevision, id, by, at = take(), take(), take(), take(), take()
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+local newRevision = nextRevision()
+local name, latest = unpack(redis.call('HMGET', promptKey(id), 'name', 'latest_version'))
 
 leaveLists(id)
 for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do
@@ -228,7 +199,8 @@ for _, include in ipairs(redis.call('SMEMBERS', includesKey(id))) do
 end
 releaseContents(id)
 erase(id)
-redis.call('INCR', rev)
+addChange({ type = 'prompt.deleted', version = latest })
+storeChanges(newRevision, { prompt_id = id, name = name, by = by, at = at })
 return { 'removed' }`);
 
 /** Erases some prompts of an account that was removed. Returns whether there may be more. */
@@ -240,5 +212,5 @@ if #members > 0 then
   redis.call('ZREM', byTime, unpack(members))
   return 1
 end
-redis.call('UNLINK', rev, names, byName, byTime, includers, contents, settings, uses, bytes, ownBytes)
+redis.call('UNLINK', rev, names, byName, byTime, includers, contents, settings, uses, bytes, ownBytes, changes)
 return 0`;

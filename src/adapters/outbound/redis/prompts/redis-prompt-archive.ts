@@ -9,6 +9,7 @@ import type {
 } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptVersion, VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
@@ -16,8 +17,15 @@ import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../.
 import { distinctContents } from '../../rows/content-row.ts';
 import { toDraftContent } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
-import { manyValues, moveValues, preconditionValues, versionValues } from './prompt-arguments.ts';
-import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
+import {
+  manyValues,
+  moveValues,
+  netMoveValues,
+  preconditionValues,
+  publicationValues,
+  versionValues,
+} from './prompt-arguments.ts';
+import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { MOVES_AFTER, VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
 import { APPEND } from './prompt-write-scripts.ts';
@@ -54,7 +62,7 @@ export class RedisPromptArchive implements PromptArchive {
   }
 
   restore(restored: RestoredPrompt) {
-    return placePrompt(this.store, this.quotas, restored, listOf([]));
+    return placePrompt(this.store, this.quotas, restored, 'imported');
   }
 
   async append({
@@ -62,6 +70,7 @@ export class RedisPromptArchive implements PromptArchive {
     id,
     versions,
     moves,
+    by,
     at,
     preconditions,
   }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
@@ -77,6 +86,9 @@ export class RedisPromptArchive implements PromptArchive {
       latest?.hash ?? '',
       ...manyValues(versions, versionValues),
       ...manyValues(moves, moveValues),
+      by,
+      ...publicationValues(latest, { imported: true }),
+      ...manyValues(toImportedMoves(moves, latest === undefined), netMoveValues),
     ];
     const reply = await runChange(this.store, owner, APPEND, values, 'content');
     if (isExceeded(reply)) return toExceeded(reply, quotas);

@@ -1,6 +1,7 @@
 import type { RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
 import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import { invariant } from '../../../../domain/invariant.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {
@@ -9,9 +10,10 @@ import {
   type QuotaName,
   type Quotas,
 } from '../../../../domain/prompts/quotas.ts';
+import { toExtra } from '../../rows/change-row.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import type { Growth, RedisStore } from '../connection/redis-store.ts';
-import { manyValues, moveValues, promptFields, type Values, versionValues } from './prompt-arguments.ts';
+import { manyValues, moveValues, netMoveValues, promptFields, type Values, versionValues } from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { type HashReply, toPrompt } from './prompt-replies.ts';
 import { PLACE } from './prompt-write-scripts.ts';
@@ -32,14 +34,17 @@ export async function runChange(
     | ExceededReply;
 }
 
-/** Writes a new prompt with its versions and moves, and then carries out the orders for its labels. */
+/**
+ * Writes a new prompt: an imported one with its history, any other with its first version and the orders for its labels.
+ */
 export async function placePrompt(
   store: RedisStore,
   quotas: Quotas,
   placed: RestoredPrompt,
-  orders: Values,
+  orders: Values | 'imported',
 ): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale> {
-  const { owner, id, metadata, versions, moves, preconditions } = placed;
+  const { owner, id, metadata, versions, moves, by, at, preconditions } = placed;
+  const isImported = orders === 'imported';
   const latest = versions.at(-1) ?? versions[0];
   const exceeded = findTooManyVersions(0, latest.version, quotas);
   if (exceeded) return exceeded;
@@ -52,7 +57,11 @@ export async function placePrompt(
     ...listOf(promptFields(placed)),
     ...manyValues(versions, versionValues),
     ...manyValues(moves, moveValues),
-    ...orders,
+    ...(isImported ? listOf([]) : orders),
+    by,
+    at.getTime(),
+    toExtra({ type: latest.content.type, ...(isImported ? { imported: true } : {}) }) ?? '',
+    ...manyValues(isImported ? toImportedMoves(moves, false) : [], netMoveValues),
   ];
   const reply = await runChange(store, owner, PLACE, values, 'content');
   if (isExceeded(reply)) return toExceeded(reply, quotas);

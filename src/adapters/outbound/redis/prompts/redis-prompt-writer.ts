@@ -15,7 +15,14 @@ import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { withoutIncludes } from '../../rows/prompt-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
-import { manyValues, metadataFields, orderValues, preconditionValues, versionValues } from './prompt-arguments.ts';
+import {
+  manyValues,
+  metadataFields,
+  orderValues,
+  preconditionValues,
+  publicationValues,
+  versionValues,
+} from './prompt-arguments.ts';
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { toMove } from './prompt-replies.ts';
 import { CONFIRM, ERASE_SOME, REMOVE, REVISE } from './prompt-write-scripts.ts';
@@ -49,6 +56,8 @@ export class RedisPromptWriter implements PromptWriter {
       draft?.hash ?? '',
       ...manyValues(version ? [version] : [], versionValues),
       ...manyValues(labels, orderValues(by, at)),
+      by,
+      ...publicationValues(draft),
     ];
     const growth = draft ? 'content' : 'history';
     const reply = await runChange(this.store, owner, REVISE, values, growth);
@@ -70,8 +79,9 @@ export class RedisPromptWriter implements PromptWriter {
     return { kind: kind === 'confirmed' ? 'confirmed' : 'stale' };
   }
 
-  async remove({ owner, id, preconditions }: PromptRemoval): Promise<Removed | Stale> {
-    const [kind] = await runChange(this.store, owner, REMOVE, [...preconditionValues(preconditions), id]);
+  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+    const values = [...preconditionValues(preconditions), id, by, at.getTime()];
+    const [kind] = await runChange(this.store, owner, REMOVE, values);
     return { kind: kind === 'removed' ? 'removed' : 'stale' };
   }
 }

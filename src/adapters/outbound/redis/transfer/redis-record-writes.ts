@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../domain/usage/usage.ts';
 import { toContentRow } from '../../rows/content-row.ts';
 import type { TransferRow, TransferRowOf } from '../../rows/transfer-row.ts';
 import { accountKeys } from '../account-keys.ts';
+import { addChanges } from '../changes/redis-change-records.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { contentValues } from '../prompts/prompt-arguments.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
@@ -52,6 +53,8 @@ export class RedisRecordWrites {
     for (const record of records) this.addOne(pipeline, owner, record, retentionDays);
     const prompts = records.filter((record) => record.kind === 'prompt');
     if (prompts.length > 0) this.indexPrompts(pipeline, owner, prompts);
+    const changes = records.filter((record) => record.kind === 'change');
+    if (changes.length > 0) addChanges(pipeline, this.store, owner, changes);
     return pipeline;
   }
 

@@ -8,6 +8,8 @@ import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import { RedisKeyringRegister } from '../accounts/redis-keyring-register.ts';
+import type { FeedEntry } from '../changes/feed-entry.ts';
+import { readChanges } from '../changes/redis-change-records.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { readScript } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
@@ -18,16 +20,21 @@ import { LAST_USED } from '../usage/usage-keys.ts';
 const SNAPSHOT_PROMPTS_MAX = 2000;
 const SNAPSHOT_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** KEYS: the account, the prefix of its prompts' keys, its rotations. Omits the prompts if there are too many. */
+/**
+ * KEYS: the account, the prefix of its prompts' keys, its rotations. Omits the prompts if there are too many. Of the feed,
+ * returns only the newest entry: earlier ones never change.
+ */
 const ACCOUNT = readScript(`${ALL_PROMPTS}
 return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[3], 0, -1), redis.call('GET', rev),
-  redis.call('HVALS', names), allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
+  redis.call('HVALS', names), redis.call('XREVRANGE', changes, '+', '-', 'COUNT', 1),
+  allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
 
 type AccountReply = readonly [
   fields: readonly string[],
   rotations: readonly string[],
   revision: string | null,
   ids: string[],
+  newest: readonly FeedEntry[],
   /** In the order of the ids. */
   prompts: readonly (PromptReply | null)[] | null,
 ];
@@ -37,6 +44,8 @@ interface FoundAccount {
   /** Newest first. */
   readonly rotations: readonly string[];
   readonly ids: readonly string[];
+  /** The id of the newest change. */
+  readonly newest: string | undefined;
   /** From the same snapshot; undefined if there are too many for one. */
   readonly prompts: readonly PromptReply[] | undefined;
 }
@@ -110,7 +119,7 @@ export class RedisStorageReader implements StorageReader {
     const keys = [...this.promptKeys.ofScripts(id), this.keys.rotations(id)];
     const limits = [SNAPSHOT_PROMPTS_MAX, SNAPSHOT_CHARACTERS_MAX];
     const reply = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
-    const [fields, rotations, revision, ids, prompts] = reply;
+    const [fields, rotations, revision, ids, [newest], prompts] = reply;
     if (fields.length === 0) return undefined;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
@@ -121,15 +130,17 @@ export class RedisStorageReader implements StorageReader {
       prompts_revision: revision ?? 0,
       last_used_at: row[LAST_USED] ?? null,
     });
-    return { account, rotations, ids: ids.toSorted(), prompts: prompts ? sortById(ids, prompts) : undefined };
+    const sorted = prompts ? sortById(ids, prompts) : undefined;
+    return { account, rotations, ids: ids.toSorted(), newest: newest?.[0], prompts: sorted };
   }
 
-  private async *recordsOf({ account, rotations, ids, prompts }: FoundAccount): AsyncGenerator<TransferRow> {
+  private async *recordsOf({ account, rotations, ids, newest, prompts }: FoundAccount): AsyncGenerator<TransferRow> {
     const id = account.id as AccountId;
     yield account;
     yield* rotations.toReversed().map(toRotation);
     if (prompts) for (const prompt of prompts) yield* promptRecords(this.store, id, prompt);
     else yield* this.readPromptsOneByOne(id, ids);
+    if (newest !== undefined) yield* readChanges(this.store, id, newest);
     yield* readUsage(this.store, id);
   }
 
