@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Change } from '../../../src/domain/changes/change.ts';
 import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import { aQuery, EVERY_VERSION, PRODUCTION, STAGING, toName } from '../../support/builders/a-prompt.ts';
 import { as } from '../../support/builders/an-author.ts';
@@ -44,9 +45,12 @@ async function look(application: Application, owner: AccountId) {
     reader: application.get(tokens.promptReader),
     catalog: application.get(tokens.promptCatalog),
     archive: application.get(tokens.promptArchive),
+    changes: application.get(tokens.promptChanges),
   };
+  const { changes } = await prompts.changes.after(owner, { revision: 0, n: 0 }, 100);
+  const feed = changes.map(describeChange);
   const prompt = await prompts.reader.find(owner, REFERENCE);
-  if (!prompt) return undefined;
+  if (!prompt) return { revision: await prompts.reader.readRevision(owner), feed };
   const { id, latestVersion, latestHash, labels, revision } = prompt;
   const versions = await prompts.archive.readVersions(owner, id, EVERY_VERSION);
   const moves = await prompts.archive.readMoves(owner, id, { limit: 100 });
@@ -69,8 +73,13 @@ async function look(application: Application, owner: AccountId) {
     inStaging: await namesOf({ label: STAGING }),
     includes: (await prompts.reader.listIncludes(owner, [GREETING])).includes.map(({ target }) => target.name),
     includers: (await prompts.reader.listIncluders(owner, FOOTER)).includes.map(({ includer }) => includer),
+    feed,
   };
 }
+
+/** Without the number within the revision, which may have gaps. */
+const describeChange = ({ revision, type, data }: Change): string =>
+  `${revision} ${type}${'label' in data ? ` ${data.label} ${data.previous} ${data.version}` : ''}`;
 
 const NEVER_PUBLISHED = {
   latestVersion: 1,
@@ -87,6 +96,7 @@ const NEVER_PUBLISHED = {
   inStaging: [],
   includes: [],
   includers: [],
+  feed: ['1 prompt.created', '1 label.moved production null 1', '2 prompt.created', '2 label.moved production null 1'],
 };
 
 const WITH_TWO_VERSIONS = {
@@ -102,9 +112,10 @@ const WITH_TWO_VERSIONS = {
   byTime: [GREETING, FOOTER],
   includes: [FOOTER],
   includers: [GREETING],
+  feed: [...NEVER_PUBLISHED.feed, '3 version.published'],
 };
 
-/** Either the version exists with its labels, their history, its includes and its list entries, or none of it does. */
+/** Either the version exists with its labels, their history, its includes, list entries and changes, or none of it does. */
 export const publishVersion: UseCase = {
   name: 'publish a version',
   prepare: anAuthor,
@@ -118,6 +129,7 @@ export const publishVersion: UseCase = {
         read: { production: 2, staging: 2 },
         moves: ['production null 1', 'production 1 2', 'staging null 2'],
         inStaging: [GREETING],
+        feed: [...WITH_TWO_VERSIONS.feed, '3 label.moved staging null 2', '3 label.moved production 1 2'],
       },
       look: (present) => look(present, owner),
       run: (present) => publish(present, owner, SECOND, [STAGING, PRODUCTION]),
@@ -129,7 +141,7 @@ export const publishVersion: UseCase = {
   },
 };
 
-/** Either both the label and its history have changed, or neither has. */
+/** Either the label, its history and the feed have changed, or none of them has. */
 export const moveLabel: UseCase = {
   name: 'move a label',
   async prepare(application) {
@@ -147,12 +159,32 @@ export const moveLabel: UseCase = {
         read: { production: 2, staging: undefined },
         moves: ['production null 1', 'production 1 2'],
         revisions: [3, 4],
+        feed: [...WITH_TWO_VERSIONS.feed, '4 label.moved production 1 2'],
       },
       look: (present) => look(present, owner),
       run: (present) => move(present, owner, 2),
       async continueNormally(present) {
         const { move: back } = as('moved', await move(present, owner, 1));
         deepEqual([back.previous, back.version], [2, 1]);
+      },
+    };
+  },
+};
+
+/** Either the prompt is there, or the feed shows that it was deleted. */
+export const deletePrompt: UseCase = {
+  name: 'delete a prompt',
+  prepare: anAuthor,
+  about(facts) {
+    const owner = ownerOf(facts);
+    return {
+      before: NEVER_PUBLISHED,
+      after: { revision: 3, feed: [...NEVER_PUBLISHED.feed, '3 prompt.deleted'] },
+      look: (present) => look(present, owner),
+      run: (present) => present.get(tokens.deletePrompt).execute(owner, REFERENCE, { by: 'api' }),
+      async continueNormally(present) {
+        const { prompt } = as('created', await create(present, owner, GREETING, SECOND));
+        deepEqual(prompt.revision, 1);
       },
     };
   },

@@ -1,4 +1,4 @@
 import { crashAtEveryStep } from './every-step.suite.ts';
-import { moveLabel, publishVersion } from './prompt-cases.ts';
+import { deletePrompt, moveLabel, publishVersion } from './prompt-cases.ts';
 
-crashAtEveryStep([publishVersion, moveLabel]);
+crashAtEveryStep([publishVersion, moveLabel, deletePrompt]);
