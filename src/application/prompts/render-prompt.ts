@@ -1,5 +1,6 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import { PROBLEMS_MAX, type Problem } from '../../domain/problem.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId, PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { VersionChoice } from '../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../domain/prompts/prompt-version.ts';
@@ -15,11 +16,11 @@ import { type IncludeLookup, includeTargets, variableUses } from '../../domain/t
 import { checkValues, type ValueProblem } from '../../domain/templates/variable-values.ts';
 import { type VariableDeclaration, withUndeclared } from '../../domain/templates/variables.ts';
 import type { JsonObject } from '../../domain/text/json.ts';
-import type { FullReading, PromptReader } from '../ports/prompts/prompt-reader.ts';
+import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
 import { letOthersRun, UNLIMITED_WORK, type Work } from '../work.ts';
 import { describeInclude, loadIncludes } from './load-includes.ts';
 import type { LabelNotFound, VersionNotFound } from './missing-version.ts';
-import type { ReadPrompt } from './read-prompt.ts';
+import type { ReadPrompt, ReadPromptOutcome } from './read-prompt.ts';
 
 export interface RenderInput {
   readonly choice: VersionChoice;
@@ -42,6 +43,8 @@ export type RenderPromptOutcome =
       readonly rendered: Rendered;
       readonly config: JsonObject;
       readonly version: number;
+      /** The label that selected the version, if one did. */
+      readonly label: Label | undefined;
       readonly hash: ContentHash;
     }
   | VariablesInvalid
@@ -80,13 +83,15 @@ export class RenderPrompt {
   }
 }
 
+type Reading = Extract<ReadPromptOutcome, { kind: 'read' }>;
+
 const INCLUDES_NOTHING: IncludeLookup = () => undefined;
 
 /** Takes a few milliseconds at most, and is enough for nearly all prompts. */
 const NODES_AT_A_TIME = 10_000;
 
 async function render(
-  { prompt, version: { variables, config, version, hash } }: FullReading,
+  { prompt, version: { variables, config, version, hash }, resolved: { label } }: Reading,
   template: PromptTemplate,
   include: IncludeLookup,
   { variables: given, placeholders: lists, strict }: RenderInput,
@@ -106,7 +111,7 @@ async function render(
   }
   switch (outcome.kind) {
     case 'rendered':
-      return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, hash };
+      return { kind: 'rendered', promptId: prompt.id, rendered: outcome.rendered, config, version, label, hash };
     case 'include-not-found':
       return {
         kind: 'includes-invalid',

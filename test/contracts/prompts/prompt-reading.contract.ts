@@ -149,6 +149,10 @@ export function promptReadingContract(createStorage: CreateStorage): void {
     });
 
     const label = (name: string): VersionChoice => ({ by: 'label', label: name as Label });
+    const selectedLabel = (choice: VersionChoice, hasProduction: boolean) => {
+      if (choice.by === 'default') return hasProduction ? PRODUCTION : undefined;
+      return choice.by === 'label' && choice.label !== 'latest' ? choice.label : undefined;
+    };
     it.each<[string, VersionChoice, { with: number | undefined; without: number | undefined }]>([
       ['a version', { by: 'version', version: 2 }, { with: 2, without: 2 }],
       ['production', label('production'), { with: 1, without: undefined }],
@@ -164,8 +168,9 @@ export function promptReadingContract(createStorage: CreateStorage): void {
         { by: 'id', id: prompt.id },
         { by: 'name', name: prompt.name },
       ];
-      const expectSelected = async (number: number | undefined) => {
+      const expectSelected = async (number: number | undefined, hasProduction: boolean) => {
         const { owner, id, revision } = prompt;
+        const label = number === undefined ? undefined : selectedLabel(choice, hasProduction);
         const version = number && (await here.prompts.reader.readVersion(owner, id, number));
         for (const reference of references) {
           expect(await there.prompts.reader.read(owner, reference, choice)).toEqual({ prompt, version });
@@ -173,14 +178,15 @@ export function promptReadingContract(createStorage: CreateStorage): void {
             id,
             revision,
             version: number,
+            label,
           });
         }
       };
 
       ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(STAGING, 3)] }));
-      await expectSelected(expected.without);
+      await expectSelected(expected.without, false);
       ({ prompt } = await mustRevise(here, prompt, { labels: [anOrder(PRODUCTION, 1)] }));
-      await expectSelected(expected.with);
+      await expectSelected(expected.with, true);
     });
 
     it('reads a head without a version for an unpublished number', async () => {

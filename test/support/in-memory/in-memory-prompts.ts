@@ -32,7 +32,7 @@ import {
   type PromptName,
   type PromptReference,
 } from '../../../src/domain/prompts/naming/prompt-name.ts';
-import { DEFAULT_CHOICE, type Prompt, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
+import { DEFAULT_CHOICE, type Prompt, resolve, type VersionChoice } from '../../../src/domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../src/domain/prompts/prompt-version.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
 import { put, remove } from './in-memory-changes.ts';
@@ -93,7 +93,10 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice) {
     const stored = await this.findStored(owner, reference);
-    return stored && { id: stored.id, revision: stored.revision, version: selectVersion(stored, choice)?.version };
+    if (!stored) return undefined;
+    const version = selectVersion(stored, choice)?.version;
+    const label = resolve(toPrompt(stored), choice)?.label;
+    return { id: stored.id, revision: stored.revision, version, label };
   }
 
   async readIncludedHeads(owner: AccountId, targets: readonly IncludeTarget[]) {

@@ -72,6 +72,8 @@ export interface PromptHead {
   readonly revision: number;
   /** Undefined when the choice selects none. */
   readonly version: number | undefined;
+  /** The label that selected the version, also under the default rule; undefined when no label did. */
+  readonly label: Label | undefined;
 }
 
 export interface IncludedHead {

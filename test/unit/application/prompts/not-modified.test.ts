@@ -14,15 +14,15 @@ async function aRecordedAuthor() {
 }
 
 it.each([
-  ['the default rule', undefined, 1],
-  ['a label', 'production', 1],
-  ['the latest', 'latest', 2],
-  ['a version', '2', 2],
-  ['a missing label', 'staging', undefined],
-])('checks a prompt by %s for changes without loading content', async (_, choice, version) => {
+  ['the default rule', undefined, { version: 1, label: 'production' }],
+  ['a label', 'production', { version: 1, label: 'production' }],
+  ['the latest', 'latest', { version: 2 }],
+  ['a version', '2', { version: 2 }],
+  ['a missing label', 'staging', {}],
+])('checks a prompt by %s for changes without loading content', async (_, choice, selected) => {
   const { author, calls, id } = await aRecordedAuthor();
 
-  expect(await author.readHead('plain', choice)).toEqual({ id, revision: 2, version });
+  expect(await author.readHead('plain', choice)).toEqual({ id, revision: 2, ...selected });
   expect(calls).toEqual(['readHead']);
 });
 

@@ -12,10 +12,12 @@ if not id then return false end`;
 
 /** Takes a version number, or the fields of the prompt that may hold it: the first that exists decides. */
 const TAKE_CHOICE = `
-local number, fields = take(), takeMany(take)
+local number, fields, chosen = take(), takeMany(take), ''
 if number == '' then
   number = false
-  for _, field in ipairs(fields) do number = number or redis.call('HGET', promptKey(id), field) end
+  for _, field in ipairs(fields) do
+    if not number then number, chosen = redis.call('HGET', promptKey(id), field), field end
+  end
 end`;
 
 /** Needs the names of the keys. False for a version that does not exist. */
@@ -44,11 +46,11 @@ return redis.call('HGETALL', promptKey(id))`);
 export const READ = readingScript(`${VERSION_OF}${TAKE_ID}${TAKE_CHOICE}
 return { redis.call('HGETALL', promptKey(id)), number and fullVersionOf(id, number) }`);
 
-/** Returns id, revision and the number chosen. Versions have no gaps: every number up to the latest exists. */
+/** Returns id, revision, the number chosen and the field that held it. Versions have no gaps: every number up to the latest exists. */
 export const READ_HEAD = readingScript(`${TAKE_ID}${TAKE_CHOICE}
 local revision, latest = unpack(redis.call('HMGET', promptKey(id), 'revision', 'latest_version'))
 if number and latest and tonumber(number) > tonumber(latest) then number = false end
-return { id, revision, number }`);
+return { id, revision, number, chosen }`);
 
 /**
  * Takes a list of names, each with a choice. Returns the type of each prompt and the length of the content chosen, as

@@ -67,10 +67,11 @@ export class RedisPromptReader implements PromptReader {
 
   async readHead(owner: AccountId, reference: PromptReference, choice: VersionChoice): Promise<PromptHead | undefined> {
     const values = [...referenceValues(reference), ...choiceValues(choice)];
-    const reply = await this.run<[PromptId, string | null, string | null]>(owner, READ_HEAD, values);
+    const reply = await this.run<[PromptId, string | null, string | null, string]>(owner, READ_HEAD, values);
     if (!reply || reply[1] === null) return undefined;
-    const [id, revision, version] = reply;
-    return { id, revision: Number(revision), version: version === null ? undefined : Number(version) };
+    const [id, revision, version, field] = reply;
+    if (version === null) return { id, revision: Number(revision), version: undefined, label: undefined };
+    return { id, revision: Number(revision), version: Number(version), label: labelIn(field) };
   }
 
   async readIncludedHeads(
@@ -164,6 +165,10 @@ const referenceValues = (reference: PromptReference): readonly string[] => [
   reference.by,
   reference.by === 'id' ? reference.id : reference.name,
 ];
+
+/** Undefined for other fields of a prompt. */
+const labelIn = (field: string): Label | undefined =>
+  field.startsWith(LABEL_FIELD) ? (field.slice(LABEL_FIELD.length) as Label) : undefined;
 
 /** A version number, or the fields of the prompt that may hold it: the first that exists decides. */
 function choiceValues(choice: VersionChoice): readonly (string | number)[] {

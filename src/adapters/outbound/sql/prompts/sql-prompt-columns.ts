@@ -36,12 +36,16 @@ const LABEL = `LEFT JOIN prompt_label
   ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
   AND prompt_label.label = :chosen_label`;
 
-/** How each kind of choice finds its version: the join it needs, and the expression for the version number. */
+/** How each kind of choice finds its version: the join it needs, and the expressions for the version number and its label. */
 export const VERSION_JOINS = {
-  version: { join: '', version: 'CAST(:chosen_version AS BIGINT)' },
-  latest: { join: '', version: 'prompt.latest_version' },
-  label: { join: LABEL, version: 'prompt_label.version' },
-  default: { join: LABEL, version: 'COALESCE(prompt_label.version, prompt.latest_version)' },
+  version: { join: '', version: 'CAST(:chosen_version AS BIGINT)', label: 'NULL' },
+  latest: { join: '', version: 'prompt.latest_version', label: 'NULL' },
+  label: { join: LABEL, version: 'prompt_label.version', label: 'prompt_label.label' },
+  default: {
+    join: LABEL,
+    version: 'COALESCE(prompt_label.version, prompt.latest_version)',
+    label: 'prompt_label.label',
+  },
 } as const;
 
 export type VersionJoin = keyof typeof VERSION_JOINS;

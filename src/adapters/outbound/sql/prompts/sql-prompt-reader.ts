@@ -53,7 +53,7 @@ const READ = eachJoin((join) =>
 /** Versions have no gaps: every number up to the latest exists. */
 const READ_HEAD = eachJoin((join) =>
   eachReference(
-    (where) => `SELECT prompt.id, prompt.revision,
+    (where) => `SELECT prompt.id, prompt.revision, ${VERSION_JOINS[join].label} AS label,
       CASE WHEN ${VERSION_JOINS[join].version} <= prompt.latest_version THEN ${VERSION_JOINS[join].version} END AS version
       FROM prompt ${VERSION_JOINS[join].join} WHERE ${where}`,
   ),
@@ -145,6 +145,7 @@ export class SqlPromptReader implements PromptReader {
         id: String(row['id']) as PromptId,
         revision: Number(row['revision']),
         version: row['version'] === null ? undefined : Number(row['version']),
+        label: row['label'] === null ? undefined : (String(row['label']) as Label),
       }
     );
   }
