@@ -25,9 +25,10 @@ function mistakesIn(
 
 describe('access to the API', () => {
   it('needs only a key', () => {
-    const { url, key } = apiAccess({ PROMPTHOLD_KEY: KEY, PROMPTHOLD_URL: '' });
+    const { url, key, clientName } = apiAccess({ PROMPTHOLD_KEY: KEY, PROMPTHOLD_URL: '' });
 
     expect([url, key.reveal()]).toEqual(['http://127.0.0.1:3000', KEY]);
+    expect(clientName).toMatch(/^prompthold-cli\/\d+\.\d+\.\d+/);
   });
 
   it('accepts a URL with a path and a key from a file', () => {

@@ -9,9 +9,13 @@ export interface CommandRun {
 }
 
 /** Runs `prompthold prompt …` with the HTTP API only: every other command service throws. */
-export async function runPromptCommand(args: readonly string[], access: ApiAccess): Promise<CommandRun> {
+export async function runPromptCommand(
+  args: readonly string[],
+  access: Omit<ApiAccess, 'clientName'>,
+): Promise<CommandRun> {
   const terminal = new RecordingTerminal();
-  const code = await runCommandLine(['prompt', ...args], '0.0.0', terminal, servicesWith(access));
+  const services = servicesWith({ clientName: 'prompthold-cli/0.0.0', ...access });
+  const code = await runCommandLine(['prompt', ...args], '0.0.0', terminal, services);
   return { code, printed: terminal.printed, reported: terminal.reported };
 }
 

@@ -3,6 +3,7 @@ import type { ApiAccess } from '../../inbound/cli/host/command-services.ts';
 import { type Environment, variable } from '../configuration/environment.ts';
 import { ConfigurationError, type ConfigurationMistake } from '../configuration/errors.ts';
 import { type ReadFile, readTextFile, unreadable } from '../configuration/file.ts';
+import { version } from '../version.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
@@ -18,7 +19,7 @@ export function apiAccess(environment: Environment, readFile: ReadFile = readTex
   const url = readUrl(environment, report);
   const key = readKey(environment, readFile, report);
   if (!url || !key) throw new ConfigurationError(mistakes);
-  return { url, key, fetch };
+  return { url, key, clientName: `prompthold-cli/${version}`, fetch };
 }
 
 type Report = (name: string, problem: string) => void;

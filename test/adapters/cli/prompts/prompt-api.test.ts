@@ -52,7 +52,9 @@ describe('a list of prompts', () => {
     return async () => Response.json({ data: [aPrompt(`p${page}`)], nextCursor: `${page++}` });
   };
   const list = (fetch: Fetch, limits: Partial<ListLimits>) =>
-    Array.fromAsync(new PromptApi({ url: URL, key: KEY, fetch }, { ...GENEROUS, ...limits }).prompts({}));
+    Array.fromAsync(
+      new PromptApi({ url: URL, key: KEY, clientName: 'test', fetch }, { ...GENEROUS, ...limits }).prompts({}),
+    );
 
   it.each([
     ['pages', { pages: 3 }, 'more than 3 pages'],
@@ -241,6 +243,19 @@ describe('push and pull', () => {
 
     expect(printed).toBe('unchanged    a  version 1\nunchanged    b  version 1');
     expect(puts).toEqual([`${URL}/api/prompts/b`]);
+  });
+
+  it('send their name', async () => {
+    const folder = await folders.create({});
+    const names: unknown[] = [];
+    const fetch: Fetch = async (url, { headers }) => {
+      names.push(new Headers(headers).get('X-Client-Name'));
+      return respondToGet(url, []);
+    };
+
+    await runPromptCommand(['pull', folder], { url: URL, key: KEY, fetch });
+
+    expect(new Set(names)).toEqual(new Set(['prompthold-cli/0.0.0']));
   });
 
   it('announce in a dry run that the service will reject an archived prompt', async () => {

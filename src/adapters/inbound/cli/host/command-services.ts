@@ -103,6 +103,8 @@ export interface ApiAccess {
   /** Without a trailing slash; it may have a path. */
   readonly url: string;
   readonly key: ApiKey;
+  /** What the service lists the command as among its callers. */
+  readonly clientName: string;
   readonly fetch: Fetch;
 }
 

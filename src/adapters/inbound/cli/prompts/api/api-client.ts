@@ -94,8 +94,13 @@ export class ApiClient {
 
   /** Any response but those that make every further call pointless: wrong key, wrong address, or no service there. */
   async call(path: string, init: RequestInit): Promise<ApiResponse> {
-    const { url, key } = this.access;
-    const headers = { ...init.headers, authorization: `Bearer ${key.reveal()}`, accept: 'application/json' };
+    const { url, key, clientName } = this.access;
+    const headers = {
+      ...init.headers,
+      authorization: `Bearer ${key.reveal()}`,
+      accept: 'application/json',
+      'x-client-name': clientName,
+    };
     const response = await this.#fetch(url + path, { ...init, headers, redirect: 'manual' });
     const { status, location } = response;
     if (status === 401) {
