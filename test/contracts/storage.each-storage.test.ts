@@ -7,6 +7,7 @@ import { keyringRegisterContract } from './accounts/keyring-register.contract.ts
 import { sessionStoreContract } from './accounts/session-store.contract.ts';
 import { signInThrottleContract } from './accounts/sign-in-throttle.contract.ts';
 import { signUpThrottleContract } from './accounts/sign-up-throttle.contract.ts';
+import { callersContract } from './usage/callers.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 import { usageSummaryContract } from './usage/usage-summary.contract.ts';
 
@@ -20,4 +21,5 @@ describe.each(backends)('$name', ({ createStorage }) => {
   signUpThrottleContract(createStorage);
   usageLogContract(createStorage);
   usageSummaryContract(createStorage);
+  callersContract(createStorage);
 });

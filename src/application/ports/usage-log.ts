@@ -1,16 +1,21 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Caller } from '../../domain/usage/caller.ts';
+import type { CallerCollection } from '../../domain/usage/caller-address.ts';
 import type { CallCount, ReadCount, UsageCount, UsageGrouping, UsageInterval } from '../../domain/usage/usage.ts';
 
 /**
- * Stores the hourly counts of calls and reads of each account.
+ * Stores the hourly counts of calls and reads of each account, and its callers.
  *
- * The counts of an account are invisible to every other account, and removed with the account.
+ * The usage of an account is invisible to every other account, and removed with the account.
  * Rejects with StorageUnavailable when the backend does not respond. Every sentence here is tested
- * for every backend, by usage-log.contract.ts and its neighbour.
+ * for every backend, by usage-log.contract.ts and its neighbours.
  */
 export interface UsageLog {
   /**
    * Adds all of a batch, or nothing, and moves the last use of the key forward, never back.
+   *
+   * Of the callers, the 100 that were seen last remain; of the label reads of each, the newest per prompt and label,
+   * and of these the newest 20.
    *
    * Idempotent: `known-already` means that this or a later batch of the same instance was already applied
    * to the account. Nothing is stored for an account that does not exist.
@@ -23,9 +28,16 @@ export interface UsageLog {
   /** When the key that the account has now was last used; undefined when never. */
   lastUsedAt(accountId: AccountId): Promise<Date | undefined>;
 
+  /** In no particular order, like the label reads of each. */
+  listCallers(accountId: AccountId): Promise<readonly StoredCaller[]>;
+
+  /** Deletes the callers of all accounts that would not be stored under this setting; with `off`, all. */
+  deleteCallersExcept(collection: CallerCollection): Promise<void>;
+
   /**
-   * Deletes hours before one cutoff, and the sequence numbers of instances that were last seen before the other.
-   * Any number of instances may do so concurrently. Storage with expiry may delete earlier by itself.
+   * Deletes hours before one cutoff, callers that were last seen before another, and the sequence numbers of instances
+   * that were last seen before the third. Any number of instances may do so concurrently.
+   * Storage with expiry may delete earlier by itself.
    */
   deleteBefore(before: UsageCutoffs): Promise<void>;
 }
@@ -39,8 +51,10 @@ export interface UsageBatch {
   readonly sequence: number;
   readonly calls: readonly CallCount[];
   readonly reads: readonly ReadCount[];
+  /** Each once, with the calls and the newest label reads that this batch adds. */
+  readonly callers: readonly Caller[];
   readonly lastUsedAt: Date;
-  /** The minimum retention of these hours. */
+  /** The minimum retention of these hours and callers. */
   readonly retentionDays: number;
 }
 
@@ -56,7 +70,13 @@ export interface UsageQuery {
   readonly limit: number;
 }
 
+export interface StoredCaller extends Caller {
+  /** Whether it was seen since the account's key was issued. */
+  readonly usedCurrentKey: boolean;
+}
+
 export interface UsageCutoffs {
   readonly hours: Date;
+  readonly callers: Date;
   readonly sequences: Date;
 }

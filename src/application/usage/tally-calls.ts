@@ -1,5 +1,7 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
+import type { Label } from '../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import type { Caller } from '../../domain/usage/caller.ts';
 import {
   type CallCount,
   type Hour,
@@ -9,9 +11,10 @@ import {
   statusClasses,
   statusClassIndex,
 } from '../../domain/usage/usage.ts';
+import { type CallerSettings, type CallOrigin, TallyCallers } from './tally-callers.ts';
 
 /** A completed call. */
-export interface Call {
+export interface Call extends CallOrigin {
   readonly accountId: AccountId;
   /** When its key was accepted, in milliseconds since 1970. */
   readonly at: number;
@@ -19,6 +22,8 @@ export interface Call {
   readonly status: number;
   /** The version of a prompt that it read, if any. */
   readonly read: PromptRead | undefined;
+  /** The label whose versions of many prompts it listed, if any. */
+  readonly listedLabel: Label | undefined;
 }
 
 /** The counts of one account. */
@@ -26,6 +31,7 @@ export interface Tally {
   readonly accountId: AccountId;
   readonly calls: readonly CallCount[];
   readonly reads: readonly ReadCount[];
+  readonly callers: readonly Caller[];
   readonly lastUsedAt: Date;
 }
 
@@ -37,6 +43,8 @@ interface HourTally {
 
 interface AccountTally {
   readonly hours: Map<Hour, HourTally>;
+  /** Undefined when callers are not recorded. */
+  readonly callers: TallyCallers | undefined;
   lastUsedAt: number;
 }
 
@@ -44,15 +52,20 @@ interface AccountTally {
 export class TallyCalls {
   private readonly accounts = new Map<AccountId, AccountTally>();
 
-  record({ accountId, at, route, status, read }: Call): void {
-    const account = entry(this.accounts, accountId, newAccount);
+  constructor(private readonly callers: CallerSettings) {}
+
+  record(call: Call): void {
+    const { accountId, at, route, status, read, listedLabel } = call;
+    const account = entry(this.accounts, accountId, this.newAccount);
     if (at > account.lastUsedAt) account.lastUsedAt = at;
     const hour = entry(account.hours, hourOf(at), newHour);
 
     const counts = entry(hour.calls, route, noCalls);
     const index = statusClassIndex(status);
     counts[index] = (counts[index] ?? 0) + 1;
-    if (read && status < 400) countRead(hour, read);
+    const isServed = status < 400;
+    if (read && isServed) countRead(hour, read);
+    account.callers?.record(call, at, isServed ? read : undefined, isServed ? listedLabel : undefined);
   }
 
   /** Removes and returns the counts, except those of accounts that have to wait. */
@@ -61,7 +74,8 @@ export class TallyCalls {
     for (const [accountId, tally] of this.accounts) {
       if (mustWait(accountId)) continue;
       this.accounts.delete(accountId);
-      taken.push({ accountId, ...countsIn(tally), lastUsedAt: new Date(tally.lastUsedAt) });
+      const callers = tally.callers?.list() ?? [];
+      taken.push({ accountId, ...countsIn(tally), callers, lastUsedAt: new Date(tally.lastUsedAt) });
     }
     return taken;
   }
@@ -74,11 +88,16 @@ export class TallyCalls {
     }
     return size;
   }
+
+  private readonly newAccount = (): AccountTally => ({
+    hours: new Map(),
+    callers: this.callers.collection === 'off' ? undefined : new TallyCallers(this.callers),
+    lastUsedAt: 0,
+  });
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-const newAccount = (): AccountTally => ({ hours: new Map(), lastUsedAt: 0 });
 const newHour = (): HourTally => ({ calls: new Map(), reads: new Map() });
 const noCalls = (): number[] => statusClasses.map(() => 0);
 const noReads = (): Map<number, number> => new Map();

@@ -1,4 +1,5 @@
 import type { Branded } from '../branded.ts';
+import type { Label } from '../prompts/naming/label.ts';
 import type { PromptId } from '../prompts/naming/prompt-name.ts';
 
 /** Milliseconds since 1970 at which an hour begins. Everything is counted by the hour, in UTC. */
@@ -27,10 +28,12 @@ export interface CallCount {
 export interface PromptRead {
   readonly promptId: PromptId;
   readonly version: number;
+  /** The label that selected the version now. Undefined for reads by version, of the latest version or of the past. */
+  readonly label?: Label | undefined;
 }
 
 /** How often a version of a prompt was read or rendered in an hour. */
-export interface ReadCount extends PromptRead {
+export interface ReadCount extends Omit<PromptRead, 'label'> {
   readonly hour: Hour;
   readonly count: number;
 }

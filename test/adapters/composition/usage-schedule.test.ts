@@ -1,12 +1,14 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UsageSchedule } from '../../../src/adapters/inbound/schedule/usage-schedule.ts';
+import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
 import { DeleteOldUsage } from '../../../src/application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../src/application/usage/flush-usage.ts';
 import { TallyCalls } from '../../../src/application/usage/tally-calls.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
+import { aCallAt } from '../../support/builders/some-usage.ts';
 import { InMemoryStorage } from '../../support/in-memory/in-memory-storage.ts';
 import { InMemoryUsage } from '../../support/in-memory/in-memory-usage.ts';
 
@@ -23,7 +25,7 @@ describe('UsageSchedule', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
-    tally = new TallyCalls();
+    tally = new TallyCalls({ collection: 'full', newDigest: sha256Digest });
     lines = [];
     applied = [];
     deletions = 0;
@@ -43,7 +45,7 @@ describe('UsageSchedule', () => {
     const pause = async () => {};
     schedule = new UsageSchedule(
       new FlushUsage(tally, log, clock, { instance: 'i', retentionDays: 90, pause }),
-      new DeleteOldUsage(log, clock, 90),
+      new DeleteOldUsage(log, clock, 90, 'full'),
       pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) }),
     );
   });
@@ -51,7 +53,7 @@ describe('UsageSchedule', () => {
     vi.useRealTimers();
   });
 
-  const call = () => tally.record({ accountId, at: Date.now(), route: 'GET /a', status: 200, read: undefined });
+  const call = () => tally.record(aCallAt(new Date(), accountId));
   const messages = () => lines.map(({ msg }) => msg);
   const soon = (ms = 200) => performance.now() + ms;
 

@@ -6,6 +6,7 @@ import { signInSuite } from './accounts/sign-in.suite.ts';
 import { signUpSuite } from './accounts/sign-up.suite.ts';
 import { throttleSuite } from './accounts/throttle.suite.ts';
 import { unauthorizedSuite } from './accounts/unauthorized.suite.ts';
+import { callersSuite } from './callers/callers.suite.ts';
 import { bodySuite } from './requests/body.suite.ts';
 import { corsSuite } from './server/cors.suite.ts';
 import { protocolSuite } from './server/protocol.suite.ts';
@@ -20,6 +21,7 @@ export const httpSuites: SuitesByTier<(services: () => TwoServices) => void> = {
     'guessing a password': throttleSuite,
     'the list of key rotations': rotationSuite,
     'usage statistics': countingSuite,
+    callers: callersSuite,
   },
   storageIndependent: {
     'signing in': signInSuite,

@@ -5,6 +5,7 @@ import { isCommon, type StorageReader } from '../../../src/application/ports/sto
 import { CopyStorage } from '../../../src/application/transfer/copy-storage.ts';
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import { newestLabelReads, sortCallers } from '../../../src/domain/usage/caller.ts';
 import { feedOf } from '../../support/builders/a-feed.ts';
 import {
   aDraft,
@@ -56,6 +57,8 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         change: 80,
         call: 3,
         read: 3,
+        caller: 2,
+        served: 2,
       });
       expect(await ports.reader.size()).toEqual({ accounts: 2, prompts: 4 });
     });
@@ -233,6 +236,10 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
       .sort(),
     calls: toSortedLines(await stats('route')),
     reads: toSortedLines(await stats('prompt')),
+    callers: sortCallers(await usage.listCallers(id)).map(({ labels, ...caller }) => ({
+      ...caller,
+      labels: newestLabelReads(labels),
+    })),
     lastUsedAt: await usage.lastUsedAt(id),
   };
 }

@@ -218,7 +218,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         }
 
         // Concurrently, like two instances.
-        const limits = { hours: days(-retentionDays), sequences: days(-retentionDays) };
+        const limits = cutoffs(days(-retentionDays));
         await Promise.all([instances.here.usage.deleteBefore(limits), instances.there.usage.deleteBefore(limits)]);
 
         for (const { id } of [account, neighbour]) {
@@ -232,7 +232,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         const calls = Array.from({ length: 3000 }, (_, index) => aCallCount(hours(-index, days(-9))));
         await instances.here.usage.apply(aBatch(account.id, { calls, retentionDays }));
 
-        await instances.here.usage.deleteBefore({ hours: days(-retentionDays), sequences: days(-retentionDays) });
+        await instances.here.usage.deleteBefore(cutoffs(days(-retentionDays)));
 
         expect(await summary(account, { from: days(-200) })).toEqual([]);
       });
@@ -244,7 +244,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
         await instances.here.usage.apply(silent);
         await instances.here.usage.apply(busy);
 
-        await instances.here.usage.deleteBefore({ hours: days(-retentionDays), sequences: days(-3) });
+        await instances.here.usage.deleteBefore({ ...cutoffs(days(-retentionDays)), sequences: days(-3) });
 
         expect(await instances.here.usage.apply(busy)).toBe('known-already');
         // The batch is applied again, because its sequence number is deleted.
@@ -253,5 +253,7 @@ export function usageLogContract(createStorage: CreateStorage): void {
     });
   });
 }
+
+const cutoffs = (before: Date) => ({ hours: before, callers: before, sequences: before });
 
 const aKeyIssued = (issuedAt: Date) => ({ ...aStoredKey(), issuedAt });

@@ -26,6 +26,7 @@ export async function recordPastCalls(storageUrl: string, userId: string, past: 
       reads: past.flatMap(({ daysAgo, promptId, count }) =>
         promptId === undefined ? [] : [{ hour: hour(daysAgo), promptId: promptId as PromptId, version: 1, count }],
       ),
+      callers: [],
       lastUsedAt: new Date(now),
       retentionDays: 90,
     });

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { UsageBatch } from '../../../src/application/ports/usage-log.ts';
 import type { Call } from '../../../src/application/usage/tally-calls.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
+import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../src/domain/prompts/naming/prompt-name.ts';
+import { type Caller, callerIdOf, callerKey, type LabelRead } from '../../../src/domain/usage/caller.ts';
+import type { ClientName } from '../../../src/domain/usage/client-name.ts';
 import { type CallCount, hourOf, type ReadCount } from '../../../src/domain/usage/usage.ts';
 import { anId } from './a-prompt.ts';
 
@@ -17,6 +20,10 @@ export const aCallAt = (at: Date, accountId: AccountId, fields: Partial<Call> = 
   route: 'GET /api/prompts/{ref}',
   status: 200,
   read: undefined,
+  listedLabel: undefined,
+  client: 'ci-runner' as ClientName,
+  address: '10.0.0.7',
+  via: 'api',
   ...fields,
 });
 
@@ -36,12 +43,37 @@ export const aReadCount = (at: Date, fields: Partial<ReadCount> = {}): ReadCount
   ...fields,
 });
 
+export const aCaller = (at: Date, fields: Partial<Omit<Caller, 'id' | 'name'>> & { name?: string } = {}): Caller => {
+  const { name = 'ci-runner', address = '10.0.0.7' } = fields;
+  return {
+    interfaces: ['api'],
+    firstSeen: at,
+    lastSeen: at,
+    calls: 1,
+    labels: [],
+    labelsEvicted: false,
+    ...fields,
+    id: callerIdOf(hash('sha256', callerKey(name as ClientName, address))),
+    name: name as ClientName,
+    address,
+  };
+};
+
+export const aLabelRead = (at: Date, fields: Partial<LabelRead> = {}): LabelRead => ({
+  promptId: aPromptId(),
+  label: 'production' as Label,
+  version: 1,
+  at,
+  ...fields,
+});
+
 export const aBatch = (accountId: AccountId, fields: Partial<UsageBatch> = {}): UsageBatch => ({
   accountId,
   instance: anInstance(),
   sequence: Date.now(),
   calls: [],
   reads: [],
+  callers: [],
   lastUsedAt: new Date(),
   retentionDays: 90,
   ...fields,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sha256Digest } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { ChangeName } from '../../../src/application/accounts/change-name.ts';
 import { ChangePassword } from '../../../src/application/accounts/change-password.ts';
 import { CheckPassword } from '../../../src/application/accounts/check-password.ts';
@@ -52,6 +53,7 @@ import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../..
 import type { Password } from '../../../src/domain/accounts/password.ts';
 import type { SessionDigest } from '../../../src/domain/accounts/session-secret.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import type { CallerCollection } from '../../../src/domain/usage/caller-address.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
@@ -196,7 +198,7 @@ const transparentTokens: SetupTokens = {
 };
 
 /** The account use cases on fakes, with a manual clock and without I/O. */
-export function anApplication() {
+export function anApplication(callers: CallerCollection = 'full') {
   const storage = new InMemoryStorage();
   const passwords = new InstantHashing();
   const gate = new FakeGate();
@@ -256,7 +258,7 @@ export function anApplication() {
     endOtherSessions: new EndOtherSessions(sessions),
     listSessions: new ListSessions(sessions, clock),
     usage,
-    tallyCalls: new TallyCalls(),
+    tallyCalls: new TallyCalls({ collection: callers, newDigest: sha256Digest }),
     summarizeUsage: new SummarizeUsage(usage, clock, 90),
   };
 }
@@ -265,8 +267,8 @@ export const ADA = { email: 'Ada@Example.com', name: 'Ada', password: 'correct h
 export const ADAS_ADDRESS = '192.0.2.7';
 
 /** An application with Ada's account in it. */
-export async function anApplicationWithAda() {
-  const application = anApplication();
+export async function anApplicationWithAda(callers?: CallerCollection) {
+  const application = anApplication(callers);
   const outcome = await application.openAccount.execute(ADA);
   invariant(outcome.kind === 'opened', "Ada's account is opened");
   return { ...application, account: outcome.account, key: outcome.key };

@@ -1,4 +1,5 @@
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { toCallerRow, toServedRow } from '../../../src/adapters/outbound/rows/caller-row.ts';
 import { toChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
 import { toDraftContent, toDraftRow, toMetadataRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import {
@@ -13,7 +14,7 @@ import type { InMemoryKeyringRegister } from './in-memory-keyring-register.ts';
 import { type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
-import type { InMemoryUsage } from './in-memory-usage.ts';
+import { type InMemoryUsage, noUsage } from './in-memory-usage.ts';
 
 /** All fakes of one storage. */
 export interface InMemoryParts {
@@ -76,7 +77,8 @@ export class InMemoryReader implements StorageReader {
   }
 
   private usageOf(id: AccountId): TransferRow[] {
-    const { calls = [], reads = [] } = this.parts.usage.accounts.get(id) ?? {};
+    const { calls, reads, callers } = this.parts.usage.accounts.get(id) ?? noUsage();
+    const sorted = [...callers.values()].sort((one, other) => byText(one.id, other.id));
     return [
       ...sumCounts(
         calls.map(({ hour, route, statusClass, count }) =>
@@ -87,6 +89,12 @@ export class InMemoryReader implements StorageReader {
         reads.map(({ hour, promptId, version, count }) =>
           toTransferRow('read', { hour, prompt_id: promptId, version, count }),
         ),
+      ),
+      ...sorted.map((caller) => toTransferRow('caller', { ...toCallerRow(caller) })),
+      ...sorted.flatMap((caller) =>
+        caller.labels
+          .map((read) => toTransferRow('served', { ...toServedRow(caller.id, read) }))
+          .sort((one, other) => byText(one.prompt_id, other.prompt_id) || byText(one.label, other.label)),
       ),
     ];
   }

@@ -1,4 +1,5 @@
 import { fromAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
+import { fromCallerRow, fromServedRow } from '../../../src/adapters/outbound/rows/caller-row.ts';
 import { fromChangeRow } from '../../../src/adapters/outbound/rows/change-row.ts';
 import { fromMoveRow, fromVersionRow } from '../../../src/adapters/outbound/rows/prompt-row.ts';
 import { fromRotationRow } from '../../../src/adapters/outbound/rows/rotation-row.ts';
@@ -20,10 +21,11 @@ import { comparePositions } from '../../../src/domain/changes/change.ts';
 import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
 import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
+import type { CallerId } from '../../../src/domain/usage/caller.ts';
 import type { Hour, StatusClass } from '../../../src/domain/usage/usage.ts';
 import { emptyCollection, type PromptCollection, type StoredPrompt } from './in-memory-prompt.ts';
 import type { InMemoryParts } from './in-memory-reader.ts';
-import type { StoredUsage } from './in-memory-usage.ts';
+import { noUsage, type StoredUsage } from './in-memory-usage.ts';
 
 /** The fake for unit tests. It passes the same contract as the real backends. */
 export class InMemoryWriter implements StorageWriter {
@@ -90,6 +92,10 @@ export class InMemoryWriter implements StorageWriter {
       case 'read':
         putCount(this.usageOf(id), record);
         break;
+      case 'caller':
+      case 'served':
+        putCaller(this.usageOf(id), record);
+        break;
       default:
         putPart(this.collectionOf(id), id, record);
     }
@@ -111,7 +117,7 @@ export class InMemoryWriter implements StorageWriter {
 
   private usageOf(id: AccountId): StoredUsage {
     const { accounts } = this.parts.usage;
-    const stored = accounts.get(id) ?? { calls: [], reads: [], lastUsedAt: new Date(0), sequences: new Map() };
+    const stored = accounts.get(id) ?? noUsage();
     accounts.set(id, stored);
     return stored;
   }
@@ -127,6 +133,17 @@ function putCount(stored: StoredUsage, record: TransferRowOf<'call' | 'read'>): 
   } else {
     const read = { hour, promptId: record.prompt_id as PromptId, version: record.version, count };
     stored.reads = [...stored.reads.filter((other) => !isSame(other, read)), read];
+  }
+}
+
+function putCaller({ callers }: StoredUsage, record: TransferRowOf<'caller' | 'served'>): void {
+  const known = callers.get(record.caller_id as CallerId);
+  if (record.kind === 'caller') {
+    callers.set(record.caller_id as CallerId, { ...fromCallerRow(record), labels: known?.labels ?? [] });
+  } else if (known) {
+    const read = fromServedRow(record);
+    const others = known.labels.filter(({ promptId, label }) => promptId !== read.promptId || label !== read.label);
+    callers.set(known.id, { ...known, labels: [...others, read] });
   }
 }
 

@@ -21,7 +21,7 @@ import {
   toTags,
 } from '../builders/a-prompt.ts';
 import { anAccount, aRotation } from '../builders/an-account.ts';
-import { aBatch, aCallCount, aReadCount } from '../builders/some-usage.ts';
+import { aBatch, aCallCount, aCaller, aLabelRead, aReadCount } from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
 
 /** Published here, so its hash is right. */
@@ -67,6 +67,18 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
         aCallCount(yesterday, { route: 'PUT /api/prompts/{ref}' }),
       ],
       reads: [aReadCount(today, { count: 3 }), aReadCount(today, { version: 12 }), aReadCount(yesterday)],
+      callers: [
+        aCaller(today, {
+          interfaces: ['api', 'mcp'],
+          firstSeen: yesterday,
+          calls: 4,
+          labels: [
+            aLabelRead(today, { version: 12 }),
+            aLabelRead(yesterday, { promptId: undefined, version: undefined }),
+          ],
+        }),
+        aCaller(yesterday, { name: 'other', address: '', labelsEvicted: true }),
+      ],
       lastUsedAt: new Date(today.getTime() + 60_000),
     }),
   );

@@ -4,6 +4,8 @@ import type { Email } from '../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { hourOf } from '../../../src/domain/usage/usage.ts';
 import type { startStandaloneApp } from '../../adapters/http/support/standalone-app.ts';
+import { PRODUCTION, toName } from '../../support/builders/a-prompt.ts';
+import { aBatch, aCaller, aLabelRead } from '../../support/builders/some-usage.ts';
 
 export type ExampleApp = Awaited<ReturnType<typeof startStandaloneApp>>;
 
@@ -170,6 +172,13 @@ const service: readonly ExampleRequest[] = [
     prepare: recordCalls,
     status: 200,
   },
+  {
+    operation: 'listCallers',
+    parameters: { seenSince: '2026-11-15' },
+    prepare: recordCallers,
+    status: 200,
+  },
+  { operation: 'readArrival', parameters: { ref, label: 'production' }, status: 200 },
   { operation: 'readLimits', status: 200 },
   { operation: 'resetKey', status: 200 },
   { operation: 'listRotations', parameters: { limit: 50 }, status: 200 },
@@ -224,7 +233,32 @@ async function recordCalls({ usage, storage }: ExampleApp): Promise<void> {
       { hour: at('2026-11-15T08:00:00Z'), route, statusClass: '2xx', count: 124 },
     ],
     reads: [],
+    callers: [],
     lastUsedAt: new Date('2026-11-15T08:00:00Z'),
     retentionDays: 90,
+  });
+}
+
+async function recordCallers({ usage, storage, prompts, clock }: ExampleApp): Promise<void> {
+  const account = await storage.findByEmail(GRACE.email as Email);
+  invariant(account !== undefined, 'the account was opened');
+  const prompt = await prompts.reader.find(account.id, { by: 'name', name: toName(ref) });
+  const version = prompt?.labels.get(PRODUCTION) ?? 0;
+  const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
+  const served = (minutes: number, version: number) =>
+    aLabelRead(minutesAgo(minutes), { promptId: prompt?.id, label: PRODUCTION, version });
+  await usage.apply({
+    ...aBatch(account.id, { instance: 'example', sequence: 2 }),
+    callers: [
+      aCaller(minutesAgo(1), {
+        name: 'support-bot/1.4',
+        address: '10.0.0.12',
+        firstSeen: minutesAgo(60),
+        calls: 310,
+        labels: [served(1, version)],
+      }),
+      aCaller(minutesAgo(20), { firstSeen: minutesAgo(40), calls: 3, labels: [served(20, version + 1)] }),
+    ],
+    lastUsedAt: minutesAgo(1),
   });
 }

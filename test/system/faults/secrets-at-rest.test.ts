@@ -91,8 +91,8 @@ async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAc
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-  const withKey = (method: string, path: string, key: string) =>
-    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+  const withKey = (method: string, path: string, key: string, headers = {}) =>
+    fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${key}`, ...headers } });
 
   await signIn(WRONG_PASSWORD);
   await signIn(PASSWORD);
@@ -101,6 +101,8 @@ async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAc
   const reset = (await (await withKey('DELETE', '/api/auth/token', token)).json()) as { token: string };
   await withKey('GET', '/api/auth/token', token);
   await withKey('GET', '/api/prompts', reset.token);
+  await withKey('GET', '/api/tags', reset.token, { 'user-agent': `${reset.token} client` });
+  await withKey('GET', '/api/tags', reset.token, { 'x-client-name': `app/1.0 ${reset.token.replace('ph_', '')}` });
   return [reset.token];
 }
 

@@ -106,6 +106,9 @@ async function misplacePassword(api: Api, { email, name }: Owner, password: stri
 async function misplaceKey(api: Api, { token }: Owner): Promise<void> {
   await api.get(`/api/unknown/${token}?key=${token}`, { key: token });
   await api.get('/api/auth/token', { headers: { 'X-Request-Id': token } });
+  for (const header of ['User-Agent', 'X-Client-Name']) {
+    await api.get('/api/tags', { key: token, headers: { [header]: token } });
+  }
   await api.signIn({ email: token, password: token });
 }
 

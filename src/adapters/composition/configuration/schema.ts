@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { examineApplication } from '../../../application/accounts/draft-account.ts';
 import { CHANGES_PER_ACCOUNT_MAX } from '../../../domain/changes/change.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/prompts/quotas.ts';
+import { callerCollections } from '../../../domain/usage/caller-address.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
@@ -170,7 +171,11 @@ export const settingsSchema = z.strictObject({
   }),
   usage: z.strictObject({
     retentionDays: wholeNumber(1, 3650).default(90).register(about, {
-      meaning: 'Hourly statistics older than this are deleted.',
+      meaning: 'Hourly statistics and callers older than this are deleted.',
+    }),
+    callers: oneOf(callerCollections).default('full').register(about, {
+      meaning:
+        'Which programs that use a key are recorded: full with their addresses, masked with their networks (IPv4 /24, IPv6 /48), off none.',
     }),
   }),
   log: z.strictObject({

@@ -31,7 +31,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     sessionsModule,
     promptsModule,
     changeRetentionModule(configuration.changes.retentionDays),
-    usageModule(configuration.usage.retentionDays),
+    usageModule(configuration.usage),
     storageModule,
     keyringModule,
     cryptoModule,

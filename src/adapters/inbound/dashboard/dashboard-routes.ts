@@ -1,4 +1,5 @@
 import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
+import { type CallerServices, callerRoutes } from '../http/callers/caller-handlers.ts';
 import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
 import { atPrefix, type Route, withSession } from '../http/request/route.ts';
 import { type StatsServices, statsRoutes } from '../http/stats/stats-handler.ts';
@@ -26,6 +27,7 @@ export type DashboardServices = EntryServices &
   RotationServices &
   PromptServices &
   StatsServices &
+  CallerServices &
   PageServices;
 
 type DashboardRoute = Route<DashboardServices, 'public' | 'session'>;
@@ -58,5 +60,6 @@ export const dashboardRoutes: readonly DashboardRoute[] = [
   ...atPrefix(DASHBOARD_API_PREFIX, ownRoutes),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(promptRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(statsRoutes)),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(callerRoutes)),
   ...pageRoutes,
 ];

@@ -1,6 +1,7 @@
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import { isCommon, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
+import { fromCallerRow, fromServedRow } from '../rows/caller-row.ts';
 import { fromChangeRow } from '../rows/change-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
@@ -36,7 +37,8 @@ export class RecordCheck {
       if (row.id <= this.promptId) throw new DamagedBackup('prompts are not in order');
       this.promptId = row.id;
     }
-    const isPromptPart = 'prompt_id' in row && row.kind !== 'read' && row.kind !== 'change';
+    // What was read or changed may have been deleted since.
+    const isPromptPart = 'prompt_id' in row && !['read', 'change', 'served'].includes(row.kind);
     if (isPromptPart && row.prompt_id !== this.promptId) throw new DamagedBackup(`a ${row.kind} is out of place`);
   }
 }
@@ -61,5 +63,11 @@ function checkValues(row: TransferRow): void {
       break;
     case 'change':
       fromChangeRow(row);
+      break;
+    case 'caller':
+      fromCallerRow(row);
+      break;
+    case 'served':
+      fromServedRow(row);
   }
 }

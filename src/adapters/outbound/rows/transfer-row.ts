@@ -85,6 +85,18 @@ export const recordFields = {
   },
   call: { hour: 'whole', route: 'text', status_class: 'text', count: 'whole' },
   read: { hour: 'whole', prompt_id: 'text', version: 'whole', count: 'whole' },
+  caller: {
+    caller_id: 'text',
+    name: 'text',
+    address: 'text',
+    interfaces: 'whole',
+    first_seen: 'whole',
+    last_seen: 'whole',
+    calls: 'whole',
+    labels_evicted: 'whole',
+  },
+  /** A label read of a caller. The prompt is '' and the version null for lists. */
+  served: { caller_id: 'text', prompt_id: 'text', label: 'text', version: 'whole?', at: 'whole' },
 } as const satisfies Readonly<Record<RecordKind, Readonly<Record<string, FieldType>>>>;
 
 interface Values {

@@ -1,4 +1,5 @@
 import { SchemaTooNew } from '../../../application/ports/storage/storage-administration.ts';
+import { callersMigration } from './callers-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { searchMigration } from './search-migration.ts';
@@ -69,6 +70,7 @@ const migrations: readonly Migration[] = [
        ) WITHOUT ROWID`,
     ),
   ],
+  callersMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -14,6 +14,8 @@ export const recordKinds = [
   'change',
   'call',
   'read',
+  'caller',
+  'served',
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

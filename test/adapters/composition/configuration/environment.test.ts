@@ -65,6 +65,7 @@ describe('the name of an environment variable', () => {
       'limits.contentBytes': '1000',
       'changes.retentionDays': '14',
       'usage.retentionDays': '7',
+      'usage.callers': 'masked',
       'log.level': 'debug',
       'metrics.enabled': 'true',
     };

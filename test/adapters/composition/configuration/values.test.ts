@@ -43,7 +43,7 @@ describe('a configuration', () => {
       accounts: { signup: 'closed', signupsPerHour: 10, init: undefined },
       limits: { prompts: 100_000, versionsPerPrompt: 10_000, contentBytes: 1024 ** 3 },
       changes: { retentionDays: 30 },
-      usage: { retentionDays: 90 },
+      usage: { retentionDays: 90, callers: 'full' },
       log: { level: 'info' },
       metrics: { enabled: false },
     });

@@ -46,6 +46,8 @@ describe('the OpenAPI document', () => {
           'GET /api/export',
           'POST /api/import',
           'GET /api/stats',
+          'GET /api/callers',
+          'GET /api/prompts/{ref}/labels/{label}/arrival',
           'GET /api/limits',
         ],
       ].sort(),

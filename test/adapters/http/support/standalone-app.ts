@@ -12,16 +12,31 @@ import { httpServer } from '../../../../src/adapters/inbound/http/server/server.
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
+import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
+import { ListCallers } from '../../../../src/application/usage/list-callers.ts';
+import { ReadArrival } from '../../../../src/application/usage/read-arrival.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
+import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
 import { Api } from './api.ts';
 
+interface StandaloneOptions {
+  readonly callers?: CallerCollection;
+  readonly trustedHops?: number;
+  /** Whether the list of callers uses the manual clock, not the real one that calls are counted with. */
+  readonly isClockManual?: boolean;
+}
+
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
-export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight = new RequestsInFlight()) {
-  const application = await anApplicationWithAda();
+export async function startStandaloneApp(
+  quotas: Partial<Quotas> = {},
+  inFlight = new RequestsInFlight(),
+  { callers = 'full', trustedHops = 0, isClockManual = false }: StandaloneOptions = {},
+) {
+  const application = await anApplicationWithAda(callers);
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
@@ -30,15 +45,20 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const heavyWork = new HeavyWorkGate();
+  const callerSettings = { retentionDays: 90, collection: callers };
+  const time = isClockManual ? application.clock : systemClock;
+  const listCallers = new ListCallers(application.usage, ports.catalog, time, callerSettings);
+  const usageUseCases = { listCallers, readArrival: new ReadArrival(ports.reader, listCallers, time) };
   const app = httpApp(
     {
       ...application,
+      ...usageUseCases,
       checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }, application.sealing),
       prompts: useCases,
-      extensions: [mountDashboard({ ...application, prompts: useCases })],
+      extensions: [mountDashboard({ ...application, ...usageUseCases, prompts: useCases })],
     },
     {
-      trustedHops: 0,
+      trustedHops,
       corsOrigins: [],
       signupOpen: true,
       version: '0.2.0',
@@ -68,6 +88,11 @@ export async function startStandaloneApp(quotas: Partial<Quotas> = {}, inFlight 
     lines,
     server,
     connections: promisify(server.getConnections.bind(server)),
+    flushUsage: new FlushUsage(application.tallyCalls, application.usage, systemClock, {
+      instance: 'i_1',
+      retentionDays: 90,
+      pause: async () => {},
+    }),
     api: new Api(`http://127.0.0.1:${port}`),
     token: application.key.reveal(),
   };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256Digest } from '../../../../src/adapters/outbound/crypto/sha256.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
 import type { UsageBatch } from '../../../../src/application/ports/usage-log.ts';
 import { FlushUsage } from '../../../../src/application/usage/flush-usage.ts';
@@ -50,7 +51,7 @@ describe('a flush', () => {
   beforeEach(() => {
     accounts = new InMemoryStorage();
     usage = new FailingUsage(accounts);
-    tally = new TallyCalls();
+    tally = new TallyCalls({ collection: 'full', newDigest: sha256Digest });
     now = NOW;
     pauses = 0;
     const pause = async () => {
@@ -186,7 +187,7 @@ describe('a flush', () => {
 
     usage.loseReply = () => undefined;
     now = new Date(NOW.getTime() + DAY_MS + 1);
-    await usage.deleteBefore({ hours: new Date(0), sequences: new Date(now.getTime() - 1) });
+    await usage.deleteBefore({ hours: new Date(0), callers: new Date(0), sequences: new Date(now.getTime() - 1) });
 
     expect((await flush.execute()).errors).toEqual([expect.objectContaining({ name: 'GivenUp' })]);
     expect(await flush.execute()).toEqual(done);

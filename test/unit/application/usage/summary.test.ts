@@ -112,16 +112,23 @@ describe('a summary of usage', () => {
 });
 
 describe('deleting old usage', () => {
-  it('deletes expired hours, and sequence numbers that are no longer needed', async () => {
+  it('deletes expired hours and callers, and sequence numbers that are no longer needed', async () => {
     const limits: unknown[] = [];
+    const collections: unknown[] = [];
     const log = Object.assign(new InMemoryUsage(new InMemoryStorage()), {
       deleteBefore: async (before: unknown) => void limits.push(before),
+      deleteCallersExcept: async (collection: unknown) => void collections.push(collection),
     });
 
-    await new DeleteOldUsage(log, { now: () => NOW }, RETENTION_DAYS).execute();
+    await new DeleteOldUsage(log, { now: () => NOW }, RETENTION_DAYS, 'masked').execute();
 
     expect(limits).toEqual([
-      { hours: at('2026-09-16T12:00:00.000Z'), sequences: new Date(NOW.getTime() - SEQUENCE_RETENTION_MS) },
+      {
+        hours: at('2026-09-16T12:00:00.000Z'),
+        callers: new Date(NOW.getTime() - RETENTION_DAYS * DAY_MS),
+        sequences: new Date(NOW.getTime() - SEQUENCE_RETENTION_MS),
+      },
     ]);
+    expect(collections).toEqual(['masked']);
   });
 });

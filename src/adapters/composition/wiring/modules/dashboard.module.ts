@@ -25,6 +25,8 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       rotateOwnKey: tokens.rotateOwnKey,
       listRotations: tokens.listRotations,
       summarizeUsage: tokens.summarizeUsage,
+      listCallers: tokens.listCallers,
+      readArrival: tokens.readArrival,
       prompts: tokens.promptUseCases,
     }),
   );

@@ -19,6 +19,8 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         prompts: tokens.promptUseCases,
         tallyCalls: tokens.tallyCalls,
         summarizeUsage: tokens.summarizeUsage,
+        listCallers: tokens.listCallers,
+        readArrival: tokens.readArrival,
       }),
     );
     bind(tokens.httpService).toResolvedValue(

@@ -87,6 +87,8 @@ import type { OfferSetup } from '../../../../application/setup/offer-setup.ts';
 import type { OpenFirstAccount } from '../../../../application/setup/open-first-account.ts';
 import type { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import type { FlushUsage } from '../../../../application/usage/flush-usage.ts';
+import type { ListCallers } from '../../../../application/usage/list-callers.ts';
+import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
@@ -218,6 +220,8 @@ export const tokens = {
   tallyCalls: token<TallyCalls>('TallyCalls'),
   flushUsage: token<FlushUsage>('FlushUsage'),
   summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
+  listCallers: token<ListCallers>('ListCallers'),
+  readArrival: token<ReadArrival>('ReadArrival'),
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
 

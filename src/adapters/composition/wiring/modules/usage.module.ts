@@ -2,18 +2,22 @@ import { setImmediate as otherRequests } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
 import { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
 import { FlushUsage } from '../../../../application/usage/flush-usage.ts';
+import { ListCallers } from '../../../../application/usage/list-callers.ts';
+import { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { timedId, timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
 import { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
+import { sha256Digest } from '../../../outbound/crypto/sha256.ts';
+import type { Settings } from '../../configuration/schema.ts';
 import { tokens } from './tokens.ts';
 
 const { tallyCalls, usageLog, clock, entropy, flushUsage, deleteOldUsage } = tokens;
 
 /** Builds all that counts calls and shows the counts. */
-export const usageModule = (retentionDays: number): ContainerModule =>
+export const usageModule = ({ retentionDays, callers: collection }: Settings['usage']): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(tallyCalls).toResolvedValue(() => new TallyCalls(), []);
+    bind(tallyCalls).toResolvedValue(() => new TallyCalls({ collection, newDigest: sha256Digest }), []);
     bind(flushUsage).toResolvedValue(
       (tally, log, time, chance) => {
         const instance = timedId('i', time.now(), chance.bytes(timedIdEntropyBytes));
@@ -25,8 +29,16 @@ export const usageModule = (retentionDays: number): ContainerModule =>
       (log, time) => new SummarizeUsage(log, time, retentionDays),
       [usageLog, clock],
     );
+    bind(tokens.listCallers).toResolvedValue(
+      (log, catalog, time) => new ListCallers(log, catalog, time, { retentionDays, collection }),
+      [usageLog, tokens.promptCatalog, clock],
+    );
+    bind(tokens.readArrival).toResolvedValue(
+      (reader, callers, time) => new ReadArrival(reader, callers, time),
+      [tokens.promptReader, tokens.listCallers, clock],
+    );
     bind(deleteOldUsage).toResolvedValue(
-      (log, time) => new DeleteOldUsage(log, time, retentionDays),
+      (log, time) => new DeleteOldUsage(log, time, retentionDays, collection),
       [usageLog, clock],
     );
     bind(tokens.usageSchedule).toResolvedValue(

@@ -42,6 +42,7 @@ export function listPrompts({ listPrompts, publicUrl, heavyWork }: ListServices)
   return async (ctx) => {
     const owner = ctx.state.account.id;
     const request = readRequest(ctx);
+    ctx.state.listedLabel = request.listedLabel;
     // The account's revision and the request determine the response.
     const etag = `"${hash('sha256', `${owner} ${ctx.state.promptsRevision} ${request.normalized}`).slice(0, 40)}"`;
     if (isKnown(ctx, etag)) return respondNotModified(ctx, etag);

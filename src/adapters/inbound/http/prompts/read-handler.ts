@@ -53,10 +53,10 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     const { account, promptsRevision } = ctx.state;
     const head = await readPromptHead.execute(account.id, reference, choice);
     if (head?.version === undefined) return undefined;
-    const { id, version } = head;
+    const { id, version, label } = head;
     const etag = etagOf(head, version);
     if (cached?.etag === etag) return isSendable(ctx, cached) ? cached : undefined;
-    const current = { promptsRevision, etag, read: { promptId: id, version } };
+    const current = { promptsRevision, etag, read: { promptId: id, version, label } };
     cache.set(name, current);
     return isSendable(ctx, current) ? current : undefined;
   }
@@ -66,7 +66,9 @@ export function readPrompt({ readPrompt, readPromptHead, ...suggestions }: ReadS
     const outcome = await readPrompt.execute(account.id, reference, request);
     if (outcome.kind !== 'read') throw await rejectPrompt(ctx, outcome, suggestions);
     const reading = toReading(outcome, promptsRevision);
-    if (!request.at) cache.set(name, reading);
+    // What a label selected in the past says nothing about the version that the caller uses now.
+    if (request.at) return { ...reading, read: { ...reading.read, label: undefined } };
+    cache.set(name, reading);
     return reading;
   }
 
@@ -93,7 +95,7 @@ function toReading(
   return {
     promptsRevision,
     etag: etagOf(prompt, version.version),
-    read: { promptId: prompt.id, version: version.version },
+    read: { promptId: prompt.id, version: version.version, label: resolved.label },
     body: serializeJson({ data: presentReading(prompt, version, resolved) }),
   };
 }

@@ -32,8 +32,8 @@ export const renderPrompt =
     const outcome = await renderPrompt.execute(ctx.state.account.id, reference, input, work);
     switch (outcome.kind) {
       case 'rendered': {
-        const { promptId, rendered, config, version, hash } = outcome;
-        ctx.state.promptRead = { promptId, version };
+        const { promptId, rendered, config, version, label, hash } = outcome;
+        ctx.state.promptRead = { promptId, version, label };
         if (rendered.type === 'text' && ctx.accepts('json', PLAIN_TEXT) === PLAIN_TEXT) {
           ctx.set('Content-Type', PLAIN_TEXT);
           ctx.body = Buffer.from(rendered.text);

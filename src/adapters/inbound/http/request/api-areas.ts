@@ -10,6 +10,7 @@ export const API_AREAS = [
   },
   { name: 'Export and import', description: 'Move all prompts of an account, with their history, to another one.' },
   { name: 'Statistics', description: 'How often the API was called, and prompts were read.' },
+  { name: 'Callers', description: 'Which programs use the key, and which versions they were served.' },
   { name: 'Limits', description: 'What an account may store, and how much of it is used.' },
   { name: 'Service', description: 'Where to find this description, and probes for orchestrators.' },
 ] as const;

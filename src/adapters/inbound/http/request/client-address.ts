@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -9,11 +9,11 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  */
 export function clientAddress(request: IncomingMessage, trustedHops: number): string {
   const nearest = request.socket.remoteAddress ?? '';
-  const forwarded = trustedHops > 0 ? forwardedFor(request) : [];
-  const chain = [...forwarded, nearest];
+  if (trustedHops === 0) return unmapIpv4(nearest);
+  const chain = [...forwardedFor(request), nearest];
   const trusted = chain.slice(Math.max(0, chain.length - 1 - trustedHops));
   // If a proxy wrote something other than an address, the proxy itself is the last known address.
-  return unmapIpv4(trusted.find((candidate) => isIP(candidate) !== 0) ?? nearest);
+  return canonicalAddress(trusted.find((candidate) => isIP(candidate) !== 0) ?? nearest);
 }
 
 /** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
@@ -28,6 +28,13 @@ function forwardedFor(request: IncomingMessage): string[] {
   const header = request.headers['x-forwarded-for'];
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
   return text === '' ? [] : text.split(',').map((part) => withoutPort(part.trim()));
+}
+
+/** Proxies write the same IPv6 address in different ways, and some with a zone. */
+function canonicalAddress(text: string): string {
+  if (!isIPv6(text)) return text;
+  const address = text.split('%', 1).join('');
+  return unmapIpv4(new SocketAddress({ address, family: 'ipv6' }).address);
 }
 
 const unmapIpv4 = (address: string): string => MAPPED_IPV4.exec(address)?.[1] ?? address;

@@ -3,6 +3,8 @@ import type { ParameterizedContext } from 'koa';
 import type { Account, AccountId, AccountIdentity } from '../../../../domain/accounts/account.ts';
 import type { ApiKey } from '../../../../domain/accounts/api-key.ts';
 import type { Session } from '../../../../domain/accounts/session.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { Rejection } from '../errors/rejection.ts';
@@ -54,12 +56,16 @@ export interface AccountState extends RequestState {
   account: AccountIdentity;
   /** Which version of which prompt the response contains. Set by the handler, for the statistics. */
   promptRead?: PromptRead;
+  /** The label whose versions the response lists with their content. Set by the handler, for the list of callers. */
+  listedLabel?: Label | undefined;
 }
 
 export interface KeyState extends AccountState {
   key: ApiKey;
   /** In milliseconds since 1970. Only requests that have it are counted. */
   authenticatedAt: number | undefined;
+  /** The interface that the key was used with; `api` if not set. For the list of callers. */
+  via?: CallInterface;
 }
 
 export interface SessionState extends AccountState {

@@ -30,6 +30,13 @@ export const timestamp = z.iso.datetime({ precision: 3 }).meta({
   description: 'ISO 8601, UTC, milliseconds',
 });
 
+/** In queries. Clients need the format only, not the pattern that knows the length of every month. */
+export const dateOrTime = z
+  .union([z.iso.datetime({ offset: true }).meta({ pattern: undefined }), z.iso.date().meta({ pattern: undefined })], {
+    error: 'must be a date or a date-time in ISO 8601',
+  })
+  .transform((text) => new Date(text));
+
 export const apiKey = z.string().regex(API_KEY_PATTERN).describe('`ph_` and 64 hexadecimal characters');
 export const accountId = z.string().regex(ACCOUNT_ID_PATTERN);
 export const channel = z

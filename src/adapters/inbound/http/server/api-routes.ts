@@ -2,6 +2,7 @@ import { type AccountServices, openAccount } from '../accounts/account-handler.t
 import { listRotations, type RotationServices } from '../accounts/rotation-handler.ts';
 import { rotateKey, signIn, type TokenServices, verifyKey } from '../accounts/token-handlers.ts';
 import { tokenOperations } from '../accounts/token-operations.ts';
+import { type CallerServices, callerRoutes } from '../callers/caller-handlers.ts';
 import { type DocsServices, docsRoutes } from '../docs/docs-handlers.ts';
 import { type HealthServices, healthOperations, reportLive, reportReady } from '../health/health-handlers.ts';
 import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics/metrics-handler.ts';
@@ -16,6 +17,7 @@ export type ApiServices = TokenServices &
   AccountServices &
   PromptServices &
   StatsServices &
+  CallerServices &
   DocsServices &
   MetricsServices &
   HealthServices;
@@ -37,6 +39,7 @@ export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
     exists: ({ signupOpen }) => signupOpen,
   },
   ...atPrefix(API_PREFIX, statsRoutes),
+  ...atPrefix(API_PREFIX, callerRoutes),
   ...docsRoutes,
   {
     operation: metricsEndpoint,

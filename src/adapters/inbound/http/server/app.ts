@@ -7,6 +7,8 @@ import type { AuthenticateKey } from '../../../../application/keys/authenticate-
 import type { ListRotations } from '../../../../application/keys/list-rotations.ts';
 import type { RotatePresentedKey } from '../../../../application/keys/rotate-presented-key.ts';
 import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import type { ListCallers } from '../../../../application/usage/list-callers.ts';
+import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { requireKey } from '../auth/require-key.ts';
@@ -35,6 +37,8 @@ export interface HttpUseCases {
   readonly checkReadiness: Pick<CheckReadiness, 'execute'>;
   readonly tallyCalls: TallyCalls;
   readonly summarizeUsage: SummarizeUsage;
+  readonly listCallers: ListCallers;
+  readonly readArrival: ReadArrival;
   readonly extensions: readonly Extension[];
 }
 
@@ -62,12 +66,12 @@ export function httpApp(
   log: Logger,
   inFlight: RequestsInFlight,
 ): Koa<RequestState> {
-  const { corsOrigins, version, publicUrl, isDraining } = settings;
+  const { corsOrigins, version, publicUrl, isDraining, trustedHops } = settings;
   const app = new Koa<RequestState>();
   // The first middleware handles all failures of requests; only broken connections end up here.
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
 
-  app.use(receiveRequest(log, inFlight, isDraining, countCallsWith(useCases.tallyCalls)));
+  app.use(receiveRequest(log, inFlight, isDraining, countCallsWith(useCases.tallyCalls, trustedHops)));
   if (corsOrigins.length > 0) app.use(allowOrigins(new Set(corsOrigins)));
   // Generated once: it takes longer than most requests, and needs no key.
   let openApi: Buffer | undefined;

@@ -37,6 +37,8 @@ export function httpServer(listener: RequestListener, log: Logger, isResponding:
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!isClosedMidway(socket)) rejectMalformed(error, socket, log);
   });
+  // Node caches the address once it was read. Later, when a call is counted, the connection may be closed already.
+  server.on('connection', (socket) => void socket.remoteAddress);
   // An unknown expectation is ignored.
   server.on('checkExpectation', listener);
   server.on('connect', (request, socket) => {

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { DEFAULT_DAYS } from '../../../../application/usage/summarize-usage.ts';
 import { usageGroupings, usageIntervals } from '../../../../domain/usage/usage.ts';
 import type { PublicOperation } from '../request/operation.ts';
-import { timestamp } from '../request/value-schemas.ts';
+import { dateOrTime, timestamp } from '../request/value-schemas.ts';
 import { one } from '../response/respond-json.ts';
-
-/** Clients need the format only, not the pattern that knows the length of every month. */
-const dateOrTime = z
-  .union([z.iso.datetime({ offset: true }).meta({ pattern: undefined }), z.iso.date().meta({ pattern: undefined })], {
-    error: 'must be a date or a date-time in ISO 8601',
-  })
-  .transform((text) => new Date(text));
 
 const usageCount = z
   .strictObject({

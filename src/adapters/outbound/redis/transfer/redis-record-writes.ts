@@ -8,6 +8,7 @@ import { addChanges } from '../changes/redis-change-records.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { contentValues } from '../prompts/prompt-arguments.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
+import { labelField } from '../usage/redis-callers.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
 
 /** The newest comes first. Adds nothing that is not newer, so that repeating it is harmless. */
@@ -86,6 +87,14 @@ export class RedisRecordWrites {
         break;
       case 'read':
         this.addCount(pipeline, owner, record, `${record.version} ${record.prompt_id}`, retentionDays);
+        break;
+      case 'caller':
+        this.addCaller(pipeline, owner, record, retentionDays);
+        break;
+      case 'served': {
+        const { caller_id, prompt_id, label, version, at } = record;
+        pipeline.hset(this.usage.caller(owner, caller_id), labelField(prompt_id, label), `${version ?? ''} ${at}`);
+      }
     }
   }
 
@@ -153,6 +162,22 @@ export class RedisRecordWrites {
       .pexpireat(key, expiresAt)
       .zadd(this.usage.days(owner), day, day)
       .pexpire(this.usage.days(owner), (retentionDays + 2) * DAY_MS);
+  }
+
+  private addCaller(
+    pipeline: ChainableCommander,
+    owner: AccountId,
+    { kind: _, caller_id, ...row }: TransferRowOf<'caller'>,
+    retentionDays: number,
+  ): void {
+    const key = this.usage.caller(owner, caller_id);
+    // Like counts, callers that are already too old must still exist when the copy is compared.
+    const expiresAt = Math.max(row.last_seen + retentionDays * DAY_MS, Date.now() + DAY_MS);
+    pipeline
+      .hset(key, row)
+      .pexpireat(key, expiresAt)
+      .zadd(this.usage.callers(owner), row.last_seen, caller_id)
+      .pexpire(this.usage.callers(owner), (retentionDays + 2) * DAY_MS);
   }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { invariant } from '../../../../domain/invariant.ts';
+import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import {
   DAY_MS,
   type Hour,
@@ -16,7 +17,9 @@ import {
   type UsageGrouping,
 } from '../../../../domain/usage/usage.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
-import { APPLY_BATCH, ERASE_USAGE, LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
+import { callerValues, deleteCallersExcept, listCallers } from './redis-callers.ts';
+import { LAST_USED, type UsageKeys, usageKeys } from './usage-keys.ts';
+import { APPLY_BATCH, ERASE_USAGE } from './usage-scripts.ts';
 
 type Values = readonly (string | number)[];
 
@@ -25,7 +28,7 @@ const HOUR_MS = DAY_MS / 24;
 const SCAN_FIELDS = 1000;
 const CONCURRENT_DAYS = 16;
 
-/** Counts expire by themselves, a whole day at a time. */
+/** Counts expire by themselves, a whole day at a time, and callers one by one. */
 export class RedisUsageLog implements UsageLog {
   private readonly keys: UsageKeys;
 
@@ -33,7 +36,8 @@ export class RedisUsageLog implements UsageLog {
     this.keys = usageKeys(store);
   }
 
-  async apply({ accountId, instance, sequence, lastUsedAt, retentionDays, calls, reads }: UsageBatch) {
+  async apply(batch: UsageBatch) {
+    const { accountId, instance, sequence, lastUsedAt, retentionDays, calls, reads, callers } = batch;
     const days = new Map<number, DayFields>();
     for (const { hour, route, statusClass, count } of calls) {
       fieldsOf(days, hour).calls.push(`${hourOfDay(hour)} ${statusClass} ${route}`, count);
@@ -50,8 +54,10 @@ export class RedisUsageLog implements UsageLog {
       lastUsedAt.getTime(),
       dayOf(sequence) - keptDays,
       (keptDays + 1) * DAY_MS,
+      retentionDays * DAY_MS,
       days.size,
       ...[...days].flatMap(([day, fields]) => [day, (day + keptDays) * DAY_MS, ...toArguments(fields)]),
+      ...callerValues(callers),
     ];
     const keys = this.keys.ofScripts(accountId);
     const result = await this.store.unconfirmedScript(APPLY_BATCH, keys, values, 'history');
@@ -77,6 +83,14 @@ export class RedisUsageLog implements UsageLog {
     const key = this.keys.account(accountId);
     const [issued, used] = await this.store.read((client) => client.hmget(key, 'key_issued_at', LAST_USED));
     return issued && used ? lastUseOfKey(new Date(Number(issued)), new Date(Number(used))) : undefined;
+  }
+
+  listCallers(accountId: AccountId) {
+    return listCallers(this.store, accountId);
+  }
+
+  deleteCallersExcept(collection: CallerCollection) {
+    return deleteCallersExcept(this.store, collection);
   }
 
   async deleteBefore() {

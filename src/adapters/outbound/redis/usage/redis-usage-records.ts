@@ -2,6 +2,7 @@ import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { DAY_MS } from '../../../../domain/usage/usage.ts';
 import { type TransferRow, type TransferRowOf, toTransferRow } from '../../rows/transfer-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { readCallers } from './redis-callers.ts';
 import { usageKeys } from './usage-keys.ts';
 
 const HOUR_MS = DAY_MS / 24;
@@ -10,12 +11,15 @@ const SCAN_FIELDS = 1000;
 /** The hour of the day, then what is counted; see usage-keys.ts. */
 const FIELD = /^(\d+) (\S+) (.+)$/;
 
-/** Calls by hour, then reads by hour. A day is sorted in memory. */
+/** Calls by hour, then reads by hour, then callers. A day is sorted in memory. */
 export async function* readUsage(store: RedisStore, owner: AccountId): AsyncIterable<TransferRow> {
   const keys = usageKeys(store);
   const days = (await store.read((client) => client.zrangebyscore(keys.days(owner), '-inf', '+inf'))).map(Number);
   for (const day of days) yield* (await readDay(store, keys.calls(owner, day), day, toCall)).sort(byFields);
   for (const day of days) yield* (await readDay(store, keys.reads(owner, day), day, toRead)).sort(byFields);
+  const { callers } = await readCallers(store, owner);
+  yield* callers.map(({ row }) => toTransferRow('caller', row)).sort(byFields);
+  yield* callers.flatMap(({ served }) => served.map((row) => toTransferRow('served', row))).sort(byFields);
 }
 
 type ToRecord<Kind extends 'call' | 'read'> = (

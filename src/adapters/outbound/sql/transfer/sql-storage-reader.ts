@@ -35,6 +35,8 @@ export class SqlStorageReader implements StorageReader {
         yield* rowsOf(snapshot, 'change', account.id);
         yield* rowsOf(snapshot, 'call', account.id);
         yield* rowsOf(snapshot, 'read', account.id);
+        yield* rowsOf(snapshot, 'caller', account.id);
+        yield* rowsOf(snapshot, 'served', account.id);
       }
     } finally {
       await snapshot.close();

@@ -12,7 +12,7 @@ import { SqlAccountRepository } from '../accounts/sql-account-repository.ts';
 import { addContents } from '../prompts/sql-content-steps.ts';
 import { BEGIN_BACKLOG, SqlSearchIndexing } from '../prompts/sql-search-indexing.ts';
 import { overRows, type SqlDatabase, type SqlValue, type Statement, statement, type Write } from '../sql-database.ts';
-import { addRows, columnsOf } from './sql-transfer-tables.ts';
+import { addRows, addStatements, columnsOf } from './sql-transfer-tables.ts';
 
 /** Only into an empty storage. Data that expires by itself does not count. */
 const BEGIN = statement(
@@ -66,14 +66,7 @@ const ADD_FACETS = addRows('prompt_mark', {
   updated_at: 'whole',
 });
 const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
-const ADD = {
-  rotation: addRows('key_rotation', columnsOf('rotation')),
-  move: addRows('label_move', columnsOf('move')),
-  label: addRows('prompt_label', columnsOf('label')),
-  change: addRows('change', columnsOf('change')),
-  call: addRows('usage_call', columnsOf('call')),
-  read: addRows('usage_read', columnsOf('read')),
-} as const;
+const ADD = addStatements('rotation', 'move', 'label', 'change', 'call', 'read', 'caller', 'served');
 
 /**
  * Looks up the prompt of each label by its key. A planner with statistics of empty tables would scan all prompts of the
@@ -203,9 +196,9 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
     ...add(ADD.label, labels),
     ...add(ADD_LABEL_FACETS, labels),
     ...add(SET_LABELS, labels),
-    ...add(ADD.change, of('change').map(values)),
-    ...add(ADD.call, of('call').map(values)),
-    ...add(ADD.read, of('read').map(values)),
+    ...(['change', 'call', 'read', 'caller', 'served'] as const).flatMap((kind) =>
+      add(ADD[kind], of(kind).map(values)),
+    ),
   ];
 }
 

@@ -13,6 +13,8 @@ const TABLES = {
   change: { table: 'change', key: ['revision', 'n'] },
   call: { table: 'usage_call', key: ['hour', 'route', 'status_class'] },
   read: { table: 'usage_read', key: ['hour', 'prompt_id', 'version'] },
+  caller: { table: 'caller', key: ['caller_id'] },
+  served: { table: 'caller_label', key: ['caller_id', 'prompt_id', 'label'] },
 } as const;
 
 export type TableKind = keyof typeof TABLES;
@@ -57,6 +59,8 @@ export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   change: transferTable('change'),
   call: transferTable('call'),
   read: transferTable('read'),
+  caller: transferTable('caller'),
+  served: transferTable('served'),
 };
 
 /** The type of each column, to which its value in the JSON list is cast. */
@@ -86,3 +90,10 @@ export const columnsOf = (kind: TableKind): Columns =>
   Object.fromEntries(
     Object.entries(recordFields[kind]).map(([field, type]) => [field, type.startsWith('text') ? 'text' : 'whole']),
   );
+
+/** Inserts records of these kinds, which are stored as they are. */
+export const addStatements = <Kind extends TableKind>(...kinds: readonly Kind[]): Readonly<Record<Kind, Statement>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, addRows(TABLES[kind].table, columnsOf(kind))])) as Record<
+    Kind,
+    Statement
+  >;

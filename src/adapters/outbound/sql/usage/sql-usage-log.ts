@@ -1,8 +1,10 @@
 import type { UsageBatch, UsageCutoffs, UsageLog, UsageQuery } from '../../../../application/ports/usage-log.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { CallerCollection } from '../../../../domain/usage/caller-address.ts';
 import { intervalMs, type UsageCount, type UsageGrouping } from '../../../../domain/usage/usage.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';
 import { overRows, type Row, type SqlDatabase, type Statement, statement } from '../sql-database.ts';
+import { callerWrites, DELETE_CALLERS_EXCEPT, DELETE_OLD_CALLERS, listCallers } from './sql-callers.ts';
 
 const lastUse = (account: string): string =>
   `INSERT INTO key_use (account_id, last_used_at) SELECT id, :last_used_at FROM ${account}
@@ -98,6 +100,7 @@ export class SqlUsageLog implements UsageLog {
       { statement: RECORD_BATCH, parameters: { account_id, instance, sequence }, rows: 1 },
       ...add(ADD_CALLS, calls),
       ...add(ADD_READS, reads),
+      ...callerWrites(batch),
     ]);
     if (!('rejectedAt' in result)) return 'applied';
     return result.rejectedAt === 0 ? 'no-account' : 'known-already';
@@ -119,9 +122,18 @@ export class SqlUsageLog implements UsageLog {
     return row && new Date(Number(row['last_used_at']));
   }
 
-  async deleteBefore({ hours, sequences }: UsageCutoffs) {
+  listCallers(accountId: AccountId) {
+    return listCallers(this.database, accountId);
+  }
+
+  deleteCallersExcept(collection: CallerCollection) {
+    return deleteInBatches(this.database, DELETE_CALLERS_EXCEPT[collection], {});
+  }
+
+  async deleteBefore({ hours, callers, sequences }: UsageCutoffs) {
     for (const deleteSome of DELETE_OLD_HOURS)
       await deleteInBatches(this.database, deleteSome, { before: hours.getTime() });
+    await deleteInBatches(this.database, DELETE_OLD_CALLERS, { before: callers.getTime() });
     await deleteInBatches(this.database, DELETE_OLD_BATCHES, { before: sequences.getTime() });
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { PROMPT_SORTS, type PromptQuery } from '../../../../../application/ports/prompts/prompt-catalog.ts';
-import { parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
+import { LATEST, type Label, parseLabelOrLatest } from '../../../../../domain/prompts/naming/label.ts';
 import { parsePromptName } from '../../../../../domain/prompts/naming/prompt-name.ts';
 import { parseTag, TAGS_MAX, type Tag } from '../../../../../domain/prompts/naming/tag.ts';
 import {
@@ -76,6 +76,8 @@ export interface ListRequest {
   readonly query: PromptQuery | undefined;
   readonly words: SearchWords;
   readonly withContent: boolean;
+  /** The label that selects the content of every prompt, if one does. */
+  readonly listedLabel: Label | undefined;
   /** The same for equivalent queries. */
   readonly normalized: string;
   /** The same for all pages of a list, regardless of their size. Cursors contain it. */
@@ -88,6 +90,7 @@ export function toListRequest(query: ListQuery): ListRequest {
     query: toPromptQuery(query, filters),
     words: query.q ?? [],
     withContent: query.include === 'content',
+    listedLabel: query.include === 'content' && query.label !== LATEST ? query.label : undefined,
     normalized: JSON.stringify(normalize(query)),
     filters,
   };

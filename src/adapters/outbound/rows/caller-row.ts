@@ -1,0 +1,81 @@
+import { invariant } from '../../../domain/invariant.ts';
+import { LABEL_PATTERN, type Label } from '../../../domain/prompts/naming/label.ts';
+import { PROMPT_ID_PATTERN, type PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
+import {
+  CALLER_ID_PATTERN,
+  type Caller,
+  type CallerId,
+  interfaceBits,
+  interfacesOf,
+  type LabelRead,
+} from '../../../domain/usage/caller.ts';
+import type { ClientName } from '../../../domain/usage/client-name.ts';
+import { moment, text, type UnreadRow, whole } from './row-fields.ts';
+
+/** The row of a caller, in every backend. Its label reads are rows of their own. */
+export interface CallerRow {
+  readonly caller_id: string;
+  readonly name: string;
+  readonly address: string;
+  /** Bits: see `interfaceBits`. */
+  readonly interfaces: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly calls: number;
+  readonly labels_evicted: number;
+}
+
+/** The prompt is '' and the version null for lists. */
+export interface ServedRow {
+  readonly caller_id: string;
+  readonly prompt_id: string;
+  readonly label: string;
+  readonly version: number | null;
+  readonly at: number;
+}
+
+export const toCallerRow = (caller: Caller): CallerRow => ({
+  caller_id: caller.id,
+  name: caller.name,
+  address: caller.address,
+  interfaces: interfaceBits(caller.interfaces),
+  first_seen: caller.firstSeen.getTime(),
+  last_seen: caller.lastSeen.getTime(),
+  calls: caller.calls,
+  labels_evicted: caller.labelsEvicted ? 1 : 0,
+});
+
+export function fromCallerRow(row: UnreadRow): Omit<Caller, 'labels'> {
+  const id = text(row, 'caller_id');
+  invariant(CALLER_ID_PATTERN.test(id), 'a stored caller has the id of one');
+  return {
+    id: id as CallerId,
+    name: text(row, 'name') as ClientName,
+    address: text(row, 'address'),
+    interfaces: interfacesOf(whole(row, 'interfaces')),
+    firstSeen: moment(row, 'first_seen'),
+    lastSeen: moment(row, 'last_seen'),
+    calls: whole(row, 'calls'),
+    labelsEvicted: whole(row, 'labels_evicted') === 1,
+  };
+}
+
+export const toServedRow = (callerId: string, { promptId, label, version, at }: LabelRead): ServedRow => ({
+  caller_id: callerId,
+  prompt_id: promptId ?? '',
+  label,
+  version: version ?? null,
+  at: at.getTime(),
+});
+
+export function fromServedRow(row: UnreadRow): LabelRead {
+  const [id, label] = [text(row, 'prompt_id'), text(row, 'label')];
+  invariant(id === '' || PROMPT_ID_PATTERN.test(id), 'a caller was served a prompt or a list');
+  invariant(LABEL_PATTERN.test(label), 'a stored label has the form of one');
+  return {
+    promptId: id === '' ? undefined : (id as PromptId),
+    label: label as Label,
+    version: id === '' ? undefined : whole(row, 'version'),
+    at: moment(row, 'at'),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Label } from '../../domain/prompts/naming/label.ts';
+import type { PromptId } from '../../domain/prompts/naming/prompt-name.ts';
+import {
+  CALLERS_MAX,
+  type Caller,
+  type CallInterface,
+  callerIdOf,
+  callerKey,
+  interfaceBit,
+  interfacesOf,
+  LABEL_READS_MAX,
+} from '../../domain/usage/caller.ts';
+import { addressToStore, type CallerCollection } from '../../domain/usage/caller-address.ts';
+import { type ClientName, OTHER } from '../../domain/usage/client-name.ts';
+import type { PromptRead } from '../../domain/usage/usage.ts';
+import type { NewDigest } from '../ports/hashing.ts';
+
+/** What a completed call reveals about its caller. */
+export interface CallOrigin {
+  readonly client: ClientName;
+  readonly address: string;
+  readonly via: CallInterface;
+}
+
+export interface CallerSettings {
+  readonly collection: CallerCollection;
+  /** SHA-256. */
+  readonly newDigest: NewDigest;
+}
+
+interface LabelTally {
+  readonly promptId: PromptId | undefined;
+  readonly label: Label;
+  version: number | undefined;
+  at: number;
+}
+
+interface CallerTally {
+  readonly name: ClientName;
+  readonly address: string;
+  /** Stands for all callers beyond the limit. */
+  readonly isOverflow: boolean;
+  interfaces: number;
+  firstSeen: number;
+  lastSeen: number;
+  calls: number;
+  readonly labels: LabelTally[];
+  labelsEvicted: boolean;
+}
+
+const NO_ADDRESS = '';
+const OVERFLOW_KEY = callerKey(OTHER, NO_ADDRESS);
+
+/** Several addresses of one network are one caller. Beyond this many, the network is computed for every call. */
+const ADDRESSES_MAX = 1000;
+
+/** Counts the callers of one account in memory. Runs for every request, so it allocates nothing for a known caller. */
+export class TallyCallers {
+  private readonly callers = new Map<string, CallerTally>();
+  /** The same callers by name and address, to find them without building a key. */
+  private readonly found = new Map<ClientName, Map<string, CallerTally>>();
+  private addresses = 0;
+
+  constructor(private readonly settings: CallerSettings) {}
+
+  record(
+    { client, address, via }: CallOrigin,
+    at: number,
+    read: PromptRead | undefined,
+    listedLabel: Label | undefined,
+  ): void {
+    const caller = this.found.get(client)?.get(address) ?? this.findOrAdd(client, address);
+    caller.calls += 1;
+    caller.interfaces |= interfaceBit(via);
+    if (at < caller.firstSeen) caller.firstSeen = at;
+    if (at > caller.lastSeen) caller.lastSeen = at;
+    // Which of several callers was served what would be of no use.
+    if (caller.isOverflow) return;
+    if (read?.label !== undefined) recordLabel(caller, read.promptId, read.label, read.version, at);
+    if (listedLabel !== undefined) recordLabel(caller, undefined, listedLabel, undefined, at);
+  }
+
+  list(): Caller[] {
+    return [...this.callers].map(([key, tally]) => toCaller(key, tally, this.settings.newDigest));
+  }
+
+  private findOrAdd(client: ClientName, address: string): CallerTally {
+    const caller = this.findOrAddStored(client, addressToStore(address, this.settings.collection));
+    if (this.addresses < ADDRESSES_MAX) {
+      this.addresses += 1;
+      const known = this.found.get(client) ?? new Map<string, CallerTally>();
+      this.found.set(client, known.set(address, caller));
+    }
+    return caller;
+  }
+
+  private findOrAddStored(name: ClientName, address: string): CallerTally {
+    const key = callerKey(name, address);
+    const known = this.callers.get(key);
+    if (known) return known;
+    const isOverflow = key === OVERFLOW_KEY;
+    if (this.callers.size >= CALLERS_MAX && !isOverflow) return this.findOrAddStored(OTHER, NO_ADDRESS);
+    const caller = newCaller(name, address, isOverflow);
+    this.callers.set(key, caller);
+    return caller;
+  }
+}
+
+const newCaller = (name: ClientName, address: string, isOverflow: boolean): CallerTally => ({
+  name,
+  address,
+  isOverflow,
+  interfaces: 0,
+  firstSeen: Number.POSITIVE_INFINITY,
+  lastSeen: Number.NEGATIVE_INFINITY,
+  calls: 0,
+  labels: [],
+  labelsEvicted: false,
+});
+
+/** A scan of so few is faster than a map. */
+function recordLabel(
+  caller: CallerTally,
+  promptId: PromptId | undefined,
+  label: Label,
+  version: number | undefined,
+  at: number,
+): void {
+  const { labels } = caller;
+  for (const known of labels) {
+    if (known.promptId !== promptId || known.label !== label) continue;
+    if (at < known.at) return;
+    known.version = version;
+    known.at = at;
+    return;
+  }
+  labels.push({ promptId, label, version, at });
+  if (labels.length <= LABEL_READS_MAX) return;
+  caller.labelsEvicted = true;
+  const oldest = labels.reduce((one, other) => (other.at < one.at ? other : one));
+  labels.splice(labels.indexOf(oldest), 1);
+}
+
+function toCaller(key: string, tally: CallerTally, newDigest: NewDigest): Caller {
+  const digest = newDigest();
+  digest.update(key);
+  const { name, address, calls, labelsEvicted } = tally;
+  return {
+    id: callerIdOf(digest.end()),
+    name,
+    address,
+    interfaces: interfacesOf(tally.interfaces),
+    firstSeen: new Date(tally.firstSeen),
+    lastSeen: new Date(tally.lastSeen),
+    calls,
+    labels: tally.labels.map(({ at, ...read }) => ({ ...read, at: new Date(at) })),
+    labelsEvicted,
+  };
+}

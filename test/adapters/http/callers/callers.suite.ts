@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { Client } from '../prompts/support/client.ts';
+import { waitUntilShown } from '../stats/stats.ts';
+import { anUnknownKey, codeIn, tokenIn } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+import { as, namesIn, readArrival, readCallers } from './read-callers.ts';
+
+export function callersSuite(services: () => TwoServices): void {
+  it('are counted on all instances, with what they were last served', async () => {
+    const { first, second } = services();
+    const { token: key } = await first.openAccount();
+    const [here, there] = [new Client(first, key), new Client(second, key)];
+    const { id, name } = await here.createPrompt({ labels: ['production'] });
+    const from = (caller: string, address: string) => ({ ...as(caller), 'X-Forwarded-For': address });
+    const ci = from('ci-runner', '10.0.0.7');
+    await here.get(`/prompts/${id}?label=production`, ci);
+    await there.get(`/prompts/${id}`, ci);
+    await there.get(`/prompts?include=content&label=production`, from('bundler', '2001:db8::1'));
+    await here.get('/tags', from('tagger', '10.0.0.8'));
+
+    const read = async () => (await readCallers(second, key)).callers.filter(({ address }) => address !== '127.0.0.1');
+    await waitUntilShown(async () => {
+      const found = await read();
+      return found.length === 3 && found.reduce((sum, { calls }) => sum + calls, 0) === 4;
+    }, 'every caller');
+
+    const found = new Map((await read()).map((caller) => [caller.name, caller]));
+    expect(found.get('ci-runner')).toMatchObject({
+      address: '10.0.0.7',
+      interfaces: ['api'],
+      calls: 2,
+      usedCurrentKey: true,
+      labels: [{ promptId: id, prompt: name, label: 'production', version: 1 }],
+      labelsEvicted: false,
+    });
+    expect(found.get('bundler')).toMatchObject({
+      address: '2001:db8::1',
+      labels: [{ promptId: null, prompt: null, label: 'production', version: null }],
+    });
+    expect(found.get('tagger')).toMatchObject({ address: '10.0.0.8', calls: 1, labels: [] });
+  });
+
+  it('show which of them have the version that a label points to', async () => {
+    const { first, second } = services();
+    const { token: key } = await first.openAccount();
+    const [here, there] = [new Client(first, key), new Client(second, key)];
+    const { id, name } = await here.createPrompt({ labels: ['production'] });
+    for (const caller of ['a', 'b', 'c']) await here.get(`/prompts/${id}?label=production`, as(caller));
+    await waitUntilShown(async () => (await readArrival(second, key, id)).current.length === 3, 'the first version');
+    await here.publish(id, { content: 'Hello again.' });
+    const movedAt = await here.moveLabel(id, 'production', 2);
+    expect(namesIn(await readArrival(first, key, name)).stale.toSorted()).toEqual(['a 1', 'b 1', 'c 1']);
+
+    await there.get(`/prompts/${encodeURIComponent(name)}`, as('b'));
+    await there.get('/prompts?label=production&include=content', as('c'));
+
+    await waitUntilShown(async () => {
+      const { current, unclear } = await readArrival(second, key, name);
+      return current.length === 1 && unclear.length === 1;
+    }, 'the second version');
+    const arrival = await readArrival(first, key, name);
+    expect(arrival).toMatchObject({ label: 'production', version: 2, movedAt });
+    expect(namesIn(arrival)).toEqual({ current: ['b 2'], stale: ['a 1'], unclear: ['c 1'] });
+  });
+
+  it('have not used a key that was issued since', async () => {
+    const { first, second } = services();
+    const { token } = await first.openAccount();
+    await first.get('/api/tags', { key: token, headers: as('old') });
+    const key = tokenIn(await first.call('DELETE', '/api/auth/token', { key: token, headers: as('resetter') }));
+    await second.get('/api/tags', { key, headers: as('new') });
+
+    await waitUntilShown(async () => (await readCallers(first, key)).callers.length === 3, 'every caller');
+
+    const { callers } = await readCallers(second, key);
+    expect(Object.fromEntries(callers.map(({ name, usedCurrentKey }) => [name, usedCurrentKey]))).toEqual({
+      old: false,
+      resetter: false,
+      new: true,
+    });
+  });
+
+  it('are shown to their own account only, which needs a key', async () => {
+    const { first } = services();
+    const [owner, neighbour] = [await first.openAccount(), await first.openAccount()];
+    const client = new Client(first, owner.token);
+    const { id } = await client.createPrompt({ labels: ['production'] });
+    const path = `/api/prompts/${id}/labels/production/arrival`;
+    await waitUntilShown(async () => (await readCallers(first, owner.token)).callers.length > 0, 'the caller');
+
+    expect((await readCallers(first, neighbour.token)).callers).toEqual([]);
+    const refused = await first.get(path, { key: neighbour.token });
+    expect([refused.status, codeIn(refused)]).toEqual([404, 'prompt_not_found']);
+    for (const url of ['/api/callers', path]) {
+      expect((await first.get(url)).status).toBe(401);
+      expect((await first.get(url, { key: anUnknownKey() })).status).toBe(401);
+    }
+  });
+}

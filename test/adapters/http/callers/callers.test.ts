@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { waitUntil } from '../../../support/servers/wait-until.ts';
+import { Client } from '../prompts/support/client.ts';
+import { RawConnection, requestHead, sendRaw } from '../requests/raw-connection.ts';
+import { anUnknownKey, codeIn } from '../support/api.ts';
+import { startStandaloneApp } from '../support/standalone-app.ts';
+import { as, callersIn, namesIn, readArrival, readCallers } from './read-callers.ts';
+
+type App = Awaited<ReturnType<typeof startStandaloneApp>>;
+type Options = Parameters<typeof startStandaloneApp>[2];
+
+const start = (options?: Options) => startStandaloneApp({}, undefined, options);
+
+/** Waits: a call is counted after its response is sent, so the client may see the response a moment earlier. */
+async function flush({ tallyCalls, flushUsage }: App, calls: number): Promise<void> {
+  await waitUntil(() => tallyCalls.size >= calls, { what: `${calls} calls are counted`, timeoutMs: 20_000 });
+  await flushUsage.execute();
+}
+
+const read = ({ api, token }: App, query?: string) => readCallers(api, token, query);
+const clientOf = ({ api, token }: App): Client => new Client(api, token);
+
+async function namesAfter(app: App, headers: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  await app.api.get('/api/tags', { key: app.token, headers });
+  await flush(app, 1);
+  return (await read(app)).callers.map(({ name }) => name);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a caller', () => {
+  it.each([
+    ['its X-Client-Name', { 'X-Client-Name': 'ci runner #7', 'User-Agent': 'curl/8' }, 'ci-runner--7'],
+    ['the first part of its User-Agent', { 'User-Agent': 'python-requests/2.31 (Linux)' }, 'python-requests/2.31'],
+    ['unknown without either', { 'User-Agent': '' }, 'unknown'],
+    ['redacted if it sends a key as its name', { 'X-Client-Name': `key ${anUnknownKey()}` }, 'redacted'],
+    ['redacted if it sends a key as its User-Agent', { 'User-Agent': anUnknownKey() }, 'redacted'],
+  ])('is named by %s', async (_, headers, name) => {
+    const app = await start();
+
+    expect(await namesAfter(app, headers)).toEqual([name]);
+
+    expect(JSON.stringify([...app.usage.accounts.values()].map(({ callers }) => [...callers]))).not.toContain('ph_');
+    expect(app.lines.join()).not.toContain('ph_');
+  });
+
+  it('is never refused for its name', async () => {
+    const app = await start();
+    const headers = [`Authorization: Bearer ${app.token}`, 'X-Client-Name: \xff\x80,, "', 'X-Client-Name: twice'];
+
+    const request = Buffer.from(requestHead('GET /api/tags HTTP/1.1', ...headers), 'latin1');
+
+    expect((await sendRaw(app.api.url, request)).status).toBe(200);
+    await flush(app, 1);
+    expect((await read(app)).callers).toMatchObject([{ name: '--------twice' }]);
+  });
+
+  it('has the id that its name and address determine', async () => {
+    const app = await start();
+    await namesAfter(app, as('ci-runner'));
+
+    const { callers } = await read(app);
+
+    const digest = createHash('sha256').update(['ci-runner', '127.0.0.1'].join('\0')).digest('hex');
+    expect(callers).toMatchObject([{ id: `c_${digest.slice(0, 16)}`, address: '127.0.0.1', interfaces: ['api'] }]);
+  });
+
+  it.each([
+    ['10.0.0.7', '10.0.0.7', '10.0.0.0/24'],
+    ['1.2.3.4, 10.0.0.7:4711', '10.0.0.7', '10.0.0.0/24'],
+    ['::ffff:10.0.0.7', '10.0.0.7', '10.0.0.0/24'],
+    ['::FFFF:0a00:0007', '10.0.0.7', '10.0.0.0/24'],
+    ['2001:DB8:1:0:0:0:0:1', '2001:db8:1::1', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80::1', 'fe80::/48'],
+    ['nonsense', '127.0.0.1', '127.0.0.0/24'],
+  ])('forwarded for %s has the address %s, or masked %s', async (forwarded, address, network) => {
+    for (const [callers, expected] of [
+      ['full', address],
+      ['masked', network],
+    ] as const) {
+      const app = await start({ callers, trustedHops: 1 });
+      await namesAfter(app, { ...as('ci-runner'), 'X-Forwarded-For': forwarded });
+
+      expect(await read(app)).toMatchObject({ callers: [{ address: expected }], collection: callers });
+    }
+  });
+
+  it('is not recorded if callers are off, while its calls are counted', async () => {
+    const app = await start({ callers: 'off' });
+    const { id } = await clientOf(app).createPrompt({ labels: ['production'] });
+    await clientOf(app).get(`/prompts/${id}`);
+    await flush(app, 2);
+
+    expect(await read(app)).toEqual({ callers: [], collection: 'off' });
+    expect(namesIn(await readArrival(app.api, app.token, id))).toEqual({ current: [], stale: [], unclear: [] });
+    expect(app.usage.accounts.get(app.account.id)?.calls).toHaveLength(2);
+  });
+
+  it('is counted even if it disconnects before the response', async () => {
+    const app = await start();
+    let release = () => {};
+    const paused = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { catalog } = app.prompts;
+    const countByTag = catalog.countByTag.bind(catalog);
+    vi.spyOn(catalog, 'countByTag').mockImplementationOnce((...query) => paused.then(() => countByTag(...query)));
+    const connection = await RawConnection.open(app.api.url);
+    const headers = [`Authorization: Bearer ${app.token}`, 'X-Client-Name: gone'];
+    await connection.send(requestHead('GET /api/tags HTTP/1.1', ...headers));
+    await waitUntil(() => vi.mocked(catalog.countByTag).mock.calls.length === 1, {
+      what: 'the call has begun',
+      timeoutMs: 20_000,
+    });
+
+    await connection.reset();
+    await waitUntil(async () => (await app.connections()) === 0, {
+      what: 'the connection is closed',
+      timeoutMs: 20_000,
+    });
+    release();
+
+    await flush(app, 1);
+    expect((await read(app)).callers).toMatchObject([{ name: 'gone', address: '127.0.0.1' }]);
+  });
+});
+
+describe('the label reads of a caller', () => {
+  /** Of the caller `app`, after this many calls. */
+  async function labelsAfter(calls: number, request: (ada: Client, id: string) => Promise<unknown>) {
+    const app = await start();
+    const ada = clientOf(app);
+    const { id } = await ada.createPrompt({ content: 'Hello {{name}}.', labels: ['production', 'staging'] });
+    await ada.publish(id, { content: 'Hi {{name}}.', labels: ['staging'] });
+    await request(ada, id);
+    await flush(app, 2 + calls);
+    const caller = (await read(app)).callers.find(({ name }) => name === 'app');
+    return caller?.labels.map(({ prompt, label, version }) => `${prompt ? 'prompt' : 'list'} ${label} ${version}`);
+  }
+
+  const app = as('app');
+
+  it.each<[string, (ada: Client, id: string) => Promise<unknown>, readonly string[]]>([
+    ['a read by label', (ada, id) => ada.get(`/prompts/${id}?label=staging`, app), ['prompt staging 2']],
+    ['a read by the default rule', (ada, id) => ada.get(`/prompts/${id}`, app), ['prompt production 1']],
+    [
+      'a render by label',
+      (ada, id) => ada.post(`/prompts/${id}/render`, { label: 'staging', variables: { name: 'Ada' } }, app),
+      ['prompt staging 2'],
+    ],
+    [
+      'a render by the default rule',
+      (ada, id) => ada.post(`/prompts/${id}/render`, { variables: { name: 'Ada' } }, app),
+      ['prompt production 1'],
+    ],
+    ['a list', (ada) => ada.get('/prompts?include=content&label=staging', app), ['list staging null']],
+    ['no read by version', (ada, id) => ada.get(`/prompts/${id}?version=2`, app), []],
+    ['no version', (ada, id) => ada.get(`/prompts/${id}/versions/2`, app), []],
+    ['no read of the latest version', (ada, id) => ada.get(`/prompts/${id}?label=latest`, app), []],
+    ['no list of the latest versions', (ada) => ada.get('/prompts?include=content&label=latest', app), []],
+    ['no list without content', (ada) => ada.get('/prompts?label=staging', app), []],
+    [
+      'no read of the past',
+      (ada, id) => ada.get(`/prompts/${id}?label=staging&at=${new Date(Date.now() + 9e6).toISOString()}`, app),
+      [],
+    ],
+    ['no read of a missing label', (ada, id) => ada.get(`/prompts/${id}?label=missing`, app), []],
+    ['no failed render', (ada, id) => ada.post(`/prompts/${id}/render`, { label: 'staging', variables: {} }, app), []],
+  ])('include %s', async (_, request, expected) => {
+    expect(await labelsAfter(1, request)).toEqual(expected);
+    // The second time, the response comes from a cache.
+    expect(await labelsAfter(2, async (ada, id) => [await request(ada, id), await request(ada, id)])).toEqual(expected);
+  });
+
+  it.each([
+    ['a read by label', '?label=staging', 'prompt staging 2'],
+    ['a read by the default rule', '', 'prompt production 1'],
+  ])('include %s that is not modified', async (_, query, expected) => {
+    const labels = await labelsAfter(3, async (ada, id) => {
+      const { headers } = await ada.get(`/prompts/${id}${query}`, as('other'));
+      // Changing another prompt makes the cache of responses stale.
+      await ada.createPrompt();
+      const response = await ada.get(`/prompts/${id}${query}`, { ...app, 'If-None-Match': headers.get('ETag') ?? '' });
+      expect(response.status).toBe(304);
+    });
+
+    expect(labels).toEqual([expected]);
+  });
+
+  it('include a list that is not modified', async () => {
+    const labels = await labelsAfter(2, async (ada) => {
+      const path = '/prompts?include=content&label=production';
+      const { headers } = await ada.get(path, as('other'));
+      expect((await ada.get(path, { ...app, 'If-None-Match': headers.get('ETag') ?? '' })).status).toBe(304);
+    });
+
+    expect(labels).toEqual(['list production null']);
+  });
+
+  it('have no name of a prompt that was deleted', async () => {
+    const standalone = await start();
+    const ada = clientOf(standalone);
+    const { id } = await ada.createPrompt({ labels: ['production'] });
+    await ada.get(`/prompts/${id}`, app);
+    await ada.delete(`/prompts/${id}`);
+    await flush(standalone, 3);
+
+    const { callers } = await read(standalone);
+
+    expect(callers.find(({ name }) => name === 'app')?.labels).toMatchObject([{ promptId: id, prompt: null }]);
+  });
+});
+
+describe('GET /api/callers', () => {
+  it('lists those seen since a time, last seen first, with times by the minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-15T12:00:59.999Z') });
+    const app = await start();
+    const key = app.token;
+    await app.api.get('/api/tags', { key, headers: as('first') });
+    vi.setSystemTime(new Date('2026-11-15T12:01:30.000Z'));
+    await app.api.get('/api/tags', { key, headers: as('second') });
+    await flush(app, 2);
+
+    expect((await read(app)).callers).toMatchObject([
+      { name: 'second', firstSeen: '2026-11-15T12:01:00.000Z' },
+      { name: 'first', lastSeen: '2026-11-15T12:00:00.000Z' },
+    ]);
+    const names = async (since: string) =>
+      (await read(app, `?seenSince=${encodeURIComponent(since)}`)).callers.map(({ name }) => name);
+    expect(await names('2026-11-15T12:00:59.999Z')).toEqual(['second', 'first']);
+    expect(await names('2026-11-15T13:01:00+01:00')).toEqual(['second']);
+    expect(await names('2026-11-15')).toEqual(['second', 'first']);
+    expect(await names('2026-11-15T12:01:30.001Z')).toEqual([]);
+  });
+
+  it.each(['yesterday', '2026-13-01', '2026-11-15T25:00:00Z', '1700000000', ''])(
+    'rejects %j as a time',
+    async (time) => {
+      const app = await start();
+
+      const response = await app.api.get(`/api/callers?seenSince=${time}`, { key: app.token });
+
+      expect([response.status, codeIn(response)]).toEqual([400, 'bad_query']);
+    },
+  );
+
+  it('lists a hundred callers at most', async () => {
+    const app = await start();
+    const key = app.token;
+    for (let index = 0; index < 100; index += 1) {
+      await app.api.get('/api/tags', { key, headers: as(`app-${index}`) });
+    }
+    await flush(app, 100);
+    await app.api.get('/api/tags', { key, headers: as('one-more') });
+    await flush(app, 1);
+
+    const { callers } = callersIn(await app.api.get('/api/callers', { key }));
+
+    expect(callers).toHaveLength(100);
+    expect(callers[0]?.name).toBe('one-more');
+  });
+});
+
+describe('GET /api/prompts/{ref}/labels/{label}/arrival', () => {
+  it.each([
+    ['missing', 'production', 'prompt_not_found'],
+    ['Not%20A%20Name', 'production', 'prompt_not_found'],
+    ['greeting', 'missing', 'label_not_found'],
+    ['greeting', 'removed', 'label_not_found'],
+    ['greeting', 'latest', 'label_not_found'],
+    ['greeting', 'Not-A-Label', 'label_not_found'],
+  ])('is 404 for %s and %s: %s', async (reference, label, code) => {
+    const app = await start();
+    const ada = clientOf(app);
+    await ada.createPrompt({ name: 'greeting', labels: ['production', 'removed'] });
+    await ada.delete('/prompts/greeting/labels/removed');
+
+    const response = await ada.get(`/prompts/${reference}/labels/${label}/arrival`);
+
+    expect([response.status, codeIn(response)]).toEqual([404, code]);
+  });
+
+  it('has no callers that have not read the label', async () => {
+    const app = await start();
+    const ada = clientOf(app);
+    const { id } = await ada.createPrompt({ labels: ['production'] });
+    const movedAt = await ada.moveLabel(id, 'staging', 1);
+
+    const arrival = await readArrival(app.api, app.token, id, 'staging');
+
+    expect(arrival).toEqual({ label: 'staging', version: 1, movedAt, current: [], stale: [], unclear: [] });
+  });
+});
