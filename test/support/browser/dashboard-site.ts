@@ -83,13 +83,14 @@ export class DashboardSite {
   call(
     path: string,
     key: string,
-    { method = 'GET', body }: { method?: string; body?: unknown } = {},
+    { method = 'GET', body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     return fetch(`${this.apiUrl}/api/${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -1,8 +1,10 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useCallersOfKey } from '../../api/callers.ts';
 import { useResetKey } from '../../api/key.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FocusedMessage } from '../../components/focused-message.tsx';
+import { describeKeyUse } from './describe-key-use.ts';
 import { NewKey } from './new-key.tsx';
 import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
 
@@ -39,7 +41,7 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
               <ResetProblem problem={reset.error} />
             </FocusedMessage>
           ) : (
-            <Consequences />
+            <Consequences opened={opened} />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
@@ -61,7 +63,7 @@ export function ResetKeyDialog({ opened, onClose }: ResetKeyDialogProps) {
   );
 }
 
-function Consequences() {
+function Consequences({ opened }: { readonly opened: boolean }) {
   return (
     <>
       <Text>You get a new key, and the current one stops working:</Text>
@@ -70,6 +72,14 @@ function Consequences() {
         <List.Item>They work again once they use the new key.</List.Item>
         <List.Item>This cannot be undone.</List.Item>
       </List>
+      <KeyUse opened={opened} />
     </>
   );
+}
+
+/** Names the programs that the reset cuts off. Looks only while the dialog is open. */
+function KeyUse({ opened }: { readonly opened: boolean }) {
+  const { data, error } = useCallersOfKey(opened);
+  if (data) return <Text>{describeKeyUse(data.callers, data.isRecorded)}.</Text>;
+  return error ? <Text c="dimmed">The programs that use this key could not be listed.</Text> : null;
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
+import { LabelArrival } from './label-arrival.tsx';
 import { LabelHistory } from './label-history.tsx';
 import { PromoteForm } from './promote-form.tsx';
 import { RemoveLabelDialog } from './remove-label-dialog.tsx';
@@ -65,6 +66,7 @@ function LabelCard({ label }: { readonly label: string }) {
           </Button>
         </Group>
       </Group>
+      <LabelArrival id={prompt.id} label={label} />
       {isHistoryShown && <LabelHistory id={prompt.id} label={label} />}
       <RollBackDialog label={label} opened={dialog === 'roll-back'} onClose={close} />
       <RemoveLabelDialog label={label} opened={dialog === 'remove'} onClose={close} />
