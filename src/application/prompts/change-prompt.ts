@@ -6,7 +6,7 @@ import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts
 import type { Prompt, PromptMetadata } from '../../domain/prompts/prompt.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, Stale } from '../ports/prompts/prompt-writer.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { type MetadataInput, type ParsedMetadata, parseMetadata } from './prompt-input.ts';
 import { findIncluders, type IncludedBy } from './read-includes.ts';
@@ -22,6 +22,7 @@ export type ChangePromptOutcome =
   | { readonly kind: 'changed'; readonly prompt: Prompt }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | IncludedBy
+  | LabelsProtected
   | { readonly kind: 'not-found' | 'name-taken' | 'precondition-failed' | 'conflict' };
 
 /** Renames, describes, tags or archives a prompt. Its id, versions and labels stay. */

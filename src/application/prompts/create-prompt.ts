@@ -7,7 +7,7 @@ import type { PromptVersion } from '../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import { timedIdEntropyBytes } from '../../domain/timed-id.ts';
 import type { Clock, Entropy } from '../ports/environment.ts';
-import type { PromptWriter } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, type VersionInput } from './draft-version.ts';
 import { type MetadataInput, parseLabels, parseMetadata } from './prompt-input.ts';
@@ -21,6 +21,7 @@ export interface PromptInput extends VersionInput, Omit<MetadataInput, 'name' | 
 export type CreatePromptOutcome =
   | { readonly kind: 'created'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | LabelsProtected
   | QuotaExceeded
   | { readonly kind: 'name-taken' }
   | { readonly kind: 'conflict' };

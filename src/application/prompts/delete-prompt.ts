@@ -3,7 +3,7 @@ import type { Channel } from '../../domain/channel.ts';
 import type { PromptReference } from '../../domain/prompts/naming/prompt-name.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { PromptWriter } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter } from '../ports/prompts/prompt-writer.ts';
 import { holds, type Precondition } from './precondition.ts';
 import { findIncluders, type IncludedBy } from './read-includes.ts';
 import { untilDecided } from './until-decided.ts';
@@ -16,6 +16,7 @@ export interface DeleteRequest {
 export type DeletePromptOutcome =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'not-found' | 'precondition-failed' | 'conflict' }
+  | LabelsProtected
   | IncludedBy;
 
 /** Removes a prompt with its versions, unless a version of another one includes it. */

@@ -10,9 +10,11 @@ import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import { type DraftVersion, findDraftProblems, toVersionInput, type VersionInput } from './draft-version.ts';
+import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch, VersionNotFound } from './missing-version.ts';
 import { holds, type Precondition } from './precondition.ts';
@@ -35,6 +37,7 @@ export type PublishVersionOutcome =
   | { readonly kind: 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | LabelsProtected
   | QuotaExceeded
   | VersionNotFound
   | TypeMismatch
@@ -44,6 +47,7 @@ export class PublishVersion {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly protection: ProtectedLabels,
     private readonly draftVersion: DraftVersion,
     private readonly clock: Clock,
   ) {}
@@ -83,7 +87,9 @@ export class PublishVersion {
     if (drafted.kind === 'invalid') return drafted;
     const { draft, accountRevision } = drafted;
     const changes = await findBreakingMoves(this.reader, prompt, labels, draft, work);
-    if (changes.length > 0) return { kind: 'breaking', changes };
+    if (changes.length > 0) {
+      return (await findProtected(this.protection, owner, labels, by)) ?? { kind: 'breaking', changes };
+    }
 
     // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
     const isGuarded = labels.length > 0 || precondition !== undefined;
@@ -98,7 +104,7 @@ export class PublishVersion {
       preconditions: { revision, accountRevision, inheritedFrom: inherited?.version },
     });
     if (outcome.kind === 'unchanged') return this.moveToLatest(prompt, draft, labels, by);
-    if (outcome.kind === 'stale' || outcome.kind === 'quota-exceeded') return outcome;
+    if (outcome.kind === 'stale' || outcome.kind === 'protected' || outcome.kind === 'quota-exceeded') return outcome;
     invariant(outcome.kind === 'revised' && outcome.version !== undefined, 'a draft is published as a version');
     return { kind: 'published', prompt: outcome.prompt, version: outcome.version };
   }
@@ -142,8 +148,8 @@ export class PublishVersion {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision },
     });
-    if (outcome.kind === 'stale') return outcome;
-    invariant(outcome.kind === 'revised', 'a label move is revised or stale');
+    if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+    invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
     return this.reportUnchanged(outcome.prompt);
   }
 

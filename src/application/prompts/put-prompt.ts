@@ -9,10 +9,12 @@ import type { QuotaExceeded } from '../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../domain/templates/variable-changes.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { PromptReader } from '../ports/prompts/prompt-reader.ts';
-import type { PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, PublishedDraft, Stale } from '../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../work.ts';
 import type { CreatePrompt, PromptInput } from './create-prompt.ts';
 import { type DraftVersion, findDraftProblems } from './draft-version.ts';
+import { findProtected } from './find-protected.ts';
 import { type FollowedPrompt, readFollowed } from './inherited-settings.ts';
 import type { TypeMismatch } from './missing-version.ts';
 import { holds, type Precondition } from './precondition.ts';
@@ -32,6 +34,7 @@ export type PutPromptOutcome =
   | { readonly kind: 'created' | 'revised' | 'unchanged'; readonly prompt: Prompt; readonly version: PromptVersion }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
+  | LabelsProtected
   | QuotaExceeded
   | TypeMismatch
   | { readonly kind: 'not-found' | 'name-taken' | 'archived' | 'precondition-failed' | 'conflict' };
@@ -41,6 +44,7 @@ export class PutPrompt {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly protection: ProtectedLabels,
     private readonly createPrompt: CreatePrompt,
     private readonly draftVersion: DraftVersion,
     private readonly clock: Clock,
@@ -105,7 +109,9 @@ export class PutPrompt {
     }
     if (prompt.archived) return { kind: 'archived' };
     const changes = await findBreakingMoves(this.reader, prompt, change.moving, drafted.draft, work);
-    if (changes.length > 0) return { kind: 'breaking', changes };
+    if (changes.length > 0) {
+      return (await findProtected(this.protection, prompt.owner, change.moving, by)) ?? { kind: 'breaking', changes };
+    }
     // Content alone requires only the settings that it inherits, so concurrent publishers rarely conflict.
     const isGuarded = change.metadata !== undefined || change.moving.length > 0 || precondition !== undefined;
     const outcome = await this.writer.revise({
@@ -126,7 +132,7 @@ export class PutPrompt {
         inheritedFrom: inherited?.version,
       },
     });
-    if (outcome.kind === 'quota-exceeded') return outcome;
+    if (outcome.kind === 'quota-exceeded' || outcome.kind === 'protected') return outcome;
     if (outcome.kind !== 'revised') return { kind: 'stale' };
     const { prompt: revised, version } = outcome;
     return version ? { kind: 'revised', prompt: revised, version } : this.reportLatest('revised', revised);

@@ -8,6 +8,7 @@ import { RedisPromptCatalog } from '../../../src/adapters/outbound/redis/prompts
 import { RedisPromptReader } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-reader.ts';
 import { RedisPromptSearch } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-search.ts';
 import { RedisPromptWriter } from '../../../src/adapters/outbound/redis/prompts/redis-prompt-writer.ts';
+import { RedisProtectedLabels } from '../../../src/adapters/outbound/redis/prompts/redis-protected-labels.ts';
 import { RedisUsageLog } from '../../../src/adapters/outbound/redis/usage/redis-usage-log.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import { DEFAULT_QUOTAS } from '../../../src/domain/prompts/quotas.ts';
@@ -81,6 +82,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       catalog: new RedisPromptCatalog(store, reader),
       writer: new RedisPromptWriter(store, DEFAULT_QUOTAS),
       archive: new RedisPromptArchive(store, DEFAULT_QUOTAS),
+      protection: new RedisProtectedLabels(store),
       changes: new RedisPromptChanges(store),
     });
     const account = anAccount({ id: author.owner });

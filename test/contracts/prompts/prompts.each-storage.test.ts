@@ -13,6 +13,8 @@ import { promptQuotasContract } from './prompt-quotas.contract.ts';
 import { promptReadingContract } from './prompt-reading.contract.ts';
 import { promptRestoringContract } from './prompt-restoring.contract.ts';
 import { promptSearchContract } from './prompt-search.contract.ts';
+import { protectedLabelsContract } from './protected-labels.contract.ts';
+import { protectedWritesContract } from './protected-writes.contract.ts';
 import { storedContentContract } from './stored-content.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
@@ -30,4 +32,6 @@ describe.each(backends)('$name', ({ createStorage }) => {
   promptRestoringContract(createStorage);
   storedContentContract(createStorage);
   promptQuotasContract(createStorage);
+  protectedLabelsContract(createStorage);
+  protectedWritesContract(createStorage);
 });

@@ -49,12 +49,13 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         keyring: 3,
         account: 2,
         rotation: 3,
+        protection: 2,
         prompt: 4,
         version: 74,
         move: 7,
         include: 3,
         label: 2,
-        change: 80,
+        change: 81,
         call: 3,
         read: 3,
         caller: 2,
@@ -227,6 +228,7 @@ async function readThroughPorts({ accounts, keys, register, prompts, usage, read
     registered: await register.keys(),
     states: (await Promise.all(listed.map((prompt) => stateOf({ prompts }, prompt)))).map(sortedMoves),
     feed: await feedOf({ prompts }, id),
+    protected: await prompts.protection.read(id),
     tagged: await prompts.catalog.countByTag(id, { limit: 100 }),
     folders: await prompts.catalog.countByFolder(id, { limit: 100 }),
     labelled: await prompts.catalog.list(id, aQuery({ label: PRODUCTION, sort: 'updatedAt' })),
@@ -260,9 +262,9 @@ async function expectWorking({ accounts, keys, prompts, reader }: StoragePorts):
   expect((await keys.rotations(id, { limit: 1 }))[0]?.number).toBe(4);
   const [prompt] = await prompts.catalog.list(id, aQuery({ name: toName('mail/greeting') }));
   if (!prompt) throw new Error('the prompt is missing');
-  expect(
-    await prompts.writer.remove(aRemoval({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } })),
-  ).toEqual({ kind: 'removed' });
+  const removal = aRemoval({ owner: id, id: prompt.id, preconditions: { revision: prompt.revision } });
+  expect(await prompts.writer.remove(removal)).toEqual({ kind: 'protected', labels: [PRODUCTION] });
+  expect(await prompts.writer.remove({ ...removal, by: 'dashboard' })).toEqual({ kind: 'removed' });
   expect(await accounts.remove(id)).toBe('removed');
 }
 

@@ -19,6 +19,7 @@ import { newPromptId, type PromptId, type PromptName } from '../../../src/domain
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { Prompt, PromptMetadata } from '../../../src/domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../src/domain/prompts/prompt-version.ts';
+import { changeProtection } from '../../../src/domain/prompts/protected-labels.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
 import { anAccount } from './an-account.ts';
 
@@ -216,6 +217,13 @@ export async function aPromptOfVersions(ports: Prompts, owner: AccountId, count:
     ({ prompt } = await mustRevise(ports, prompt, { draft: aDraft(), at: noon((version - 1) * 1000) }));
   }
   return prompt;
+}
+
+/** Protects exactly these labels, whatever was protected before. */
+export async function protect({ prompts }: Prompts, owner: AccountId, ...labels: readonly Label[]): Promise<void> {
+  const change = changeProtection(await prompts.protection.read(owner), labels);
+  const outcome = await prompts.protection.replace({ owner, change, by: 'dashboard', at: noon() });
+  invariant(outcome.kind === 'replaced', `labels are protected, not ${outcome.kind}`);
 }
 
 /** A page with all versions of a prompt that has few of them. */

@@ -43,6 +43,8 @@ export interface PromptCollection {
   /** The feed, oldest first. */
   changes: Change[];
   readonly prompts: Map<PromptId, StoredPrompt>;
+  /** In alphabetical order. */
+  protected?: readonly Label[];
 }
 
 export function toPrompt({ metadata, versions, moves, ...rest }: StoredPrompt): Prompt {

@@ -59,6 +59,7 @@ import {
   toVersion,
   versionsIn,
 } from './in-memory-prompt.ts';
+import { carriedLabels, changedLabels, findProtected, movedLabels } from './in-memory-protection.ts';
 import type { InMemoryStorage } from './in-memory-storage.ts';
 
 const STALE = { kind: 'stale' } as const;
@@ -197,13 +198,16 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     return this.insert(preconditions, restored, { by, at, moves: restored.moves, imported: true });
   }
 
-  async revise({ owner, id, metadata, draft, labels, by, at, preconditions }: PromptRevision) {
+  async revise(revision: PromptRevision) {
+    const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
     const latest = stored.versions.at(-1);
     if (!hasSettingsOf(stored, preconditions.inheritedFrom)) return STALE;
     if (draft && draft.hash === latest?.hash) return UNCHANGED;
+    const refused = findProtected(collection, changedLabels(stored, revision), by);
+    if (refused) return refused;
     if (metadata && isNameTaken(collection, metadata.name, id)) return NAME_TAKEN;
     const exceeded = draft && findExceeded(this.quotas, collection, stored, [toVersion(draft, at, latest)]);
     if (exceeded) return exceeded;
@@ -227,6 +231,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    const refused = findProtected(collection, movedLabels(moves), by);
+    if (refused) return refused;
     const exceeded = findExceeded(this.quotas, collection, stored, versions);
     if (exceeded) return exceeded;
     const appended = {
@@ -249,6 +255,8 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     const collection = await this.collectionOf(owner);
     const stored = collection.prompts.get(id);
     if (!stored || !meetsPreconditions(preconditions, collection, stored)) return STALE;
+    const refused = findProtected(collection, carriedLabels(stored), by);
+    if (refused) return refused;
     remove(collection, stored, by, at);
     return { kind: 'removed' as const };
   }
@@ -282,9 +290,15 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
     invariant(latest !== undefined, 'a prompt has at least one version');
     const exceeded = findExceeded(this.quotas, collection, undefined, prompt.versions);
     if (exceeded) return exceeded;
+    const refused = findProtected(collection, movedLabels(prompt.moves), write.by);
+    if (refused) return refused;
     const created = { ...prompt, revision: 1 };
     put(collection, created, write);
     return { kind: 'created' as const, prompt: toPrompt(created), version: withoutIncludes(latest) };
+  }
+
+  async hasOwner(owner: AccountId): Promise<boolean> {
+    return !this.accounts || (await this.accounts.find(owner)) !== undefined;
   }
 
   /** Deletes the prompts of an account that was removed. */

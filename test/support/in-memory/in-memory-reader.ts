@@ -70,6 +70,7 @@ export class InMemoryReader implements StorageReader {
         last_used_at: lastUsedAt && lastUsedAt.getTime() > 0 ? lastUsedAt.getTime() : null,
       }),
       ...rotations.map(toRotation),
+      ...(collection?.protected ?? []).map((label) => toTransferRow('protection', { label })),
       ...stored.flatMap(promptRecords),
       ...(collection?.changes ?? []).map((change) => toTransferRow('change', { ...toChangeRow(change) })),
       ...this.usageOf(account.id),

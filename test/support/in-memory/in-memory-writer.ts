@@ -19,6 +19,7 @@ import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { KeyDigest } from '../../../src/domain/accounts/api-key.ts';
 import { comparePositions } from '../../../src/domain/changes/change.ts';
 import { parseIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
+import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import type { PromptId, PromptName } from '../../../src/domain/prompts/naming/prompt-name.ts';
 import type { Tag } from '../../../src/domain/prompts/naming/tag.ts';
 import type { CallerId } from '../../../src/domain/usage/caller.ts';
@@ -86,6 +87,12 @@ export class InMemoryWriter implements StorageWriter {
         const change = fromChangeRow(record);
         const last = changes.at(-1);
         if (!last || comparePositions(last, change) < 0) changes.push(change);
+        break;
+      }
+      case 'protection': {
+        const collection = this.collectionOf(id);
+        const others = (collection.protected ?? []).filter((label) => label !== record.label);
+        collection.protected = [...others, record.label as Label].sort();
         break;
       }
       case 'call':

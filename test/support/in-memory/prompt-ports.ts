@@ -7,8 +7,10 @@ import type {
 import type { PromptChanges } from '../../../src/application/ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../../src/application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../src/application/ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../../src/application/ports/prompts/protected-labels.ts';
 import { InMemoryChanges } from './in-memory-changes.ts';
 import { InMemoryPrompts } from './in-memory-prompts.ts';
+import { InMemoryProtection } from './in-memory-protection.ts';
 import { InMemorySearch } from './in-memory-search.ts';
 
 /** All prompt ports of a backend. */
@@ -19,6 +21,7 @@ export interface PromptPorts {
   readonly indexing: SearchIndexing;
   readonly writer: PromptWriter;
   readonly archive: PromptArchive;
+  readonly protection: ProtectedLabels;
   readonly changes: PromptChanges;
 }
 
@@ -34,5 +37,6 @@ export const inMemoryPromptPorts = (prompts = new InMemoryPrompts()): PromptPort
   ...searchOf(prompts),
   writer: prompts,
   archive: prompts,
+  protection: new InMemoryProtection(prompts),
   changes: new InMemoryChanges(prompts),
 });

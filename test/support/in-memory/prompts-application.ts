@@ -15,7 +15,9 @@ import { DraftVersion } from '../../../src/application/prompts/draft-version.ts'
 import { ExportPrompts } from '../../../src/application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../src/application/prompts/import-export/import-prompts.ts';
 import { ListLabelMoves } from '../../../src/application/prompts/labels/list-label-moves.ts';
+import { ListProtectedLabels } from '../../../src/application/prompts/labels/list-protected-labels.ts';
 import { MoveLabel } from '../../../src/application/prompts/labels/move-label.ts';
+import { ProtectLabels } from '../../../src/application/prompts/labels/protect-labels.ts';
 import { RemoveLabel } from '../../../src/application/prompts/labels/remove-label.ts';
 import { RollBackLabel } from '../../../src/application/prompts/labels/roll-back-label.ts';
 import { PublishVersion } from '../../../src/application/prompts/publish-version.ts';
@@ -39,7 +41,7 @@ const entropy: Entropy = { bytes: (count) => randomBytes(count) };
 /** All prompt use cases, on a fake by default, with a clock that tests can set. */
 export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS) {
   const prompts = given ?? inMemoryPromptPorts(new InMemoryPrompts(undefined, quotas));
-  const { reader, catalog, search, writer, archive } = prompts;
+  const { reader, catalog, search, writer, archive, protection } = prompts;
   const time = { now: new Date('2026-11-15T12:00:00.000Z') };
   const clock: Clock = { now: () => time.now };
   const draftVersion = new DraftVersion(reader, hashing);
@@ -49,7 +51,7 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     createPrompt,
     readPrompt,
     readPromptHead: new ReadPromptHead(reader),
-    putPrompt: new PutPrompt(reader, writer, createPrompt, draftVersion, clock),
+    putPrompt: new PutPrompt(reader, writer, protection, createPrompt, draftVersion, clock),
     changePrompt: new ChangePrompt(reader, writer, clock),
     deletePrompt: new DeletePrompt(reader, writer, clock),
     listPrompts: new ListPrompts(catalog, search),
@@ -60,15 +62,17 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     readLimits: new ReadLimits(catalog, quotas),
     listVersions: new ListVersions(reader),
     readVersion: new ReadVersion(reader),
-    publishVersion: new PublishVersion(reader, writer, draftVersion, clock),
+    publishVersion: new PublishVersion(reader, writer, protection, draftVersion, clock),
     diffVersions: new DiffVersions(reader),
     renderPrompt: new RenderPrompt(reader, readPrompt),
-    moveLabel: new MoveLabel(reader, writer, clock),
+    moveLabel: new MoveLabel(reader, writer, protection, clock),
     removeLabel: new RemoveLabel(reader, writer, clock),
     rollBackLabel: new RollBackLabel(reader, writer, clock),
     listLabelMoves: new ListLabelMoves(reader),
+    listProtectedLabels: new ListProtectedLabels(protection),
+    protectLabels: new ProtectLabels(protection, clock),
     exportPrompts: new ExportPrompts(catalog, archive, reader),
-    importPrompts: new ImportPrompts(reader, writer, archive, catalog, quotas, clock, entropy),
+    importPrompts: new ImportPrompts(reader, writer, archive, catalog, protection, quotas, clock, entropy),
   };
   return { ...useCases, useCases, prompts, time };
 }

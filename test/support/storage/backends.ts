@@ -62,6 +62,7 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
       indexing: container.get(tokens.searchIndexing),
       writer: container.get(tokens.promptWriter),
       archive: container.get(tokens.promptArchive),
+      protection: container.get(tokens.protectedLabels),
       changes: container.get(tokens.promptChanges),
     },
     usage: container.get(tokens.usageLog),

@@ -16,6 +16,7 @@ import {
   mustRevise,
   noon,
   PRODUCTION,
+  protect,
   STAGING,
   toName,
   toTags,
@@ -114,6 +115,7 @@ async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void>
   const chat = await aPrompt(ports, owner, { metadata: { name: toName('talk') }, draft: withHash(anyChat()) });
   await ports.prompts.writer.revise(anArchiving(chat));
   await restoreOld(ports, owner);
+  await protect(ports, owner, STAGING, PRODUCTION);
 }
 
 /** Restores a prompt from before 1970, as an import may contain. */

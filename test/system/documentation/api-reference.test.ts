@@ -69,7 +69,7 @@ export default {
 | 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\` | does not exist, or belongs to another account |
 | 405 | \`method_not_allowed\` | see \`Allow\` |
 | 408 | \`request_timeout\` | the request took too long to arrive |
-| 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |
+| 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`label_protected\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |
 | 412 | \`precondition_failed\` | the resource has changed: read it again |
 | 413 | \`body_too_large\` | |
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |

@@ -1,6 +1,8 @@
 import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
 import { type CallerServices, callerRoutes } from '../http/callers/caller-handlers.ts';
+import { protectionOperations } from '../http/prompts/operations/protection-operations.ts';
 import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
+import { protectLabels } from '../http/prompts/protection-handlers.ts';
 import { atPrefix, type Route, withSession } from '../http/request/route.ts';
 import { type StatsServices, statsRoutes } from '../http/stats/stats-handler.ts';
 import { accountOperations } from './accounts/account-operations.ts';
@@ -53,6 +55,7 @@ const ownRoutes: readonly DashboardRoute[] = [
   { operation: keyOperations.reveal, guard: 'session', handle: revealKey },
   { operation: keyOperations.reset, guard: 'session', handle: resetKey },
   { operation: keyOperations.rotations, guard: 'session', handle: listRotations },
+  { operation: protectionOperations.set, guard: 'session', handle: protectLabels },
 ];
 
 /** The table of the dashboard's operations. They serve its own pages only, so that OpenAPI does not describe them. */

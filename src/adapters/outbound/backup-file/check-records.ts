@@ -1,5 +1,7 @@
 import { DamagedBackup } from '../../../application/ports/storage/backup-file.ts';
 import { isCommon, recordKinds } from '../../../application/ports/storage/storage-transfer.ts';
+import { invariant } from '../../../domain/invariant.ts';
+import { labelProblem } from '../../../domain/prompts/naming/label.ts';
 import { fromAccountRow } from '../rows/account-row.ts';
 import { fromCallerRow, fromServedRow } from '../rows/caller-row.ts';
 import { fromChangeRow } from '../rows/change-row.ts';
@@ -51,6 +53,9 @@ function checkValues(row: TransferRow): void {
       break;
     case 'rotation':
       fromRotationRow(row);
+      break;
+    case 'protection':
+      invariant(labelProblem(row.label) === undefined, 'a protected label is a label');
       break;
     case 'prompt':
       fromPromptRow({ ...row, account_id: '', labels: '{}' });

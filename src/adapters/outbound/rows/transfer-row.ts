@@ -30,6 +30,8 @@ export const recordFields = {
     last_used_at: 'whole?',
   },
   rotation: { number: 'whole', issued_digest: 'text', rotated_at: 'whole', rotated_by: 'text', address: 'text?' },
+  /** A label that only the dashboard may move. */
+  protection: { label: 'text' },
   prompt: {
     id: 'text',
     name: 'text',

@@ -71,6 +71,15 @@ const migrations: readonly Migration[] = [
     ),
   ],
   callersMigration,
+  [
+    forBoth(
+      `CREATE TABLE protected_label (
+         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+         label TEXT COLLATE "C" NOT NULL,
+         PRIMARY KEY (account_id, label)
+       ) WITHOUT ROWID`,
+    ),
+  ],
 ];
 
 export const schemaVersion = migrations.length;

@@ -32,7 +32,10 @@ export const growthOf = (writes: readonly Pick<Write, 'growth'>[]): Growth | und
 export const isExpected = (rows: Write['rows'], affected: number): boolean =>
   rows === undefined || (rows === 'some' ? affected > 0 : affected === rows);
 
-export type WriteResult = { readonly rows: readonly (readonly Row[])[] } | { readonly rejectedAt: number };
+export type WriteResult =
+  | { readonly rows: readonly (readonly Row[])[] }
+  /** With the rows that the rejected write returned. */
+  | { readonly rejectedAt: number; readonly rejectedRows: readonly Row[] };
 
 /**
  * The boundary between the repositories, written once, and the drivers of SQLite and Postgres.
@@ -47,7 +50,7 @@ export interface SqlDatabase {
 
   /**
    * Applies all writes or none, and returns the rows of each RETURNING. The first write that does not affect the
-   * number of rows it expects rolls everything back; its index is returned. Rejects with StorageFull if there is no room.
+   * number of rows it expects rolls everything back; its index and its rows are returned. Rejects with StorageFull if there is no room.
    */
   atomically(writes: readonly Write[]): Promise<WriteResult>;
 

@@ -6,7 +6,7 @@ import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata } from '../../../domain/prompts/prompt.ts';
 import type { PromptVersion, VersionDraft } from '../../../domain/prompts/prompt-version.ts';
 import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
-import type { CreatedPrompt, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
+import type { CreatedPrompt, LabelsProtected, NameTaken, Preconditions, Stale } from './prompt-writer.ts';
 
 /**
  * Exports and imports whole histories, with the same visibility, guards and failures as PromptReader and PromptWriter.
@@ -25,15 +25,18 @@ export interface PromptArchive {
 
   /**
    * Writes a prompt from another installation, with all its versions, moves and times. Its labels follow from the moves.
-   * Returns the latest version.
+   * Returns the latest version. `protected`: one of the moves is of a protected label.
    */
-  restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale>;
+  restore(prompt: RestoredPrompt): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale>;
 
   /** The distinct contents of these versions that the account does not store yet, for a preview of what they would add. */
   findNewContents(owner: AccountId, versions: readonly VersionDraft[]): Promise<readonly NewContent[]>;
 
-  /** Adds versions and moves, with their times, after those that a prompt already has. There is at least one of either. */
-  append(addition: PromptAddition): Promise<Appended | QuotaExceeded | Stale>;
+  /**
+   * Adds versions and moves, with their times, after those that a prompt already has. There is at least one of either.
+   * `protected`: one of the moves is of a protected label.
+   */
+  append(addition: PromptAddition): Promise<Appended | LabelsProtected | QuotaExceeded | Stale>;
 }
 
 export interface Appended {

@@ -12,8 +12,9 @@ import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
  * Changes the prompts of an account. Each method is one atomic write, guarded by the preconditions of its decision.
  *
  * Every change of a prompt raises its revision by one, and its account's revision too, and is recorded in the account's
- * feed (PromptChanges) in the same atomic step. A write that is rejected, as `stale`, `name-taken`, `unchanged` or
- * `quota-exceeded`, changes nothing. No write exceeds a quota of the installation,
+ * feed (PromptChanges) in the same atomic step. A write that is rejected, as `stale`, `name-taken`, `unchanged`,
+ * `protected` or `quota-exceeded`, changes nothing. Unless it came through the dashboard, no write moves a label of the
+ * account's ProtectedLabels, nor renames, archives or removes a prompt that carries one: it is `protected`. No write exceeds a quota of the installation,
  * whatever happens concurrently; one that adds nothing to what a quota counts is not refused for it. Rejects with
  * StorageUnavailable when the backend does not respond. While the storage is nearly full, writes with a draft reject with
  * StorageFull, and others do not. Every sentence here is tested for every backend by the contracts in
@@ -21,14 +22,16 @@ import type { QuotaExceeded } from '../../../domain/prompts/quotas.ts';
  */
 export interface PromptWriter {
   /** Returns the prompt with the version it wrote. */
-  create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale>;
+  create(creation: PromptCreation): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale>;
 
   /**
    * Everything that one request changes about a prompt, all or nothing. Returns the version it wrote, if any.
    * `unchanged`: the draft has the hash of the latest version, and metadata and labels were not written either; or there
    * is no draft, and everything is already as the revision asks.
    */
-  revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale>;
+  revise(
+    revision: PromptRevision,
+  ): Promise<RevisedPrompt | Unchanged | NameTaken | LabelsProtected | QuotaExceeded | Stale>;
 
   /**
    * Confirms that a prompt is still as it was read, as durably as a write: reporting "nothing to change" promises as much
@@ -37,7 +40,7 @@ export interface PromptWriter {
   confirm(read: Pick<Prompt, 'owner' | 'id' | 'revision'>): Promise<Confirmed | Stale>;
 
   /** Removes a prompt with its versions, labels and history. */
-  remove(removal: PromptRemoval): Promise<Removed | Stale>;
+  remove(removal: PromptRemoval): Promise<Removed | LabelsProtected | Stale>;
 }
 
 export interface CreatedPrompt {
@@ -69,6 +72,13 @@ export interface Removed {
 
 export interface NameTaken {
   readonly kind: 'name-taken';
+}
+
+/** Only the dashboard may change where these labels of the account point, or the prompt that carries them. */
+export interface LabelsProtected {
+  readonly kind: 'protected';
+  /** In alphabetical order. */
+  readonly labels: readonly Label[];
 }
 
 /** The preconditions no longer hold: read and decide again. */

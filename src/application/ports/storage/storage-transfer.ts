@@ -6,6 +6,7 @@ export const recordKinds = [
   'keyring',
   'account',
   'rotation',
+  'protection',
   'prompt',
   'version',
   'move',

@@ -12,6 +12,7 @@ import type { PromptArchive } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
 import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
 import { describeInclude, findStoredProblem, includesItself } from '../load-includes.ts';
 import { untilDecided } from '../until-decided.ts';
@@ -36,7 +37,7 @@ interface ImportRun extends ImportOptions {
   readonly work: Work;
 }
 
-export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict'] as const;
+export const IMPORT_RESULTS = ['created', 'skipped', 'merged', 'unchanged', 'conflict', 'protected'] as const;
 
 export interface ImportResult {
   readonly name: PromptName;
@@ -65,6 +66,7 @@ export class ImportPrompts {
     private readonly writer: PromptWriter,
     private readonly archive: PromptArchive,
     private readonly catalog: PromptCatalog,
+    private readonly protection: ProtectedLabels,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
     private readonly entropy: Entropy,
@@ -114,8 +116,9 @@ export class ImportPrompts {
   }
 
   private begin(owner: AccountId, options: ImportOptions, work: Work): ImportRun {
-    const { catalog, archive, quotas } = this;
-    const planned = options.dryRun ? new PlannedImport(owner, { catalog, archive, quotas }) : undefined;
+    const { catalog, archive, protection, quotas } = this;
+    const ports = { catalog, archive, protection, quotas };
+    const planned = options.dryRun ? new PlannedImport(owner, options.by, ports) : undefined;
     return { ...options, owner, planned, work };
   }
 
@@ -170,7 +173,7 @@ export class ImportPrompts {
     // A skipped prompt may be a different one with the same name, without the version that this one includes.
     if (await this.hasMissing(owner, includes.values(), planned, work)) return { kind: 'conflict' };
     const { metadata, createdAt, updatedAt, versions, moves } = await source.read();
-    if (planned) return (await planned.add(source.head, 0, versions)) ?? { kind: 'created' };
+    if (planned) return (await planned.add(source.head, 0, versions, moves)) ?? { kind: 'created' };
     const at = this.clock.now();
     const outcome = await this.archive.restore({
       owner,
@@ -184,7 +187,7 @@ export class ImportPrompts {
       at,
       preconditions: { accountRevision: includes.size > 0 ? accountRevision : undefined },
     });
-    if (outcome.kind === 'quota-exceeded') return outcome;
+    if (outcome.kind === 'quota-exceeded' || outcome.kind === 'protected') return outcome;
     return { kind: outcome.kind === 'created' ? 'created' : 'stale' };
   }
 
@@ -210,7 +213,7 @@ export class ImportPrompts {
     const reader = withPlanned(this.reader, planned);
     if (await includesItself(name, reader, owner, includes, work)) return { kind: 'conflict' };
     if (await this.hasMissing(owner, includes, planned, work)) return { kind: 'conflict' };
-    if (planned) return (await planned.add(source.head, existing.latestVersion, versions)) ?? { kind: 'merged' };
+    if (planned) return (await planned.add(source.head, existing.latestVersion, versions, moves)) ?? { kind: 'merged' };
     const preconditions = { revision, accountRevision };
     const at = this.clock.now();
     const outcome = await this.archive.append({ owner, id, versions, moves, by, at, preconditions });

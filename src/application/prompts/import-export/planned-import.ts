@@ -1,4 +1,6 @@
 import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
+import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import type { IncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
 import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import {
@@ -10,12 +12,16 @@ import {
 import type { PromptArchive, StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { PromptCatalog } from '../../ports/prompts/prompt-catalog.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
+import type { LabelsProtected } from '../../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { findProtected } from '../find-protected.ts';
 import type { ImportedHead } from './imported-prompt.ts';
 
 /** The ports that show what an import would add to what an account stores. */
 export interface UsePorts {
   readonly catalog: Pick<PromptCatalog, 'readUse'>;
   readonly archive: Pick<PromptArchive, 'findNewContents'>;
+  readonly protection: Pick<ProtectedLabels, 'read'>;
   readonly quotas: Quotas;
 }
 
@@ -27,6 +33,7 @@ export class PlannedImport {
 
   constructor(
     private readonly owner: AccountId,
+    private readonly by: Channel,
     private readonly ports: UsePorts,
   ) {}
 
@@ -42,13 +49,20 @@ export class PlannedImport {
     return [...(this.#heads.get(name)?.includes.values() ?? [])];
   }
 
-  /** Plans versions of a prompt that has `existing` ones; 0 for a new prompt. Plans nothing if that exceeds a quota. */
+  /**
+   * Plans versions of a prompt that has `existing` ones; 0 for a new prompt. Plans nothing if a move is of a protected
+   * label, or if the versions exceed a quota.
+   */
   async add(
     head: ImportedHead,
     existing: number,
     versions: readonly StoredVersion[],
-  ): Promise<QuotaExceeded | undefined> {
-    const { catalog, archive, quotas } = this.ports;
+    moves: readonly LabelMove[],
+  ): Promise<LabelsProtected | QuotaExceeded | undefined> {
+    const { catalog, archive, protection, quotas } = this.ports;
+    const moved = moves.map(({ label }) => label);
+    const refused = await findProtected(protection, this.owner, moved, this.by);
+    if (refused) return refused;
     const use = this.#use ?? (await catalog.readUse(this.owner));
     const contents = await archive.findNewContents(this.owner, versions);
     const added = contents.filter(({ digest }) => !this.#contents.has(digest));

@@ -10,8 +10,10 @@ import { isMessage } from '../../../domain/prompts/prompt-version.ts';
 import type { BreakingChange } from '../../../domain/templates/variable-changes.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import type { PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter, Stale } from '../../ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
 import { UNLIMITED_WORK, type Work } from '../../work.ts';
+import { findProtected } from '../find-protected.ts';
 import type { VersionNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { findBreakingMoves } from '../promotion.ts';
@@ -32,6 +34,7 @@ export type MoveLabelOutcome =
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | VersionNotFound
+  | LabelsProtected
   | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Points a label to a version. From then on, every read by that label returns it. */
@@ -39,6 +42,7 @@ export class MoveLabel {
   constructor(
     private readonly reader: PromptReader,
     private readonly writer: PromptWriter,
+    private readonly protection: ProtectedLabels,
     private readonly clock: Clock,
   ) {}
 
@@ -70,7 +74,9 @@ export class MoveLabel {
       // Deleted concurrently, with its prompt.
       if (!target) return { kind: 'stale' };
       const changes = await findBreakingMoves(this.reader, prompt, [label], target, work);
-      if (changes.length > 0) return { kind: 'breaking', changes };
+      if (changes.length > 0) {
+        return (await findProtected(this.protection, owner, [label], by)) ?? { kind: 'breaking', changes };
+      }
     }
     const outcome = await this.writer.revise({
       owner,
@@ -80,8 +86,8 @@ export class MoveLabel {
       at: this.clock.now(),
       preconditions: { revision: prompt.revision },
     });
-    if (outcome.kind === 'stale') return outcome;
-    invariant(outcome.kind === 'revised', 'a label move is revised or stale');
+    if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+    invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
     const [move] = outcome.moves;
     invariant(move !== undefined, 'a label that pointed elsewhere has moved');
     return { kind: 'moved', move, prompt: outcome.prompt };

@@ -5,7 +5,7 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptReference } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Include, PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import type { PromptWriter } from '../../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { findIncluders, type IncludedBy } from '../read-includes.ts';
@@ -20,6 +20,7 @@ export interface RemoveLabelRequest {
 export type RemoveLabelOutcome =
   | { readonly kind: 'removed' }
   | LabelNotFound
+  | LabelsProtected
   | { readonly kind: 'not-found' | 'archived' | 'precondition-failed' | 'conflict' }
   | IncludedBy;
 
@@ -55,8 +56,8 @@ export class RemoveLabel {
         at: this.clock.now(),
         preconditions: { revision: prompt.revision, accountRevision },
       });
-      if (outcome.kind === 'stale') return outcome;
-      invariant(outcome.kind === 'revised', 'a label removal is revised or stale');
+      if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+      invariant(outcome.kind === 'revised', 'a label removal is revised, protected or stale');
       return { kind: 'removed' };
     });
   }

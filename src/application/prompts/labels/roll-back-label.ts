@@ -7,7 +7,7 @@ import type { PromptReference } from '../../../domain/prompts/naming/prompt-name
 import type { Prompt } from '../../../domain/prompts/prompt.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { PromptReader } from '../../ports/prompts/prompt-reader.ts';
-import type { PromptWriter } from '../../ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, PromptWriter } from '../../ports/prompts/prompt-writer.ts';
 import type { LabelNotFound } from '../missing-version.ts';
 import { holds, type Precondition } from '../precondition.ts';
 import { untilDecided } from '../until-decided.ts';
@@ -21,6 +21,7 @@ export interface RollBackRequest {
 export type RollBackLabelOutcome =
   | { readonly kind: 'moved'; readonly move: LabelMove; readonly prompt: Prompt }
   | LabelNotFound
+  | LabelsProtected
   | { readonly kind: 'not-found' | 'nothing-to-roll-back' | 'archived' | 'precondition-failed' | 'conflict' };
 
 /** Moves a label back to the version before its last move, as a new move. For emergencies, so it ignores breaking changes. */
@@ -53,8 +54,8 @@ export class RollBackLabel {
         at: this.clock.now(),
         preconditions: { revision: prompt.revision },
       });
-      if (outcome.kind === 'stale') return outcome;
-      invariant(outcome.kind === 'revised', 'a label move is revised or stale');
+      if (outcome.kind === 'stale' || outcome.kind === 'protected') return outcome;
+      invariant(outcome.kind === 'revised', 'a label move is revised, protected or stale');
       const [move] = outcome.moves;
       invariant(move !== undefined, 'the version before the last move is a different one');
       return { kind: 'moved', move, prompt: outcome.prompt };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
+import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
 import { startTwoServices, type TwoServices } from '../support/two-services.ts';
 import { badRequestsSuite } from './bad-requests.suite.ts';
@@ -29,6 +30,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'writing a prompt': writingSuite,
     'a version': versionsSuite,
     'a label': labelsSuite,
+    'protected labels': protectedLabelsSuite,
     'reading a prompt': readingSuite,
     'a list': listsSuite,
     'rendering and comparing': renderingSuite,

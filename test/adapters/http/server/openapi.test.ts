@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
           'GET /api/callers',
           'GET /api/prompts/{ref}/labels/{label}/arrival',
           'GET /api/limits',
+          'GET /api/protected-labels',
         ],
       ].sort(),
     );

@@ -13,7 +13,9 @@ import { DraftVersion } from '../../../../application/prompts/draft-version.ts';
 import { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
+import { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
 import { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
+import { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
 import { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
 import { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import { PublishVersion } from '../../../../application/prompts/publish-version.ts';
@@ -28,7 +30,7 @@ import { SearchIndexSchedule } from '../../../inbound/schedule/search-index-sche
 import { injectByName } from './inject-by-name.ts';
 import { tokens } from './tokens.ts';
 
-const { promptReader, promptCatalog, promptWriter, promptArchive, draftVersion, clock } = tokens;
+const { promptReader, promptCatalog, promptWriter, promptArchive, protectedLabels, draftVersion, clock } = tokens;
 
 /** Builds the use cases about prompts. */
 export const promptsModule = new ContainerModule(({ bind }) => {
@@ -42,11 +44,11 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.publishVersion).toResolvedValue(
     (...parts) => new PublishVersion(...parts),
-    [promptReader, promptWriter, draftVersion, clock],
+    [promptReader, promptWriter, protectedLabels, draftVersion, clock],
   );
   bind(tokens.putPrompt).toResolvedValue(
     (...parts) => new PutPrompt(...parts),
-    [promptReader, promptWriter, tokens.createPrompt, draftVersion, clock],
+    [promptReader, promptWriter, protectedLabels, tokens.createPrompt, draftVersion, clock],
   );
   bind(tokens.changePrompt).toResolvedValue(
     (...parts) => new ChangePrompt(...parts),
@@ -56,7 +58,10 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     (...parts) => new DeletePrompt(...parts),
     [promptReader, promptWriter, clock],
   );
-  bind(tokens.moveLabel).toResolvedValue((...parts) => new MoveLabel(...parts), [promptReader, promptWriter, clock]);
+  bind(tokens.moveLabel).toResolvedValue(
+    (...parts) => new MoveLabel(...parts),
+    [promptReader, promptWriter, protectedLabels, clock],
+  );
   bind(tokens.removeLabel).toResolvedValue(
     (...parts) => new RemoveLabel(...parts),
     [promptReader, promptWriter, clock],
@@ -66,6 +71,8 @@ export const promptsModule = new ContainerModule(({ bind }) => {
     [promptReader, promptWriter, clock],
   );
   bind(tokens.listLabelMoves).toResolvedValue((...parts) => new ListLabelMoves(...parts), [promptReader]);
+  bind(tokens.listProtectedLabels).toResolvedValue((...parts) => new ListProtectedLabels(...parts), [protectedLabels]);
+  bind(tokens.protectLabels).toResolvedValue((...parts) => new ProtectLabels(...parts), [protectedLabels, clock]);
   bind(tokens.readPrompt).toResolvedValue((...parts) => new ReadPrompt(...parts), [promptReader]);
   bind(tokens.readPromptHead).toResolvedValue((...parts) => new ReadPromptHead(...parts), [promptReader]);
   bind(tokens.listVersions).toResolvedValue((...parts) => new ListVersions(...parts), [promptReader]);
@@ -95,7 +102,7 @@ export const promptsModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.importPrompts).toResolvedValue(
     (...parts) => new ImportPrompts(...parts),
-    [promptReader, promptWriter, promptArchive, promptCatalog, tokens.quotas, clock, tokens.entropy],
+    [promptReader, promptWriter, promptArchive, promptCatalog, protectedLabels, tokens.quotas, clock, tokens.entropy],
   );
   bind(tokens.promptUseCases).toResolvedValue(
     ...injectByName({
@@ -120,6 +127,8 @@ export const promptsModule = new ContainerModule(({ bind }) => {
       removeLabel: tokens.removeLabel,
       rollBackLabel: tokens.rollBackLabel,
       listLabelMoves: tokens.listLabelMoves,
+      listProtectedLabels: tokens.listProtectedLabels,
+      protectLabels: tokens.protectLabels,
       exportPrompts: tokens.exportPrompts,
       importPrompts: tokens.importPrompts,
     }),

@@ -14,6 +14,7 @@ import { RedisPromptCatalog } from '../../../outbound/redis/prompts/redis-prompt
 import { RedisPromptReader } from '../../../outbound/redis/prompts/redis-prompt-reader.ts';
 import { RedisPromptSearch } from '../../../outbound/redis/prompts/redis-prompt-search.ts';
 import { RedisPromptWriter } from '../../../outbound/redis/prompts/redis-prompt-writer.ts';
+import { RedisProtectedLabels } from '../../../outbound/redis/prompts/redis-protected-labels.ts';
 import { RedisStorageReader } from '../../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../../outbound/redis/transfer/redis-storage-writer.ts';
 import { RedisUsageLog } from '../../../outbound/redis/usage/redis-usage-log.ts';
@@ -53,6 +54,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
       (...parts) => new RedisPromptWriter(...parts),
       [redisStore, tokens.quotas],
     );
+    bind(tokens.protectedLabels).toResolvedValue((store) => new RedisProtectedLabels(store), [redisStore]);
     bind(tokens.storageReader).toResolvedValue((store) => new RedisStorageReader(store), [redisStore]);
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);

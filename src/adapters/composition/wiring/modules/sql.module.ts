@@ -11,6 +11,7 @@ import { SqlPromptCatalog } from '../../../outbound/sql/prompts/sql-prompt-catal
 import { SqlPromptReader } from '../../../outbound/sql/prompts/sql-prompt-reader.ts';
 import { SqlPromptSearch } from '../../../outbound/sql/prompts/sql-prompt-search.ts';
 import { SqlPromptWriter } from '../../../outbound/sql/prompts/sql-prompt-writer.ts';
+import { SqlProtectedLabels } from '../../../outbound/sql/prompts/sql-protected-labels.ts';
 import type { SearchCandidates } from '../../../outbound/sql/prompts/sql-search-candidates.ts';
 import { SqlSearchIndexing } from '../../../outbound/sql/prompts/sql-search-indexing.ts';
 import type { SqlDatabase } from '../../../outbound/sql/sql-database.ts';
@@ -43,6 +44,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.promptReader).toResolvedValue((database) => new SqlPromptReader(database), [sqlDatabase]);
   bind(tokens.promptWriter).toResolvedValue((...parts) => new SqlPromptWriter(...parts), [sqlDatabase, tokens.quotas]);
   bind(tokens.storageReader).toResolvedValue((database) => new SqlStorageReader(database), [sqlDatabase]);
+  bind(tokens.protectedLabels).toResolvedValue((database) => new SqlProtectedLabels(database), [sqlDatabase]);
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
   bind(tokens.storageMaintenance).toResolvedValue((database) => new SqlStorageMaintenance(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);

@@ -45,6 +45,7 @@ import type {
 import type { PromptChanges } from '../../../../application/ports/prompts/prompt-changes.ts';
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { KeySealing, SessionSecrets, SetupTokens } from '../../../../application/ports/secrets.ts';
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import type { SignInThrottle, SignUpThrottle } from '../../../../application/ports/sign-in-throttle.ts';
@@ -65,7 +66,9 @@ import type { DraftVersion } from '../../../../application/prompts/draft-version
 import type { ExportPrompts } from '../../../../application/prompts/import-export/export-prompts.ts';
 import type { ImportPrompts } from '../../../../application/prompts/import-export/import-prompts.ts';
 import type { ListLabelMoves } from '../../../../application/prompts/labels/list-label-moves.ts';
+import type { ListProtectedLabels } from '../../../../application/prompts/labels/list-protected-labels.ts';
 import type { MoveLabel } from '../../../../application/prompts/labels/move-label.ts';
+import type { ProtectLabels } from '../../../../application/prompts/labels/protect-labels.ts';
 import type { RemoveLabel } from '../../../../application/prompts/labels/remove-label.ts';
 import type { RollBackLabel } from '../../../../application/prompts/labels/roll-back-label.ts';
 import type { PublishVersion } from '../../../../application/prompts/publish-version.ts';
@@ -128,6 +131,7 @@ export const tokens = {
   promptChanges: token<PromptChanges>('PromptChanges'),
   promptReader: token<PromptReader>('PromptReader'),
   promptWriter: token<PromptWriter>('PromptWriter'),
+  protectedLabels: token<ProtectedLabels>('ProtectedLabels'),
   sessionStore: token<SessionStore>('SessionStore'),
   signInThrottle: token<SignInThrottle>('SignInThrottle'),
   signUpThrottle: token<SignUpThrottle>('SignUpThrottle'),
@@ -201,9 +205,11 @@ export const tokens = {
   listLabelMoves: token<ListLabelMoves>('ListLabelMoves'),
   listNeighboringNames: token<ListNeighboringNames>('ListNeighboringNames'),
   listPrompts: token<ListPrompts>('ListPrompts'),
+  listProtectedLabels: token<ListProtectedLabels>('ListProtectedLabels'),
   listTags: token<ListTags>('ListTags'),
   listVersions: token<ListVersions>('ListVersions'),
   moveLabel: token<MoveLabel>('MoveLabel'),
+  protectLabels: token<ProtectLabels>('ProtectLabels'),
   publishVersion: token<PublishVersion>('PublishVersion'),
   putPrompt: token<PutPrompt>('PutPrompt'),
   readPrompt: token<ReadPrompt>('ReadPrompt'),

@@ -38,6 +38,7 @@ export const toCounts = (counts: RecordCounts) => ({
   versions: counts.version,
   labels: counts.label,
   labelMoves: counts.move,
+  protectedLabels: counts.protection,
   changes: counts.change,
   callCounts: counts.call,
   readCounts: counts.read,

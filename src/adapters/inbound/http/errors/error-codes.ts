@@ -21,6 +21,7 @@ export const apiErrors = {
   included_by: 409,
   breaking_change: 409,
   nothing_to_roll_back: 409,
+  label_protected: 409,
   conflict: 409,
   precondition_failed: 412,
   body_too_large: 413,

@@ -26,6 +26,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   included_by: 'Other prompts include this prompt. Change them first.',
   breaking_change: 'The new version breaks callers of the label.',
   nothing_to_roll_back: 'The label has no earlier version to roll back to.',
+  label_protected: 'The label is protected. Move it in the dashboard.',
   conflict: 'Other requests changed the same thing at the same time. Try again.',
   precondition_failed: 'The prompt has changed since it was read. Read it again, then repeat the change.',
   body_too_large: 'The body is too large.',

@@ -7,7 +7,7 @@ import { INCLUDE_BYTES_MAX, INCLUDE_DEPTH_MAX, STEPS_MAX } from '../../../../dom
 import { OUTPUT_BYTES_MAX } from '../../../../domain/templates/rendered-output.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { NAME_RULE } from './describe-problems.ts';
-import { limitList, printBytes, printText } from './printed-text.ts';
+import { limitList, printBytes, printList, printText } from './printed-text.ts';
 
 /** `reference` is a name or an id as the client wrote it, `meant` the name that was probably meant. */
 export function noPrompt(reference: string, meant?: string): string {
@@ -32,6 +32,11 @@ export function noVersion({ prompt, version, at }: Omit<VersionNotFound, 'kind'>
 
 export const otherType = ({ prompt: { name, type } }: Omit<TypeMismatch, 'kind'>): string =>
   type === 'text' ? `${name} is a text: send content, not messages.` : `${name} is a chat: send messages, not content.`;
+
+export const protectedLabels = (labels: readonly string[]): string =>
+  labels.length === 1
+    ? `The label ${labels.join()} is protected. Move it in the dashboard.`
+    : `The labels ${printList(labels)} are protected. Move them in the dashboard.`;
 
 const CHANGES: Readonly<Record<BreakingChange['change'], string>> = {
   'added-required': 'is now required',

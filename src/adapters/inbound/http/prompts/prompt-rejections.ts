@@ -1,3 +1,4 @@
+import type { LabelsProtected } from '../../../../application/ports/prompts/prompt-writer.ts';
 import { StorageUnavailable } from '../../../../application/ports/storage/storage-unavailable.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ImportPromptsOutcome } from '../../../../application/prompts/import-export/import-prompts.ts';
@@ -10,7 +11,15 @@ import type { QuotaExceeded } from '../../../../domain/prompts/quotas.ts';
 import type { BreakingChange } from '../../../../domain/templates/variable-changes.ts';
 import { allowedDistance, nearest } from '../../../text/nearest-name.ts';
 import { printList, printText } from '../errors/printed-text.ts';
-import { breakingChange, noLabel, noPrompt, noVersion, otherType, quotaExceeded } from '../errors/prompt-sentences.ts';
+import {
+  breakingChange,
+  noLabel,
+  noPrompt,
+  noVersion,
+  otherType,
+  protectedLabels,
+  quotaExceeded,
+} from '../errors/prompt-sentences.ts';
 import { invalid, Rejection } from '../errors/rejection.ts';
 import { adviseEncoded, encodeAllBelowPrompts } from '../errors/unencoded-name.ts';
 import type { AccountState } from '../request/request-state.ts';
@@ -21,6 +30,7 @@ export type RejectedOutcome =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'breaking'; readonly changes: readonly BreakingChange[] }
   | IncludedBy
+  | LabelsProtected
   | QuotaExceeded
   | LabelNotFound
   | VersionNotFound
@@ -86,6 +96,8 @@ function toRejection(
       return rejectBreaking(outcome.changes, label);
     case 'included-by':
       return rejectIncluded(outcome, prompt);
+    case 'protected':
+      return rejectProtected(outcome);
     case 'quota-exceeded':
       return rejectQuota(outcome);
     case 'name-taken':
@@ -129,6 +141,12 @@ function rejectBreaking(changes: readonly BreakingChange[], label: string): Reje
     details: changes.map(presentBreakingChange),
   });
 }
+
+const rejectProtected = ({ labels }: LabelsProtected): Rejection =>
+  new Rejection('label_protected', {
+    sentence: protectedLabels(labels),
+    details: labels.map((label) => ({ path: label, problem: 'is protected' })),
+  });
 
 /** The names, and how many others there are. */
 function rejectIncluded({ includers, count }: IncludedBy, prompt: string): Rejection {

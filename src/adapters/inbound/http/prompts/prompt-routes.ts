@@ -5,8 +5,10 @@ import { type LimitsServices, limitsOperation, readLimits } from './limits-handl
 import { type ListServices, listFolders, listPrompts, listTags } from './list-handlers.ts';
 import { labelOperations } from './operations/label-operations.ts';
 import { promptOperations } from './operations/prompt-operations.ts';
+import { protectionOperations } from './operations/protection-operations.ts';
 import { transferOperations } from './operations/transfer-operations.ts';
 import { versionOperations } from './operations/version-operations.ts';
+import { listProtectedLabels, type ProtectionServices } from './protection-handlers.ts';
 import { type ReadServices, readPrompt } from './read-handler.ts';
 import { type RenderServices, renderPrompt } from './render-handler.ts';
 import { exportPrompts, importPrompts, type TransferServices } from './transfer-handlers.ts';
@@ -26,6 +28,7 @@ export type PromptServices = ReadServices &
   WriteServices &
   VersionServices &
   LabelServices &
+  ProtectionServices &
   LimitsServices &
   TransferServices;
 
@@ -55,6 +58,7 @@ export const promptRoutes: readonly AccountRoute<PromptServices>[] = [
   { ...REVALIDATED, operation: labelOperations.remove, handle: removeLabel },
   { ...REVALIDATED, operation: labelOperations.history, handle: listLabelMoves },
   { ...REVALIDATED, operation: labelOperations.rollBack, handle: rollBackLabel },
+  { ...REVALIDATED, operation: protectionOperations.list, handle: listProtectedLabels },
   { ...REVALIDATED, operation: limitsOperation, handle: readLimits },
   { ...REVALIDATED, operation: transferOperations.export, handle: exportPrompts },
   { ...REVALIDATED, operation: transferOperations.import, handle: importPrompts },

@@ -6,7 +6,7 @@ export const API_AREAS = [
   {
     name: 'Labels',
     description:
-      'Names such as `production` that point to a version. Applications read by label; moving it is a release.',
+      'Names such as `production` that point to a version. Applications read by label; moving it is a release. Protected labels are moved in the dashboard only.',
   },
   { name: 'Export and import', description: 'Move all prompts of an account, with their history, to another one.' },
   { name: 'Statistics', description: 'How often the API was called, and prompts were read.' },

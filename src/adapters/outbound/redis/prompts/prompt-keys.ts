@@ -13,6 +13,8 @@ export const promptKeys = (store: Pick<RedisStore, 'key'>) => {
     revision: (owner: AccountId) => `${all(owner)}:rev`,
     /** The account's feed of changes. */
     changes: (owner: AccountId) => `${all(owner)}:changes`,
+    /** The labels of the account that only the dashboard may move. */
+    protected: (owner: AccountId) => `${all(owner)}:protected`,
     // For transfers, which read and write without a script.
     names: (owner: AccountId) => `${all(owner)}:names`,
     byName: (owner: AccountId) => `${all(owner)}:by-name`,
@@ -45,6 +47,7 @@ export type PromptKeys = ReturnType<typeof promptKeys>;
  *   bytes              string  the size of all content, which the quota limits
  *   own-bytes          hash    id → the part of it in versions of 0.1, where there are any
  *   changes            stream  `<revision>-<n>` → one change, in the fields of its row
+ *   protected          set     the labels that only the dashboard may move
  *   <id>               hash    the prompt's row, and `label:<label>` → version
  *   <id>:versions      hash    version → its row as JSON, without number, time and content
  *   <id>:contents      hash    version → the digest of its content
@@ -61,6 +64,7 @@ local rev, names, byName = KEYS[2] .. ':rev', KEYS[2] .. ':names', KEYS[2] .. ':
 local byTime, includers = KEYS[2] .. ':by-time', KEYS[2] .. ':includers'
 local contents, settings, uses = KEYS[2] .. ':contents', KEYS[2] .. ':settings', KEYS[2] .. ':uses'
 local bytes, ownBytes, changes = KEYS[2] .. ':bytes', KEYS[2] .. ':own-bytes', KEYS[2] .. ':changes'
+local protected = KEYS[2] .. ':protected'
 local function promptKey(id) return KEYS[2] .. ':' .. id end
 local function versionsKey(id) return promptKey(id) .. ':versions' end
 local function bodiesKey(id) return promptKey(id) .. ':bodies' end

@@ -2,13 +2,14 @@ import { CHANGE_STEPS } from './change-scripts.ts';
 import { CONTENT_STEPS } from './content-scripts.ts';
 import { LABEL_STEPS } from './label-scripts.ts';
 import { ARGUMENTS, KEY_NAMES } from './prompt-keys.ts';
+import { PROTECTION_STEPS, REPLACE_PROTECTION_STEPS } from './protection-scripts.ts';
 
 /**
  * Every script takes all of its arguments, then checks everything, and writes only after the last check:
  * Redis does not roll back a script that fails midway.
  */
 const writingScript = (text: string): string =>
-  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${CHANGE_STEPS}${LABEL_STEPS}${STEPS}
+  `${KEY_NAMES}${ARGUMENTS}${CONTENT_STEPS}${CHANGE_STEPS}${LABEL_STEPS}${STEPS}${PROTECTION_STEPS}
 if redis.call('EXISTS', KEYS[1]) == 0 then return { 'stale' } end${text}`;
 
 const STEPS = `
@@ -95,6 +96,8 @@ if isStaleAccount(accountRevision) then return { 'stale' } end
 if redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
 if redis.call('HLEN', names) >= promptsMax then return { 'quota-exceeded', 'prompts', redis.call('HLEN', names) } end
 if exceedsBytes(versions, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
+local refused = rejectProtected(by, labelsIn(orders, labelsIn(moves)))
+if refused then return refused end
 if redis.call('EXISTS', promptKey(id)) == 1 then return redis.error_reply('ERR a prompt has this id already') end
 if not follow(0, versions) then return redis.error_reply('ERR versions count up from 1') end
 if not (pointToVersions(moves, #versions) and pointToVersions(orders, #versions)) then
@@ -125,6 +128,8 @@ local key = promptKey(id)
 local heldName, latest, latestHash = unpack(redis.call('HMGET', key, 'name', 'latest_version', 'latest_hash'))
 if not hasSettingsOf(id, latest, inheritedFrom) then return { 'stale' } end
 if hash == latestHash then return { 'unchanged' } end
+local refused = rejectRevision(by, id, fields, orders)
+if refused then return refused end
 if name ~= '' and name ~= heldName and redis.call('HEXISTS', names, name) == 1 then return { 'name-taken' } end
 if #drafts > 0 and latest + 0 >= versionsMax then return { 'quota-exceeded', 'versionsPerPrompt', latest } end
 if exceedsBytes(drafts, bytesMax) then return { 'quota-exceeded', 'contentBytes', usedBytes() } end
@@ -165,6 +170,8 @@ local revision, accountRevision, id, at, hash = take(), take(), take(), takeNumb
 local versions, moves = takeMany(takeVersion), takeMany(takeMove)
 local by, message, extra, imported = take(), take(), take(), takeMany(takeNetMove)
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+local refused = rejectProtected(by, labelsIn(moves))
+if refused then return refused end
 local key = promptKey(id)
 local latest = tonumber(redis.call('HGET', key, 'latest_version'))
 if not follow(latest, versions) then return redis.error_reply('ERR versions count up without gaps') end
@@ -190,6 +197,8 @@ return { 'appended' }`);
 export const REMOVE = writingScript(`
 local revision, accountRevision, id, by, at = take(), take(), take(), take(), take()
 if isStalePrompt(id, revision) or isStaleAccount(accountRevision) then return { 'stale' } end
+local refused = rejectProtected(by, carriedLabels(id))
+if refused then return refused end
 local newRevision = nextRevision()
 local name, latest = unpack(redis.call('HMGET', promptKey(id), 'name', 'latest_version'))
 
@@ -203,6 +212,8 @@ addChange({ type = 'prompt.deleted', version = latest })
 storeChanges(newRevision, { prompt_id = id, name = name, by = by, at = at })
 return { 'removed' }`);
 
+export const REPLACE_PROTECTION = writingScript(REPLACE_PROTECTION_STEPS);
+
 /** Erases some prompts of an account that was removed. Returns whether there may be more. */
 export const ERASE_SOME = `${KEY_NAMES}${ARGUMENTS}${STEPS}
 if redis.call('EXISTS', KEYS[1]) == 1 then return redis.error_reply('ERR the account exists') end
@@ -212,5 +223,6 @@ if #members > 0 then
   redis.call('ZREM', byTime, unpack(members))
   return 1
 end
-redis.call('UNLINK', rev, names, byName, byTime, includers, contents, settings, uses, bytes, ownBytes, changes)
+redis.call('UNLINK', rev, names, byName, byTime, includers, contents, settings, uses, bytes, ownBytes, changes,
+  protected)
 return 0`;

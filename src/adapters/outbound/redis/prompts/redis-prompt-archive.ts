@@ -7,7 +7,7 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../../application/ports/prompts/prompt-archive.ts';
-import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import type { LabelMove } from '../../../../domain/prompts/label-move.ts';
@@ -29,7 +29,7 @@ import { type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { MOVES_AFTER, VERSIONS_AFTER } from './prompt-read-scripts.ts';
 import { toMove, toVersion, type VersionReply } from './prompt-replies.ts';
 import { APPEND } from './prompt-write-scripts.ts';
-import { isExceeded, placePrompt, runChange, toExceeded } from './redis-prompt-changes.ts';
+import { isExceeded, isProtected, placePrompt, runChange, toExceeded, toProtected } from './redis-prompt-changes.ts';
 
 export class RedisPromptArchive implements PromptArchive {
   private readonly keys: PromptKeys;
@@ -73,7 +73,7 @@ export class RedisPromptArchive implements PromptArchive {
     by,
     at,
     preconditions,
-  }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
+  }: PromptAddition): Promise<Appended | LabelsProtected | QuotaExceeded | Stale> {
     const { quotas } = this;
     const [first, latest] = [versions[0], versions.at(-1)];
     const exceeded = first && latest && findTooManyVersions(first.version - 1, latest.version, quotas);
@@ -91,6 +91,7 @@ export class RedisPromptArchive implements PromptArchive {
       ...manyValues(toImportedMoves(moves, latest === undefined), netMoveValues),
     ];
     const reply = await runChange(this.store, owner, APPEND, values, 'content');
+    if (isProtected(reply)) return toProtected(reply);
     if (isExceeded(reply)) return toExceeded(reply, quotas);
     return { kind: reply[0] === 'appended' ? 'appended' : 'stale' };
   }

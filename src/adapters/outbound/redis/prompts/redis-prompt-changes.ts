@@ -1,8 +1,14 @@
 import type { RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
-import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type {
+  CreatedPrompt,
+  LabelsProtected,
+  NameTaken,
+  Stale,
+} from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { toImportedMoves } from '../../../../domain/changes/imported-moves.ts';
 import { invariant } from '../../../../domain/invariant.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {
   findTooManyVersions,
@@ -19,7 +25,10 @@ import { type HashReply, toPrompt } from './prompt-replies.ts';
 import { PLACE } from './prompt-write-scripts.ts';
 
 export type ChangeReply = readonly [kind: string, row?: HashReply, moves?: readonly string[], publishedAt?: string];
+export type ProtectedReply = readonly [kind: 'protected', labels: readonly Label[]];
 export type ExceededReply = readonly [kind: 'quota-exceeded', quota: QuotaName, used: string | number];
+
+type Reply = ChangeReply | ProtectedReply | ExceededReply;
 
 /** Makes a change, which is one script: all of it, or nothing. */
 export async function runChange(
@@ -28,10 +37,8 @@ export async function runChange(
   script: string,
   values: Values,
   growth?: Growth,
-): Promise<ChangeReply | ExceededReply> {
-  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as
-    | ChangeReply
-    | ExceededReply;
+): Promise<Reply> {
+  return (await store.script(script, promptKeys(store).ofScripts(owner), values, growth)) as Reply;
 }
 
 /**
@@ -42,7 +49,7 @@ export async function placePrompt(
   quotas: Quotas,
   placed: RestoredPrompt,
   orders: Values | 'imported',
-): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale> {
+): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
   const { owner, id, metadata, versions, moves, by, at, preconditions } = placed;
   const isImported = orders === 'imported';
   const latest = versions.at(-1) ?? versions[0];
@@ -64,13 +71,19 @@ export async function placePrompt(
     ...manyValues(isImported ? toImportedMoves(moves, false) : [], netMoveValues),
   ];
   const reply = await runChange(store, owner, PLACE, values, 'content');
+  if (isProtected(reply)) return toProtected(reply);
   if (isExceeded(reply)) return toExceeded(reply, quotas);
   const [kind, row] = reply;
   if (kind !== 'created') return toRejection(kind);
   return { kind, prompt: promptIn(row), version: withoutIncludes(latest) };
 }
 
-export const isExceeded = (reply: ChangeReply | ExceededReply): reply is ExceededReply => reply[0] === 'quota-exceeded';
+export const isProtected = (reply: Reply): reply is ProtectedReply => reply[0] === 'protected';
+
+/** Sorted here, because sorting in Redis may depend on the locale of its machine. */
+export const toProtected = ([kind, labels]: ProtectedReply): LabelsProtected => ({ kind, labels: labels.toSorted() });
+
+export const isExceeded = (reply: Reply): reply is ExceededReply => reply[0] === 'quota-exceeded';
 
 export const toExceeded = ([kind, quota, used]: ExceededReply, quotas: Quotas): QuotaExceeded => ({
   kind,

@@ -1,5 +1,6 @@
 import type {
   Confirmed,
+  LabelsProtected,
   NameTaken,
   PromptCreation,
   PromptRemoval,
@@ -26,7 +27,16 @@ import {
 import { listOf, promptKeys } from './prompt-keys.ts';
 import { toMove } from './prompt-replies.ts';
 import { CONFIRM, ERASE_SOME, REMOVE, REVISE } from './prompt-write-scripts.ts';
-import { isExceeded, placePrompt, promptIn, runChange, toExceeded, toRejection } from './redis-prompt-changes.ts';
+import {
+  isExceeded,
+  isProtected,
+  placePrompt,
+  promptIn,
+  runChange,
+  toExceeded,
+  toProtected,
+  toRejection,
+} from './redis-prompt-changes.ts';
 
 export class RedisPromptWriter implements PromptWriter {
   constructor(
@@ -40,7 +50,9 @@ export class RedisPromptWriter implements PromptWriter {
     return placePrompt(this.store, this.quotas, placed, manyValues(labels, orderValues(by, at)));
   }
 
-  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale> {
+  async revise(
+    revision: PromptRevision,
+  ): Promise<RevisedPrompt | Unchanged | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     // The script decides its number and its time.
     const version = draft && { ...draft, version: 0, publishedAt: at };
@@ -61,6 +73,7 @@ export class RedisPromptWriter implements PromptWriter {
     ];
     const growth = draft ? 'content' : 'history';
     const reply = await runChange(this.store, owner, REVISE, values, growth);
+    if (isProtected(reply)) return toProtected(reply);
     if (isExceeded(reply)) return toExceeded(reply, this.quotas);
     const [kind, row, moves = [], publishedAt] = reply;
     if (kind === 'unchanged') return { kind };
@@ -79,10 +92,11 @@ export class RedisPromptWriter implements PromptWriter {
     return { kind: kind === 'confirmed' ? 'confirmed' : 'stale' };
   }
 
-  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | LabelsProtected | Stale> {
     const values = [...preconditionValues(preconditions), id, by, at.getTime()];
-    const [kind] = await runChange(this.store, owner, REMOVE, values);
-    return { kind: kind === 'removed' ? 'removed' : 'stale' };
+    const reply = await runChange(this.store, owner, REMOVE, values);
+    if (isProtected(reply)) return toProtected(reply);
+    return { kind: reply[0] === 'removed' ? 'removed' : 'stale' };
   }
 }
 

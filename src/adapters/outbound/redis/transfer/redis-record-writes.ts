@@ -67,6 +67,9 @@ export class RedisRecordWrites {
       case 'rotation':
         this.addRotation(pipeline, owner, record);
         break;
+      case 'protection':
+        pipeline.sadd(this.prompts.protected(owner), record.label);
+        break;
       case 'prompt':
         this.addPrompt(pipeline, owner, record);
         break;

@@ -27,7 +27,7 @@ const SNAPSHOT_CHARACTERS_MAX = 2 * 1024 * 1024;
 const ACCOUNT = readScript(`${ALL_PROMPTS}
 return { redis.call('HGETALL', KEYS[1]), redis.call('LRANGE', KEYS[3], 0, -1), redis.call('GET', rev),
   redis.call('HVALS', names), redis.call('XREVRANGE', changes, '+', '-', 'COUNT', 1),
-  allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
+  redis.call('SMEMBERS', protected), allPrompts(tonumber(ARGV[1]), tonumber(ARGV[2])) }`);
 
 type AccountReply = readonly [
   fields: readonly string[],
@@ -35,6 +35,7 @@ type AccountReply = readonly [
   revision: string | null,
   ids: string[],
   newest: readonly FeedEntry[],
+  protectedLabels: string[],
   /** In the order of the ids. */
   prompts: readonly (PromptReply | null)[] | null,
 ];
@@ -43,6 +44,7 @@ interface FoundAccount {
   readonly account: TransferRowOf<'account'>;
   /** Newest first. */
   readonly rotations: readonly string[];
+  readonly protectedLabels: readonly string[];
   readonly ids: readonly string[];
   /** The id of the newest change. */
   readonly newest: string | undefined;
@@ -119,7 +121,7 @@ export class RedisStorageReader implements StorageReader {
     const keys = [...this.promptKeys.ofScripts(id), this.keys.rotations(id)];
     const limits = [SNAPSHOT_PROMPTS_MAX, SNAPSHOT_CHARACTERS_MAX];
     const reply = (await this.store.readScript(ACCOUNT, keys, limits)) as AccountReply;
-    const [fields, rotations, revision, ids, [newest], prompts] = reply;
+    const [fields, rotations, revision, ids, [newest], protectedLabels, prompts] = reply;
     if (fields.length === 0) return undefined;
     const row: Record<string, unknown> = {};
     for (let index = 0; index < fields.length; index += 2) row[fields[index] ?? ''] = fields[index + 1];
@@ -131,13 +133,22 @@ export class RedisStorageReader implements StorageReader {
       last_used_at: row[LAST_USED] ?? null,
     });
     const sorted = prompts ? sortById(ids, prompts) : undefined;
-    return { account, rotations, ids: ids.toSorted(), newest: newest?.[0], prompts: sorted };
+    return {
+      account,
+      rotations,
+      protectedLabels: protectedLabels.toSorted(),
+      ids: ids.toSorted(),
+      newest: newest?.[0],
+      prompts: sorted,
+    };
   }
 
-  private async *recordsOf({ account, rotations, ids, newest, prompts }: FoundAccount): AsyncGenerator<TransferRow> {
+  private async *recordsOf(found: FoundAccount): AsyncGenerator<TransferRow> {
+    const { account, rotations, protectedLabels, ids, newest, prompts } = found;
     const id = account.id as AccountId;
     yield account;
     yield* rotations.toReversed().map(toRotation);
+    yield* protectedLabels.map((label) => toTransferRow('protection', { label }));
     if (prompts) for (const prompt of prompts) yield* promptRecords(this.store, id, prompt);
     else yield* this.readPromptsOneByOne(id, ids);
     if (newest !== undefined) yield* readChanges(this.store, id, newest);

@@ -162,7 +162,7 @@ export class PostgresDatabase implements SqlDatabase, StorageAdministration {
       const result = await client.query<Row>(this.query(statement, parameters));
       if (!isExpected(expected, result.rowCount ?? 0)) {
         await client.query('ROLLBACK');
-        return { rejectedAt: index };
+        return { rejectedAt: index, rejectedRows: result.rows };
       }
       rows.push(result.rows);
     }

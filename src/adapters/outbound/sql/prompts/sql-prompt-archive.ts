@@ -6,7 +6,7 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../../application/ports/prompts/prompt-archive.ts';
-import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { LabelsProtected, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import type { PromptId } from '../../../../domain/prompts/naming/prompt-name.ts';
 import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts';
@@ -20,6 +20,7 @@ import { addMoves } from './sql-label-steps.ts';
 import { applySteps, placePrompt } from './sql-prompt-changes.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 import { change, finish, lockAccount, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
+import { guardLabels } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { addVersions, setLatest } from './sql-version-steps.ts';
 
@@ -66,6 +67,7 @@ export class SqlPromptArchive implements PromptArchive {
     const { owner, id, versions, by, at } = placed;
     const which = { owner, id };
     return placePrompt(this.database, this.quotas, placed, [
+      ...guardLabels(owner, moves, by),
       recordChanges(which, restorationEntries({ versions, moves }), { by, at }),
       ...addMoves(which, moves),
     ]);
@@ -79,7 +81,7 @@ export class SqlPromptArchive implements PromptArchive {
     by,
     at,
     preconditions,
-  }: PromptAddition): Promise<Appended | QuotaExceeded | Stale> {
+  }: PromptAddition): Promise<Appended | LabelsProtected | QuotaExceeded | Stale> {
     const { quotas } = this;
     const which = { owner, id };
     const [first, latest] = [versions[0], versions.at(-1)];
@@ -88,6 +90,7 @@ export class SqlPromptArchive implements PromptArchive {
     const outcome = await applySteps(this.database, { which, quotas }, [
       lockAccount(owner, preconditions),
       change(which, preconditions, at),
+      ...guardLabels(owner, moves, by),
       ...(latest ? [setLatest(which, latest)] : []),
       ...addVersions(which, versions, quotas),
       ...setSearchTexts(which, undefined, latest?.content),

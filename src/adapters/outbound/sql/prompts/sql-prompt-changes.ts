@@ -1,6 +1,12 @@
 import type { RestoredPrompt } from '../../../../application/ports/prompts/prompt-archive.ts';
-import type { CreatedPrompt, NameTaken, Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type {
+  CreatedPrompt,
+  LabelsProtected,
+  NameTaken,
+  Stale,
+} from '../../../../application/ports/prompts/prompt-writer.ts';
 import { invariant } from '../../../../domain/invariant.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../../domain/prompts/prompt.ts';
 import {
   findTooManyVersions,
@@ -28,10 +34,13 @@ export async function applySteps<Rejection extends string>(
   database: SqlDatabase,
   { which, quotas }: { readonly which: Which; readonly quotas: Quotas },
   steps: readonly Step<Rejection>[],
-): Promise<{ readonly kind: Rejection } | QuotaExceeded | Applied> {
+): Promise<{ readonly kind: Rejection } | LabelsProtected | QuotaExceeded | Applied> {
   const result = await database.atomically(steps);
   if ('rejectedAt' in result) {
-    const { rejection, quota } = steps[result.rejectedAt] ?? {};
+    const { rejection, quota, returns } = steps[result.rejectedAt] ?? {};
+    if (returns === 'protected') {
+      return { kind: returns, labels: result.rejectedRows.map(({ label }) => label as Label) };
+    }
     if (quota) {
       return { kind: 'quota-exceeded', quota, used: await readUsed(database, which, quota), limit: quotas[quota] };
     }
@@ -48,7 +57,7 @@ export async function placePrompt(
   quotas: Quotas,
   { owner, id, metadata, versions, createdAt, updatedAt, preconditions }: Omit<RestoredPrompt, 'moves'>,
   labelSteps: readonly Step[],
-): Promise<CreatedPrompt | NameTaken | QuotaExceeded | Stale> {
+): Promise<CreatedPrompt | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
   const which = { owner, id };
   const latest = versions.at(-1) ?? versions[0];
   const outcome =

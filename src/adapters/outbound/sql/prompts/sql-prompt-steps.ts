@@ -13,8 +13,8 @@ export interface Step<Rejection extends string = never> extends Write {
   readonly rejection?: Rejection;
   /** The quota that its guard enforces. */
   readonly quota?: QuotaName;
-  /** The kind of row that its RETURNING gives. */
-  readonly returns?: 'version' | 'move' | 'prompt' | 'digest';
+  /** The kind of row that its RETURNING gives; `protected`: the labels for which it rejects the change. */
+  readonly returns?: 'version' | 'move' | 'prompt' | 'digest' | 'protected';
 }
 
 /** The prompt that a change is about. A type, so that it can serve as parameters. */

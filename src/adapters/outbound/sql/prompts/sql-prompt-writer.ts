@@ -1,5 +1,6 @@
 import type {
   Confirmed,
+  LabelsProtected,
   NameTaken,
   PromptCreation,
   PromptRemoval,
@@ -23,6 +24,7 @@ import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
 import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
+import { guardLabels, guardRemoval, guardRevision } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
 import { publish } from './sql-version-steps.ts';
 
@@ -40,12 +42,15 @@ export class SqlPromptWriter implements PromptWriter {
     const placed = { ...creation, createdAt: at, updatedAt: at, versions };
     const which = { owner, id };
     return placePrompt(this.database, this.quotas, placed, [
+      ...guardLabels(owner, labels, by),
       recordChanges(which, creationEntries({ draft, labels }), { by, at }),
       ...moveLabels(which, labels, by, at),
     ]);
   }
 
-  async revise(revision: PromptRevision): Promise<RevisedPrompt | Unchanged | NameTaken | QuotaExceeded | Stale> {
+  async revise(
+    revision: PromptRevision,
+  ): Promise<RevisedPrompt | Unchanged | NameTaken | LabelsProtected | QuotaExceeded | Stale> {
     const { owner, id, metadata, draft, labels, by, at, preconditions } = revision;
     const which = { owner, id };
     const isPublished = draft !== undefined || labels.every(({ to }) => to !== 'published');
@@ -55,6 +60,7 @@ export class SqlPromptWriter implements PromptWriter {
     const outcome = await applySteps(this.database, { which, quotas }, [
       lockAccount(owner, preconditions),
       change(which, preconditions, at),
+      ...guardRevision(revision),
       ...(draft ? publish(which, draft, at, quotas) : []),
       { ...recordChanges(which, revisionEntries(revision), revision), rows: 'some', rejection: 'unchanged' },
       ...(metadata ? [setMetadata(which, metadata)] : []),
@@ -78,16 +84,18 @@ export class SqlPromptWriter implements PromptWriter {
     return { kind: row ? 'confirmed' : 'stale' };
   }
 
-  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | Stale> {
+  async remove({ owner, id, by, at, preconditions }: PromptRemoval): Promise<Removed | LabelsProtected | Stale> {
     const which = { owner, id };
     // No growth: a full storage must accept what makes room.
     const { growth: _, ...record } = recordChanges(which, removalEntries, { by, at });
     const outcome = await applySteps(this.database, { which, quotas: this.quotas }, [
       lockAccount(owner, preconditions),
+      ...guardRemoval(which, by),
       ...uncountPrompt(which),
       record,
       remove(which, preconditions),
     ]);
+    if (outcome.kind === 'protected') return outcome;
     if (outcome.kind !== 'applied') return { kind: 'stale' };
     const digests = outcome.rowsOf('digest').map((row) => String(row['content_digest']));
     await removeUnused(this.database, owner, digests);

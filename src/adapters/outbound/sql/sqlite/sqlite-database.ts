@@ -33,7 +33,10 @@ const BURST_MS = 20;
 
 /** Thrown inside a transaction to roll it back; never leaves this file. */
 class Rejected {
-  constructor(readonly at: number) {}
+  constructor(
+    readonly at: number,
+    readonly rows: readonly Row[],
+  ) {}
 }
 
 /** SQLite in one file. Several processes may share it; they wait for each other's writes without blocking requests. */
@@ -84,7 +87,7 @@ export class SqliteDatabase implements SqlDatabase, StorageAdministration {
     try {
       return { rows: await this.retryWhileBusy(transact) };
     } catch (error) {
-      if (error instanceof Rejected) return { rejectedAt: error.at };
+      if (error instanceof Rejected) return { rejectedAt: error.at, rejectedRows: error.rows };
       throw error;
     }
   }
@@ -188,11 +191,11 @@ class Connection {
     const prepared = this.prepare(statement);
     if (prepared.reader) {
       const returned = prepared.all(parameters) as Row[];
-      if (!isExpected(rows, returned.length)) throw new Rejected(index);
+      if (!isExpected(rows, returned.length)) throw new Rejected(index, returned);
       return returned;
     }
     const { changes } = prepared.run(parameters);
-    if (!isExpected(rows, changes)) throw new Rejected(index);
+    if (!isExpected(rows, changes)) throw new Rejected(index, []);
     return [];
   }
 

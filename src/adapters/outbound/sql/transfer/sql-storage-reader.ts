@@ -31,6 +31,7 @@ export class SqlStorageReader implements StorageReader {
       for await (const account of accounts(snapshot)) {
         yield account;
         yield* rowsOf(snapshot, 'rotation', account.id);
+        yield* rowsOf(snapshot, 'protection', account.id);
         yield* promptsOf(snapshot, account.id);
         yield* rowsOf(snapshot, 'change', account.id);
         yield* rowsOf(snapshot, 'call', account.id);

@@ -5,6 +5,7 @@ import { overRows, type Statement, statement } from '../sql-database.ts';
 /** The table of each kind of record, and the columns that identify and sort its rows within an account. */
 const TABLES = {
   rotation: { table: 'key_rotation', key: ['number'] },
+  protection: { table: 'protected_label', key: ['label'] },
   prompt: { table: 'prompt', key: ['id'] },
   version: { table: 'prompt_version', key: ['prompt_id', 'version'] },
   move: { table: 'label_move', key: ['prompt_id', 'label', 'moved_at'] },
@@ -51,6 +52,7 @@ function columnOf(kind: TableKind, field: string): string {
 
 export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   rotation: transferTable('rotation'),
+  protection: transferTable('protection'),
   prompt: transferTable('prompt'),
   version: transferTable('version'),
   move: transferTable('move'),

@@ -16,7 +16,7 @@ export const labelOperations = {
     summary: 'Point a label to a version',
     description:
       'Creates the label if the prompt does not have it. A version that would break the callers of the current one is 409 `breaking_change`, and `details` ' +
-      'lists why, unless `force` is true. Moving a label to where it points records nothing.',
+      'lists why, unless `force` is true. Moving a label to where it points records nothing. A protected label is 409 `label_protected`.',
     body: labelTarget,
     responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [400, 404, 409, 412, 413, 415, 422, 429],
@@ -27,7 +27,8 @@ export const labelOperations = {
     path: '/prompts/{ref}/labels/{label}',
     area: 'Labels',
     summary: 'Remove a label; its history is preserved',
-    description: 'The removal is recorded in the history. A label that another prompt includes is 409 `included_by`.',
+    description:
+      'The removal is recorded in the history. A label that another prompt includes is 409 `included_by`, a protected one 409 `label_protected`.',
     responses: { 204: { description: 'Removed' } },
     rejections: [404, 409, 412, 422],
   },
@@ -49,7 +50,8 @@ export const labelOperations = {
     path: '/prompts/{ref}/labels/{label}/rollback',
     area: 'Labels',
     summary: 'Move a label back to the version before its last move',
-    description: 'Recorded as a new move, and never refused as a breaking change. The request has no body.',
+    description:
+      'Recorded as a new move, and never refused as a breaking change. A protected label is 409 `label_protected`. The request has no body.',
     responses: { 200: { description: 'The version it points to now', schema: moved, headers: ['ETag'] } },
     rejections: [404, 409, 412, 413, 415, 422],
   },

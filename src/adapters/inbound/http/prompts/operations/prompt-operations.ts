@@ -67,7 +67,7 @@ export const promptOperations = {
     summary: 'Create a prompt with its first version',
     description:
       'Give `content` for a text or `messages` for a chat. Variables are inferred from the templates unless they are declared. ' +
-      'A name that is in use is 409 `name_taken`.',
+      'A name that is in use is 409 `name_taken`, a label that is protected 409 `label_protected`.',
     body: newPrompt,
     responses: { 201: { description: 'Created', schema: full, headers: ['Location', 'ETag'] } },
     rejections: [400, 409, 413, 415, 422, 429],
@@ -109,7 +109,7 @@ export const promptOperations = {
     summary: 'Rename, describe, tag or archive a prompt',
     description:
       'Replaces the fields that are given. Id, versions and labels stay the same when a prompt is renamed. ' +
-      'A prompt that others include cannot be renamed: that is 409 `included_by`.',
+      'A prompt that others include cannot be renamed: that is 409 `included_by`. One with a protected label is neither renamed nor archived: 409 `label_protected`.',
     body: promptChange,
     responses: { 200: { description: 'Changed', schema: one(shapes.prompt), headers: ['ETag'] } },
     rejections: [400, 404, 409, 412, 413, 415, 422],
@@ -121,7 +121,7 @@ export const promptOperations = {
     area: 'Prompts',
     summary: 'Delete a prompt with its versions',
     description:
-      'Deletes the prompt, its versions and the history of its labels. A prompt that others include is 409 `included_by`. ' +
+      'Deletes the prompt, its versions and the history of its labels. A prompt that others include is 409 `included_by`, one with a protected label 409 `label_protected`. ' +
       'To hide a prompt without losing it, archive it.',
     responses: { 204: { description: 'Deleted' } },
     rejections: [404, 409, 412],

@@ -41,6 +41,7 @@ export const transferOperations = {
     summary: 'Import prompts from an export, with their history',
     description:
       'Times, hashes and history stay as they were exported; ids are new. Each prompt is imported as a whole or not at all, and has its own result. ' +
+      'One with moves of a protected label is not imported: its result is `protected`. ' +
       `With \`Content-Type: ${NDJSON_TYPE}\`, prompts are read and results are sent line by line.`,
     query: importQuery,
     body: importDocument,

@@ -1,0 +1,35 @@
+import type { Stale } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type {
+  ProtectedLabels,
+  ProtectionReplaced,
+  ProtectionReplacement,
+} from '../../../../application/ports/prompts/protected-labels.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import { isSameProtection } from '../../../../domain/prompts/protected-labels.ts';
+import { toExtra } from '../../rows/change-row.ts';
+import type { RedisStore } from '../connection/redis-store.ts';
+import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
+import { REPLACE_PROTECTION } from './prompt-write-scripts.ts';
+import { runChange } from './redis-prompt-changes.ts';
+
+export class RedisProtectedLabels implements ProtectedLabels {
+  private readonly keys: PromptKeys;
+
+  constructor(private readonly store: RedisStore) {
+    this.keys = promptKeys(store);
+  }
+
+  async read(owner: AccountId): Promise<readonly Label[]> {
+    const labels = await this.store.read((client) => client.smembers(this.keys.protected(owner)));
+    return (labels as Label[]).sort();
+  }
+
+  async replace({ owner, change, by, at }: ProtectionReplacement): Promise<ProtectionReplaced | Stale> {
+    const { before, labels, added, removed } = change;
+    const extra = isSameProtection(change) ? '' : (toExtra({ labels, added, removed }) ?? '');
+    const values = [...listOf(before), ...listOf(labels), at.getTime(), by, extra];
+    const [kind] = await runChange(this.store, owner, REPLACE_PROTECTION, values);
+    return { kind: kind === 'replaced' ? 'replaced' : 'stale' };
+  }
+}

@@ -1,0 +1,69 @@
+import type { PromptRevision } from '../../../../application/ports/prompts/prompt-writer.ts';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { Channel } from '../../../../domain/channel.ts';
+import type { Label } from '../../../../domain/prompts/naming/label.ts';
+import { canMoveProtected } from '../../../../domain/prompts/protected-labels.ts';
+import { overRows, type Parameters, type Statement, statement } from '../sql-database.ts';
+import type { Step, Which } from './sql-prompt-steps.ts';
+
+/** The labels that are protected. The account must be locked, so that the list stays as it is until the end of the write. */
+const AMONG = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `SELECT label FROM protected_label
+       WHERE account_id = :owner AND label IN (SELECT item.value ->> 0 FROM ${rows}) ORDER BY label`,
+  ),
+);
+const CARRIED = statement(
+  `SELECT protected_label.label FROM protected_label JOIN prompt_label
+     ON prompt_label.account_id = protected_label.account_id AND prompt_label.label = protected_label.label
+   WHERE protected_label.account_id = :owner AND prompt_label.prompt_id = :id ORDER BY protected_label.label`,
+);
+
+/** Stands for the version of the same write, which becomes one only if its content is not that of the latest version. */
+const PUBLISHED = 0;
+/** The labels that the prompt carries if it is renamed or archived, and those that an order moves. */
+const CHANGED = statement(
+  overRows(
+    'rows',
+    (rows) =>
+      `SELECT protected_label.label FROM protected_label
+       JOIN prompt ON prompt.account_id = protected_label.account_id AND prompt.id = :id
+       LEFT JOIN prompt_label ON prompt_label.account_id = prompt.account_id AND prompt_label.prompt_id = prompt.id
+         AND prompt_label.label = protected_label.label
+       LEFT JOIN ${rows} ON item.value ->> 0 = protected_label.label
+       WHERE protected_label.account_id = :owner AND (
+         (prompt_label.version IS NOT NULL AND
+           (prompt.name <> CAST(:name AS TEXT) OR prompt.archived < CAST(:archived AS BIGINT)))
+         OR (item.value IS NOT NULL AND prompt_label.version IS DISTINCT FROM CAST(item.value ->> 1 AS BIGINT)
+           AND (CAST(item.value ->> 1 AS BIGINT) IS DISTINCT FROM ${PUBLISHED} OR prompt.latest_hash <> :hash)))
+       ORDER BY protected_label.label`,
+  ),
+);
+
+const guard = (by: Channel, labels: Statement, parameters: Parameters): Step[] =>
+  canMoveProtected(by) ? [] : [{ statement: labels, parameters, rows: 0, returns: 'protected' }];
+
+/** Rejects moves of protected labels, wherever they lead. */
+export function guardLabels(owner: AccountId, moves: readonly { readonly label: Label }[], by: Channel): Step[] {
+  const labels = [...new Set(moves.map(({ label }) => label))];
+  if (labels.length === 0) return [];
+  return guard(by, AMONG, { owner, rows: JSON.stringify(labels.map((label) => [label])) });
+}
+
+/** Comes before anything else about the prompt is written. A revision of the content alone needs no check. */
+export function guardRevision({ owner, id, metadata, draft, labels, by }: PromptRevision): Step[] {
+  if (labels.length === 0 && !metadata) return [];
+  const rows = labels.map(({ label, to }) => [label, to === 'published' ? PUBLISHED : to]);
+  return guard(by, CHANGED, {
+    owner,
+    id,
+    name: metadata?.name ?? null,
+    archived: metadata ? Number(metadata.archived) : null,
+    hash: draft?.hash ?? '',
+    rows: JSON.stringify(rows),
+  });
+}
+
+export const guardRemoval = (which: Which, by: Channel): Step[] => guard(by, CARRIED, which);

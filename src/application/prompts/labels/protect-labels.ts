@@ -1,0 +1,35 @@
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import type { Channel } from '../../../domain/channel.ts';
+import type { Problem } from '../../../domain/problem.ts';
+import type { Label } from '../../../domain/prompts/naming/label.ts';
+import { changeProtection, PROTECTED_LABELS_MAX } from '../../../domain/prompts/protected-labels.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { ProtectedLabels } from '../../ports/prompts/protected-labels.ts';
+import { parseLabels } from '../prompt-input.ts';
+import { untilDecided } from '../until-decided.ts';
+
+export type ProtectLabelsOutcome =
+  | { readonly kind: 'protected'; readonly labels: readonly Label[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'conflict' };
+
+/** Sets which labels of an account only people who are signed in to the dashboard may move. */
+export class ProtectLabels {
+  constructor(
+    private readonly protection: ProtectedLabels,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(owner: AccountId, texts: readonly string[], by: Channel): Promise<ProtectLabelsOutcome> {
+    const { labels: wanted, problems } = parseLabels(texts);
+    if (problems.length > 0) return { kind: 'invalid', problems };
+    if (wanted.length > PROTECTED_LABELS_MAX) {
+      return { kind: 'invalid', problems: [{ path: 'labels', problem: 'too-many' }] };
+    }
+    return untilDecided<ProtectLabelsOutcome>(async () => {
+      const change = changeProtection(await this.protection.read(owner), wanted);
+      const outcome = await this.protection.replace({ owner, change, by, at: this.clock.now() });
+      return outcome.kind === 'replaced' ? { kind: 'protected', labels: change.labels } : outcome;
+    });
+  }
+}

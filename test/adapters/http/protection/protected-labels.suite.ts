@@ -1,0 +1,239 @@
+import { expect, it } from 'vitest';
+import { type DashboardClient, signInClient } from '../../dashboard/support/dashboard-client.ts';
+import { Client, dataIn, type PromptsContext, rejectionIn } from '../prompts/support/client.ts';
+import type { ApiResponse } from '../support/api.ts';
+import type { TwoServices } from '../support/two-services.ts';
+
+const SENTENCE = 'The label production is protected. Move it in the dashboard.';
+const NDJSON = 'application/x-ndjson';
+
+/** An account whose prompt has three versions; production points to the first one, and is protected if requested. */
+async function anAuthor({ first, second }: TwoServices, ...labels: readonly string[]) {
+  const owner = await first.openAccount();
+  const person = await signInClient(first.url, owner);
+  const key = new Client(second, owner.token);
+  const { id } = await key.createPrompt({ name: 'support/reply', content: 'One {{a}}', labels: ['production'] });
+  await key.publish(id, { content: 'Two {{a}}', labels: ['staging'] });
+  await key.publish(id, { content: 'Three {{a}}' });
+  await protect(person, ...labels);
+  return { person, key, id };
+}
+
+async function protect(person: DashboardClient, ...labels: readonly string[]): Promise<void> {
+  expect(await person.call('PUT', 'protected-labels', { json: { labels } })).toMatchObject({ status: 200 });
+}
+
+const expectProtected = (response: ApiResponse): void => {
+  expect(response.status, response.text).toBe(409);
+  expect(response.body).toMatchObject({
+    error: SENTENCE,
+    code: 'label_protected',
+    details: [{ path: 'production', problem: 'is protected' }],
+  });
+};
+
+export function protectedLabelsSuite(context: () => PromptsContext): void {
+  const services = () => context().services;
+
+  it('are none by default, and are set by the session only', async () => {
+    const { person, key } = await anAuthor(services());
+
+    expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: [] });
+    expect(await person.call('PUT', 'protected-labels', { json: { labels: ['staging', 'production'] } })).toMatchObject(
+      {
+        status: 200,
+        body: { data: { labels: ['production', 'staging'] } },
+      },
+    );
+    expect(await person.get('protected-labels')).toMatchObject({
+      status: 200,
+      body: { data: { labels: ['production', 'staging'] } },
+    });
+    expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: ['production', 'staging'] });
+    expect(rejectionIn(await key.put('/protected-labels', { labels: [] }))).toBe('405 method_not_allowed');
+    expect(dataIn(await key.get('/protected-labels'))).toEqual({ labels: ['production', 'staging'] });
+  });
+
+  it.each([
+    ['latest', ['latest'], 'labels.0'],
+    ['a malformed label', ['production', 'No!'], 'labels.1'],
+    ['twenty-one labels', Array.from({ length: 21 }, (_, index) => `label-${index}`), 'labels'],
+    ['no list', 'production', 'labels'],
+    ['a number', [1], 'labels.0'],
+  ])('cannot be %s', async (_, labels, path) => {
+    const { person } = await anAuthor(services(), 'production');
+
+    expect(await person.call('PUT', 'protected-labels', { json: { labels } })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', details: [{ path }] },
+    });
+    expect(await person.get('protected-labels')).toMatchObject({ body: { data: { labels: ['production'] } } });
+  });
+
+  it('can be twenty, and a label that is listed twice counts once', async () => {
+    const { person } = await anAuthor(services());
+    const labels = Array.from({ length: 20 }, (_, index) => `label-${index}`);
+
+    await protect(person, ...labels);
+    expect(await person.get('protected-labels')).toMatchObject({ body: { data: { labels: labels.toSorted() } } });
+    await protect(person, 'b', 'a', 'b');
+    expect(await person.get('protected-labels')).toMatchObject({ body: { data: { labels: ['a', 'b'] } } });
+  });
+
+  it('are refused to the key, whatever would change them, and nothing is written', async () => {
+    const { key, id } = await anAuthor(services(), 'production');
+    const before = (await key.get('/export')).text;
+
+    expectProtected(await key.put(`/prompts/${id}/labels/production`, { version: 2 }));
+    expectProtected(await key.put(`/prompts/${id}/labels/production`, { version: 2, force: true }));
+    expectProtected(await key.delete(`/prompts/${id}/labels/production`));
+    expectProtected(await key.post(`/prompts/${id}/versions`, { content: 'Four {{a}}', labels: ['production'] }));
+    expectProtected(await key.post(`/prompts/${id}/versions`, { restore: 2, labels: ['staging', 'production'] }));
+    expectProtected(await key.put(`/prompts/${id}`, { content: 'Four {{a}}', labels: ['production'] }));
+    expectProtected(await key.put(`/prompts/${id}`, { content: 'Three {{a}}', labels: ['production'] }));
+    expectProtected(await key.put('/prompts/new', { content: 'One', labels: ['production'] }));
+    expectProtected(await key.post('/prompts', { name: 'new', content: 'One', labels: ['production'] }));
+    expectProtected(await key.patch(`/prompts/${id}`, { name: 'support/other' }));
+    expectProtected(await key.patch(`/prompts/${id}`, { archived: true }));
+    expectProtected(await key.delete(`/prompts/${id}`));
+
+    expect((await key.get('/export')).text).toBe(before);
+  });
+
+  it('are not rolled back by the key', async () => {
+    const { person, key, id } = await anAuthor(services(), 'production');
+    expect((await person.call('PUT', `prompts/${id}/labels/production`, { json: { version: 3 } })).status).toBe(200);
+
+    expectProtected(await key.post(`/prompts/${id}/labels/production/rollback`));
+
+    expect(dataIn(await key.get(`/prompts/${id}`))).toMatchObject({ version: 3 });
+  });
+
+  it('are reported before a breaking change, which the key could not force', async () => {
+    const { key, id } = await anAuthor(services(), 'production');
+    await key.publish(id, { content: 'Other {{b}}' });
+
+    expectProtected(await key.put(`/prompts/${id}/labels/production`, { version: 4 }));
+    expectProtected(await key.post(`/prompts/${id}/versions`, { content: 'New {{c}}', labels: ['production'] }));
+    expectProtected(await key.put(`/prompts/${id}`, { content: 'New {{c}}', labels: ['production'] }));
+  });
+
+  it('are all named if a request would move several', async () => {
+    const { key, id } = await anAuthor(services(), 'staging', 'production');
+
+    const response = await key.post(`/prompts/${id}/versions`, {
+      content: 'Four {{a}}',
+      labels: ['staging', 'production', 'canary'],
+    });
+
+    expect(response).toMatchObject({
+      status: 409,
+      body: {
+        error: 'The labels production and staging are protected. Move them in the dashboard.',
+        code: 'label_protected',
+        details: [{ path: 'production' }, { path: 'staging' }],
+      },
+    });
+  });
+
+  it('let the key do everything else', async () => {
+    const { key, id } = await anAuthor(services(), 'production');
+
+    const responses = [
+      await key.put(`/prompts/${id}/labels/production`, { version: 1 }),
+      await key.put(`/prompts/${id}/labels/staging`, { version: 3 }),
+      await key.post(`/prompts/${id}/labels/staging/rollback`),
+      await key.patch(`/prompts/${id}`, { description: 'Other.', tags: ['a'] }),
+      await key.post(`/prompts/${id}/versions`, { content: 'Four {{a}}', labels: ['staging'] }),
+      await key.post(`/prompts/${id}/versions`, { content: 'Four {{a}}', labels: ['staging'] }),
+      await key.post('/prompts', { name: 'new', content: 'One', labels: ['staging'] }),
+      await key.patch('/prompts/new', { name: 'newer' }),
+      await key.delete('/prompts/newer'),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 200, 201, 200, 204]);
+    expect(dataIn(await key.get(`/prompts/${id}`))).toMatchObject({
+      version: 1,
+      labels: { production: 1, staging: 4 },
+    });
+  });
+
+  it('are moved by the session as before, with the check for breaking changes', async () => {
+    const { person, key, id } = await anAuthor(services(), 'production');
+    await key.publish(id, { content: 'Other {{b}}' });
+    const move = (version: number, force?: true) =>
+      person.call('PUT', `prompts/${id}/labels/production`, { json: { version, force } });
+
+    expect(await move(2)).toMatchObject({ status: 200 });
+    expect(await move(4)).toMatchObject({ status: 409, body: { code: 'breaking_change' } });
+    expect(await move(4, true)).toMatchObject({ status: 200 });
+    expect(await person.call('POST', `prompts/${id}/labels/production/rollback`)).toMatchObject({ status: 200 });
+    expect(await person.call('PATCH', `prompts/${id}`, { json: { name: 'other' } })).toMatchObject({ status: 200 });
+    expect(await person.call('DELETE', `prompts/${id}/labels/production`)).toMatchObject({ status: 204 });
+    expectProtected(await key.put(`/prompts/${id}/labels/production`, { version: 1 }));
+    await protect(person);
+    expect(await key.put(`/prompts/${id}/labels/production`, { version: 1 })).toMatchObject({ status: 200 });
+  });
+
+  it('are not imported with the key: those prompts are left out, also in a dry run', async () => {
+    const { key: source, id } = await anAuthor(services());
+    await source.createPrompt({ name: 'plain', content: 'Plain' });
+    const exported = (await source.get('/export')).body;
+    const { person, key } = await anAuthor(services(), 'production');
+    const results = (response: ApiResponse) => dataIn(response);
+
+    // The same name with another history.
+    expect(await person.call('PATCH', 'prompts/support%2Freply', { json: { name: 'mine' } })).toMatchObject({
+      status: 200,
+    });
+    const expected = [
+      { name: 'plain', result: 'created' },
+      { name: 'support/reply', result: 'protected' },
+    ];
+    const inAnyOrder = expect.arrayContaining(expected);
+    expect(results(await key.post('/import?dryRun=true', exported))).toEqual(inAnyOrder);
+    expect((await key.get('/prompts/plain')).status).toBe(404);
+    expect(results(await key.post('/import', exported))).toEqual(inAnyOrder);
+    expect((await key.get('/prompts/plain')).status).toBe(200);
+    expect((await key.get('/prompts/support%2Freply')).status).toBe(404);
+
+    expect(await person.call('POST', 'import', { json: exported })).toMatchObject({
+      status: 200,
+      body: { data: expect.arrayContaining([{ name: 'support/reply', result: 'created' }]) },
+    });
+    await source.publish(id, { content: 'Four {{a}}', labels: ['production'] });
+    const newer = (await source.get('/export')).body;
+    const merged = { name: 'support/reply', result: 'protected' };
+    for (const query of ['?mode=merge&dryRun=true', '?mode=merge']) {
+      expect(results(await key.post(`/import${query}`, newer))).toEqual(expect.arrayContaining([merged]));
+    }
+    expect(dataIn(await key.get('/prompts/support%2Freply?label=latest'))).toMatchObject({ version: 3 });
+  });
+
+  it('are not imported line by line with the key either', async () => {
+    const { key: source } = await anAuthor(services());
+    await source.createPrompt({ name: 'plain', content: 'Plain' });
+    const { text } = await source.get('/export', { Accept: NDJSON });
+    const target = await services().first.openAccount();
+    await protect(await signInClient(services().first.url, target), 'production');
+    const send = (query: string) =>
+      services().second.call('POST', `/api/import${query}`, {
+        key: target.token,
+        headers: { 'Content-Type': NDJSON },
+        body: text,
+      });
+
+    for (const query of ['?dryRun=true', '']) {
+      const lines = (await send(query)).text.trimEnd().split('\n');
+      const results = lines.map((line) => JSON.parse(line)).map(({ name, result }) => `${name} ${result}`);
+      expect(results.toSorted()).toEqual(['plain created', 'support/reply protected']);
+    }
+  });
+
+  it('are those of one account only', async () => {
+    await anAuthor(services(), 'production');
+    const { key, id } = await anAuthor(services());
+
+    expect(await key.put(`/prompts/${id}/labels/production`, { version: 2 })).toMatchObject({ status: 200 });
+  });
+}
