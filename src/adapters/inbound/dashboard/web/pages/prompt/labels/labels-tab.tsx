@@ -1,7 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { useProtectedLabels } from '../../../api/protection.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { ProtectedMark } from '../../../components/protected-mark.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 import { LabelArrival } from './label-arrival.tsx';
 import { LabelHistory } from './label-history.tsx';
@@ -11,6 +13,8 @@ import { RollBackDialog } from './roll-back-dialog.tsx';
 
 export function LabelsTab() {
   const { prompt } = useWorkspace();
+  // Without the list, there are no locks: it must not keep the labels from being moved.
+  const { data: protectedLabels = [] } = useProtectedLabels();
   const labels = Object.keys(prompt.labels).sort();
   return (
     <Stack gap="xl">
@@ -23,13 +27,13 @@ export function LabelsTab() {
           </Text>
         </EmptyState>
       ) : (
-        labels.map((label) => <LabelCard key={label} label={label} />)
+        labels.map((label) => <LabelCard key={label} label={label} isProtected={protectedLabels.includes(label)} />)
       )}
     </Stack>
   );
 }
 
-function LabelCard({ label }: { readonly label: string }) {
+function LabelCard({ label, isProtected }: { readonly label: string; readonly isProtected: boolean }) {
   const { prompt } = useWorkspace();
   const [isHistoryShown, history] = useDisclosure();
   const [dialog, setDialog] = useState<'roll-back' | 'remove'>();
@@ -39,9 +43,12 @@ function LabelCard({ label }: { readonly label: string }) {
     <Paper withBorder p="md" component="section" aria-labelledby={heading}>
       <Group justify="space-between" gap="sm">
         <div className="row-text">
-          <Title order={2} size="h4" id={heading}>
-            {label}
-          </Title>
+          <Group gap={6} wrap="nowrap">
+            <Title order={2} size="h4" id={heading}>
+              {label}
+            </Title>
+            {isProtected && <ProtectedMark label={label} />}
+          </Group>
           <Text c="dimmed" size="sm">
             Version {prompt.labels[label]}
             {prompt.labels[label] === prompt.latestVersion && ', the latest'}

@@ -1,0 +1,62 @@
+import { Group, Skeleton, Stack, TagsInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { labelProblem } from '../../../../../../domain/prompts/naming/label.ts';
+import { PROTECTED_LABELS_MAX } from '../../../../../../domain/prompts/protected-labels.ts';
+import { useProtectedLabels, useProtectLabels } from '../../api/protection.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+
+/** Chooses the labels that programs with the API key cannot move. */
+export function ProtectedLabelsForm() {
+  const { data: labels, error, refetch } = useProtectedLabels();
+  if (!labels) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={80} />;
+  return <LabelsForm labels={labels} />;
+}
+
+function LabelsForm({ labels }: { readonly labels: readonly string[] }) {
+  const protect = useProtectLabels();
+  const form = useForm({
+    initialValues: { labels: [...labels] },
+    validate: { labels: findProblem },
+    onValuesChange: () => protect.reset(),
+  });
+  const submit = form.onSubmit(({ labels: chosen }) =>
+    protect.mutate(chosen, {
+      onSuccess: ({ data }) => {
+        form.setValues({ labels: [...data.labels] });
+        notifications.show({ color: 'green', message: 'Protected labels saved' });
+      },
+    }),
+  );
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" maw={480}>
+        {protect.error && <ProblemNotice problem={protect.error} title="The protected labels were not saved" />}
+        <TagsInput
+          label="Protected labels"
+          description="Press Enter after each label"
+          placeholder={form.values.labels.length === 0 ? 'production' : undefined}
+          data={['production', 'staging']}
+          maxTags={PROTECTED_LABELS_MAX}
+          acceptValueOnBlur
+          spellCheck={false}
+          {...form.getInputProps('labels')}
+        />
+        <Group>
+          <BusyButton type="submit" busy={protect.isPending}>
+            Save protected labels
+          </BusyButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function findProblem(labels: readonly string[]): string | null {
+  const reserved = labels.find((label) => labelProblem(label) === 'reserved');
+  if (reserved !== undefined) return '“latest” is always the latest version';
+  const malformed = labels.find((label) => labelProblem(label) !== undefined);
+  if (malformed === undefined) return null;
+  return `“${malformed}” is not a label: start with a lowercase letter; then letters, digits, “.”, “_” or “-”`;
+}

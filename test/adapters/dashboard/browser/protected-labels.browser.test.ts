@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectNotice } from '../../../support/browser/expect-notice.ts';
+import { onOneDeployment } from '../../../support/browser/on-every-deployment.ts';
+import { publishPrompt } from './open-prompt-page.ts';
+
+const input = (page: Page) =>
+  page.getByLabel('Protected labels', { exact: true }).and(page.locator('input:not([type=hidden])'));
+const save = (page: Page) => page.getByRole('button', { name: 'Save protected labels' }).click();
+
+async function add(page: Page, label: string): Promise<void> {
+  await input(page).fill(label);
+  await input(page).press('Enter');
+  // Closes the list of suggestions, which would cover the button.
+  await input(page).press('Escape');
+}
+
+const lock = (page: Page) => page.getByRole('img', { name: 'production is protected' });
+
+onOneDeployment('a protected label', (dashboard) => {
+  it('is refused to the key and moved in the dashboard', async () => {
+    const user = await dashboard.site.createUser();
+    const id = await publishPrompt(dashboard, user, 'support/reply', [
+      { content: 'One', labels: ['production'] },
+      { content: 'Two' },
+    ]);
+    const moveWithKey = (version: number) =>
+      dashboard.site.call(`prompts/${id}/labels/production`, user.token, { method: 'PUT', body: { version } });
+    const { page, window } = await dashboard.signIn('/settings?tab=security', user);
+
+    await add(page, 'No label');
+    await save(page);
+    await page.getByText('“No label” is not a label').waitFor();
+    await input(page).press('Backspace');
+    await add(page, 'production');
+    await expectNotice(page, 'Protected labels saved', () => save(page));
+
+    const refused = await moveWithKey(2);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: 'label_protected', error: 'The label production is protected. Move it in the dashboard.' },
+    ]);
+    await window.goTo(`/prompts/${id}?tab=labels`);
+    await lock(page).waitFor();
+    await page.getByRole('combobox', { name: 'Version' }).selectOption('2');
+    await expectNotice(page, 'production points to version 2', () =>
+      page.getByRole('button', { name: 'Promote', exact: true }).click(),
+    );
+    await page.getByText('Version 2, the latest').waitFor();
+
+    await window.goTo('/settings?tab=security');
+    await page.getByText('production', { exact: true }).waitFor();
+    await input(page).press('Backspace');
+    await expectNotice(page, 'Protected labels saved', () => save(page));
+    expect((await moveWithKey(1)).status).toBe(200);
+    await window.goTo(`/prompts/${id}?tab=labels`);
+    await page.getByText('Version 1', { exact: true }).waitFor();
+    expect(await lock(page).count()).toBe(0);
+  });
+});
