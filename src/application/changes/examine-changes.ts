@@ -22,15 +22,23 @@ export class ExamineChanges {
     this.countPerRead = hasConditions(filter) ? Math.max(EXAMINED_PER_READ, limit + 1) : limit + 1;
   }
 
-  /** Returns whether the page continues, is full although the feed continues, or has reached the end of the feed. */
+  /**
+   * Returns whether the page continues, has reached the end of the feed, or is full. A full page may happen to end with
+   * the feed: finding that out could cost another read.
+   */
   add(changes: readonly Change[]): 'continues' | 'full' | 'end' {
     for (const change of changes) {
-      if (this.matching.length === this.limit || this.count === EXAMINED_MAX) return 'full';
+      if (this.isFull()) return 'full';
       if (matchesFilter(change, this.filter)) this.matching.push(change);
       this.first ??= change;
       this.last = change;
       this.count += 1;
     }
-    return changes.length < this.countPerRead ? 'end' : 'continues';
+    if (changes.length < this.countPerRead) return 'end';
+    return this.isFull() ? 'full' : 'continues';
+  }
+
+  private isFull(): boolean {
+    return this.matching.length === this.limit || this.count === EXAMINED_MAX;
   }
 }

@@ -36,7 +36,10 @@ export class ListChanges {
     const examined = new ExamineChanges(filter, limit);
     let position: ChangePosition | undefined = before;
     for (;;) {
-      const { changes, revision } = await this.changes.latest(owner, { before: position, limit: examined.countPerRead });
+      const { changes, revision } = await this.changes.latest(owner, {
+        before: position,
+        limit: examined.countPerRead,
+      });
       const state = examined.add(changes);
       if (state !== 'continues') return this.toPage(examined, before?.id ?? emptyFeedId(revision), state === 'end');
       position = examined.last;

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PromptUseCases } from '../../../src/adapters/inbound/http/prompts/prompt-routes.ts';
+import { FollowChanges } from '../../../src/application/changes/follow-changes.ts';
+import { ListChanges } from '../../../src/application/changes/list-changes.ts';
+import { ReadNewestPosition } from '../../../src/application/changes/read-newest-position.ts';
 import type { Clock, Entropy } from '../../../src/application/ports/environment.ts';
 import type { ContentHashing } from '../../../src/application/ports/hashing.ts';
 import { ListFolders } from '../../../src/application/prompts/catalog/list-folders.ts';
@@ -74,5 +77,10 @@ export function aPromptsApplication(given?: PromptPorts, quotas = DEFAULT_QUOTAS
     exportPrompts: new ExportPrompts(catalog, archive, reader),
     importPrompts: new ImportPrompts(reader, writer, archive, catalog, protection, quotas, clock, entropy),
   };
-  return { ...useCases, useCases, prompts, time };
+  const changeUseCases = {
+    followChanges: new FollowChanges(prompts.changes, hashing),
+    listChanges: new ListChanges(prompts.changes, hashing),
+    readNewestPosition: new ReadNewestPosition(prompts.changes, hashing),
+  };
+  return { ...useCases, useCases, changeUseCases, prompts, time };
 }

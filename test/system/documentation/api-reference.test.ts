@@ -70,6 +70,7 @@ export default {
 | 405 | \`method_not_allowed\` | see \`Allow\` |
 | 408 | \`request_timeout\` | the request took too long to arrive |
 | 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`label_protected\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |
+| 410 | \`gone\` | events after this position were deleted or lost: [read everything again](events.md#when-events-are-gone) |
 | 412 | \`precondition_failed\` | the resource has changed: read it again |
 | 413 | \`body_too_large\` | |
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |

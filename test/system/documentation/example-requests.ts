@@ -150,6 +150,16 @@ const labels: readonly ExampleRequest[] = [
   { operation: 'rollBackLabel', parameters: { ref, label: 'canary' }, status: 404 },
 ];
 
+const changes: readonly ExampleRequest[] = [
+  {
+    operation: 'listChanges',
+    parameters: { after: '0', limit: 3, type: ['version.published', 'label.moved'], prompt: 'support/*' },
+    status: 200,
+  },
+  { operation: 'listChanges', parameters: { after: '1-1-3f9c2a71' }, status: 410 },
+  { operation: 'listChanges', parameters: { after: '1', cursor: '2' }, status: 400 },
+];
+
 const rendering: readonly ExampleRequest[] = [
   {
     operation: 'renderPrompt',
@@ -213,6 +223,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   ...prompts,
   ...versions,
   ...labels,
+  ...changes,
   ...rendering,
   ...service,
   ...failures,

@@ -106,8 +106,8 @@ function tokenIn({ response }: RecordedExample): string | undefined {
   return token;
 }
 
-/** Keys, and the ends of ids. */
-const RANDOM = /(?<=\bph_)[0-9a-f]{64}\b|(?<=\b[pu]_\d{13}_)[a-z0-9]{6}\b/g;
+/** Keys, and the ends of ids. Those of events depend on the ids of prompts. */
+const RANDOM = /(?<=\bph_)[0-9a-f]{64}\b|(?<=\b[pu]_\d{13}_)[a-z0-9]{6}\b|(?<="\d+-[1-9]\d*-)[0-9a-f]{8}\b/g;
 const REQUEST_ID = /(?<="requestId":")[^"]+/g;
 const EXAMPLE_REQUEST_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 

@@ -6,6 +6,7 @@ import { systemClock, systemEntropy } from '../../outbound/host/system-environme
 import type { Configuration } from '../configuration/configuration.ts';
 import { applicationModule } from './modules/application.module.ts';
 import { changeRetentionModule } from './modules/change-retention.module.ts';
+import { changesModule } from './modules/changes.module.ts';
 import { cryptoModule } from './modules/crypto.module.ts';
 import { keyringModule } from './modules/keyring.module.ts';
 import { promptsModule } from './modules/prompts.module.ts';
@@ -32,6 +33,7 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     promptsModule,
     changeRetentionModule(configuration.changes.retentionDays),
     usageModule(configuration.usage),
+    changesModule,
     storageModule,
     keyringModule,
     cryptoModule,

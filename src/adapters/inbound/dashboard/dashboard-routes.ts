@@ -1,5 +1,6 @@
 import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
 import { type CallerServices, callerRoutes } from '../http/callers/caller-handlers.ts';
+import { type ChangeServices, changeRoutes } from '../http/changes/change-routes.ts';
 import { protectionOperations } from '../http/prompts/operations/protection-operations.ts';
 import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
 import { protectLabels } from '../http/prompts/protection-handlers.ts';
@@ -30,6 +31,7 @@ export type DashboardServices = EntryServices &
   PromptServices &
   StatsServices &
   CallerServices &
+  ChangeServices &
   PageServices;
 
 type DashboardRoute = Route<DashboardServices, 'public' | 'session'>;
@@ -62,6 +64,7 @@ const ownRoutes: readonly DashboardRoute[] = [
 export const dashboardRoutes: readonly DashboardRoute[] = [
   ...atPrefix(DASHBOARD_API_PREFIX, ownRoutes),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(promptRoutes)),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(changeRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(statsRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(callerRoutes)),
   ...pageRoutes,

@@ -133,6 +133,7 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     },
     ERROR_SENTENCES.conflict,
   ],
+  gone: [(app) => call(app, 'GET', '/changes?after=9-1-3f9c2a71'), ERROR_SENTENCES.gone],
   precondition_failed: [
     (app) => call(app, 'PATCH', REPLY, { description: 'x' }, { 'If-Match': '"p_1700000000000_abcdef.1.1"' }),
     'support/reply does not match If-Match: it has changed, or is gone. Read it again, then repeat the change.',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
+import { changesSuite } from '../changes/changes.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
 import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
@@ -23,6 +24,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
   storageDependent: {
     'a conditional request': conditionalRequestsSuite,
     'another account': isolationSuite,
+    'the feed of changes': changesSuite,
     'export and import': transferSuite,
     'export and import line by line': transferLinesSuite,
   },

@@ -163,7 +163,9 @@ describe('the parameters of the OpenAPI document', () => {
   });
 
   it('that name a prompt or a label have a pattern', () => {
-    for (const schema of [...schemasOf('ref'), ...schemasOf('label')]) expect(schema.pattern).toMatch(/^\^.*\$$/);
+    for (const { pattern, items } of [...schemasOf('ref'), ...schemasOf('label')]) {
+      expect(pattern ?? items?.pattern).toMatch(/^\^.*\$$/);
+    }
   });
 });
 

@@ -45,6 +45,7 @@ describe('the OpenAPI document', () => {
           'GET /api/folders',
           'GET /api/export',
           'POST /api/import',
+          'GET /api/changes',
           'GET /api/stats',
           'GET /api/callers',
           'GET /api/prompts/{ref}/labels/{label}/arrival',

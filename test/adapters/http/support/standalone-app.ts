@@ -40,7 +40,7 @@ export async function startStandaloneApp(
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
-  const { useCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
+  const { useCases, changeUseCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -53,9 +53,10 @@ export async function startStandaloneApp(
     {
       ...application,
       ...usageUseCases,
+      ...changeUseCases,
       checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }, application.sealing),
       prompts: useCases,
-      extensions: [mountDashboard({ ...application, ...usageUseCases, prompts: useCases })],
+      extensions: [mountDashboard({ ...application, ...usageUseCases, ...changeUseCases, prompts: useCases })],
     },
     {
       trustedHops,

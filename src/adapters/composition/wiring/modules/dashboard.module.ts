@@ -27,6 +27,8 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       summarizeUsage: tokens.summarizeUsage,
       listCallers: tokens.listCallers,
       readArrival: tokens.readArrival,
+      followChanges: tokens.followChanges,
+      listChanges: tokens.listChanges,
       prompts: tokens.promptUseCases,
     }),
   );

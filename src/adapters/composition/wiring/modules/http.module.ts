@@ -21,6 +21,8 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         summarizeUsage: tokens.summarizeUsage,
         listCallers: tokens.listCallers,
         readArrival: tokens.readArrival,
+        followChanges: tokens.followChanges,
+        listChanges: tokens.listChanges,
       }),
     );
     bind(tokens.httpService).toResolvedValue(

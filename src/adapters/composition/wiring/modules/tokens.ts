@@ -11,6 +11,9 @@ import type { ResetPassword } from '../../../../application/accounts/reset-passw
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
 import type { UnblockAccount } from '../../../../application/accounts/unblock-account.ts';
 import type { DeleteOldChanges } from '../../../../application/changes/delete-old-changes.ts';
+import type { FollowChanges } from '../../../../application/changes/follow-changes.ts';
+import type { ListChanges } from '../../../../application/changes/list-changes.ts';
+import type { ReadNewestPosition } from '../../../../application/changes/read-newest-position.ts';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
@@ -222,6 +225,10 @@ export const tokens = {
   rollBackLabel: token<RollBackLabel>('RollBackLabel'),
   /** All use cases of the prompt routes, which are mounted twice. */
   promptUseCases: token<PromptUseCases>('PromptUseCases'),
+
+  followChanges: token<FollowChanges>('FollowChanges'),
+  listChanges: token<ListChanges>('ListChanges'),
+  readNewestPosition: token<ReadNewestPosition>('ReadNewestPosition'),
 
   tallyCalls: token<TallyCalls>('TallyCalls'),
   flushUsage: token<FlushUsage>('FlushUsage'),

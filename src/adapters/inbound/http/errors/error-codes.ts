@@ -23,6 +23,7 @@ export const apiErrors = {
   nothing_to_roll_back: 409,
   label_protected: 409,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

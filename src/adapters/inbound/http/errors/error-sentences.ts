@@ -28,6 +28,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   nothing_to_roll_back: 'The label has no earlier version to roll back to.',
   label_protected: 'The label is protected. Move it in the dashboard.',
   conflict: 'Other requests changed the same thing at the same time. Try again.',
+  gone: 'Events after this position were deleted or lost. Read everything again, then continue from a new position.',
   precondition_failed: 'The prompt has changed since it was read. Read it again, then repeat the change.',
   body_too_large: 'The body is too large.',
   unsupported_media_type: 'Send the body as application/json.',

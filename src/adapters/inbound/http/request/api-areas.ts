@@ -8,6 +8,10 @@ export const API_AREAS = [
     description:
       'Names such as `production` that point to a version. Applications read by label; moving it is a release. Protected labels are moved in the dashboard only.',
   },
+  {
+    name: 'Changes',
+    description: 'What changed, when, and through which interface: for programs that follow an account.',
+  },
   { name: 'Export and import', description: 'Move all prompts of an account, with their history, to another one.' },
   { name: 'Statistics', description: 'How often the API was called, and prompts were read.' },
   { name: 'Callers', description: 'Which programs use the key, and which versions they were served.' },

@@ -50,14 +50,20 @@ export function respondPage(
   respondJson(ctx, serializeJson({ data, nextCursor }));
 }
 
-export function respondSerializedPage(ctx: Context, publicUrl: string, { body, nextCursor }: SerializedPage): void {
-  linkNextPage(ctx, publicUrl, nextCursor);
+/** `parameter` is the one that continues the list. */
+export function respondSerializedPage(
+  ctx: Context,
+  publicUrl: string,
+  { body, nextCursor }: SerializedPage,
+  parameter?: string,
+): void {
+  linkNextPage(ctx, publicUrl, nextCursor, parameter);
   respondJson(ctx, body);
 }
 
-function linkNextPage(ctx: Context, publicUrl: string, nextCursor: string | null): void {
+function linkNextPage(ctx: Context, publicUrl: string, nextCursor: string | null, parameter = 'cursor'): void {
   if (nextCursor === null) return;
   const query = new URLSearchParams(ctx.querystring);
-  query.set('cursor', nextCursor);
+  query.set(parameter, nextCursor);
   ctx.set('Link', `<${publicUrl}${ctx.path}?${query}>; rel="next"`);
 }

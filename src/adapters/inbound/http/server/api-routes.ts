@@ -3,6 +3,7 @@ import { listRotations, type RotationServices } from '../accounts/rotation-handl
 import { rotateKey, signIn, type TokenServices, verifyKey } from '../accounts/token-handlers.ts';
 import { tokenOperations } from '../accounts/token-operations.ts';
 import { type CallerServices, callerRoutes } from '../callers/caller-handlers.ts';
+import { type ChangeServices, changeRoutes } from '../changes/change-routes.ts';
 import { type DocsServices, docsRoutes } from '../docs/docs-handlers.ts';
 import { type HealthServices, healthOperations, reportLive, reportReady } from '../health/health-handlers.ts';
 import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics/metrics-handler.ts';
@@ -18,6 +19,7 @@ export type ApiServices = TokenServices &
   PromptServices &
   StatsServices &
   CallerServices &
+  ChangeServices &
   DocsServices &
   MetricsServices &
   HealthServices;
@@ -38,6 +40,7 @@ export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
     handle: openAccount,
     exists: ({ signupOpen }) => signupOpen,
   },
+  ...atPrefix(API_PREFIX, changeRoutes),
   ...atPrefix(API_PREFIX, statsRoutes),
   ...atPrefix(API_PREFIX, callerRoutes),
   ...docsRoutes,

@@ -2,6 +2,8 @@ import cors from '@koa/cors';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { SignUp } from '../../../../application/accounts/sign-up.ts';
+import type { FollowChanges } from '../../../../application/changes/follow-changes.ts';
+import type { ListChanges } from '../../../../application/changes/list-changes.ts';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { ListRotations } from '../../../../application/keys/list-rotations.ts';
@@ -39,6 +41,8 @@ export interface HttpUseCases {
   readonly summarizeUsage: SummarizeUsage;
   readonly listCallers: ListCallers;
   readonly readArrival: ReadArrival;
+  readonly followChanges: FollowChanges;
+  readonly listChanges: ListChanges;
   readonly extensions: readonly Extension[];
 }
 
