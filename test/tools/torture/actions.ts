@@ -1,5 +1,5 @@
 import { type Exchange, type History, PASSWORD, PROMPT_PATH } from './checker/history.ts';
-import type { LabelName } from './checker/prompt-register.ts';
+import type { LabelName, LabelPlaces, PromptEvent } from './checker/prompt-register.ts';
 
 /** The service that gets the request, and how long the client waits. */
 export interface SendOptions {
@@ -7,7 +7,7 @@ export interface SendOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const statusOf = ({ result }: Exchange): number | undefined =>
+export const statusOf = ({ result }: Exchange): number | undefined =>
   result.kind === 'responded' ? result.status : undefined;
 const bodyOf = ({ result }: Exchange) => (result.kind === 'responded' ? result.body : {});
 
@@ -76,7 +76,10 @@ export async function publish(
     calledAt: exchange.calledAt,
     returnedAt: exchange.returnedAt,
   };
-  if (outcome === 'rejected' && statusOf(exchange) !== 401 && !isConflict(exchange)) {
+  if (isRefused(exchange)) {
+    const { calledAt, returnedAt } = exchange;
+    history.promptOperations.push({ event: { kind: 'refused-publish', labels }, calledAt, returnedAt });
+  } else if (outcome === 'rejected' && statusOf(exchange) !== 401 && !isConflict(exchange)) {
     history.recordUnexpected(`publish with ${by}`, exchange);
   }
 }
@@ -88,6 +91,8 @@ function publishOutcome(exchange: Exchange, content: string): number | 'unknown'
   return succeeded && data?.version !== undefined && data.content === content ? data.version : 'rejected';
 }
 
+export type Moved = Pick<Extract<PromptEvent, { kind: 'move' }>, 'label' | 'version' | 'by'>;
+
 export async function move(
   history: History,
   { service, timeoutMs }: SendOptions,
@@ -97,11 +102,16 @@ export async function move(
   const key = history.currentKey;
   const request = { method: 'PUT', path: `${PROMPT_PATH}/labels/${label}`, key, body: { version } } as const;
   const exchange = await history.send(service, request, timeoutMs);
-  const { calledAt, returnedAt } = exchange;
   history.recordKeyUse(exchange, key);
-  const record = (outcome: 'moved' | 'no-such-version' | 'conflict') =>
+  recordMove(history, exchange, { label, version });
+}
+
+export function recordMove(history: History, exchange: Exchange, moved: Moved): void {
+  const { calledAt, returnedAt } = exchange;
+  const { label, version } = moved;
+  const record = (outcome: 'moved' | 'no-such-version' | 'conflict' | 'protected') =>
     history.promptOperations.push({
-      event: { kind: 'move', label, version, outcome },
+      event: { kind: 'move', ...moved, outcome },
       calledAt,
       returnedAt: exchange.result.kind === 'unknown' ? undefined : returnedAt,
     });
@@ -109,6 +119,7 @@ export async function move(
   else if (statusOf(exchange) === 200 && bodyOf(exchange).data?.version === version) record('moved');
   else if (statusOf(exchange) === 404 && bodyOf(exchange).code === 'version_not_found') record('no-such-version');
   else if (isConflict(exchange)) record('conflict');
+  else if (isRefused(exchange) && moved.by !== 'dashboard') record('protected');
   else if (statusOf(exchange) !== 401) history.recordUnexpected(`move of ${label} to ${version}`, exchange);
 }
 
@@ -123,7 +134,8 @@ export async function read(history: History, { service, timeoutMs }: SendOptions
   history.recordKeyUse(exchange, key);
   const { data, code } = bodyOf(exchange);
   const status = statusOf(exchange);
-  const { latestVersion, labels, version, content } = data ?? {};
+  const { latestVersion, version, content } = data ?? {};
+  const labels = Array.isArray(data?.labels) ? undefined : (data?.labels as LabelPlaces | undefined);
   if (status === 404 && code === 'label_not_found') {
     history.promptOperations.push({ event: { kind: 'read', label, seen: undefined }, calledAt, returnedAt });
   } else if (
@@ -142,4 +154,9 @@ export async function read(history: History, { service, timeoutMs }: SendOptions
   return exchange;
 }
 
-const isConflict = (exchange: Exchange): boolean => statusOf(exchange) === 409 && bodyOf(exchange).code === 'conflict';
+const isRejected = (exchange: Exchange, code: string): boolean =>
+  statusOf(exchange) === 409 && bodyOf(exchange).code === code;
+
+export const isConflict = (exchange: Exchange): boolean => isRejected(exchange, 'conflict');
+
+const isRefused = (exchange: Exchange): boolean => isRejected(exchange, 'label_protected');

@@ -1,14 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { move, publish, read, reset, type SendOptions, signIn, verify } from './actions.ts';
 import { type History, REQUEST_TIMEOUT_MS } from './checker/history.ts';
-import { LABELS } from './checker/prompt-register.ts';
+import { LABELS, type LabelName } from './checker/prompt-register.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { moveInDashboard, protect, readProtection } from './session-actions.ts';
 
 const OPERATIONS_MIN = 20;
 /** Enough to last through the longest faults, and few enough for the linearizability search. */
 const OPERATIONS_MAX = 80;
 
-const WEIGHTS = { verify: 25, reset: 14, 'sign-in': 3, publish: 18, move: 16, read: 24 };
+const WEIGHTS = {
+  verify: 25,
+  reset: 14,
+  'sign-in': 3,
+  publish: 18,
+  move: 16,
+  read: 20,
+  protect: 5,
+  'move-in-dashboard': 4,
+  'read-protection': 3,
+};
+/** Most of the time, one label is protected, so that some moves are refused and others are not. */
+const PROTECTIONS: readonly (readonly LabelName[])[] = [[], ['production'], ['production'], ['staging'], LABELS];
 const THINK_TIME_MS_MAX = 180;
 /** After a failure. A client that retries immediately would only collect more failures. */
 const PAUSE_MS_MAX = 500;
@@ -40,6 +53,7 @@ async function act(history: History, random: SeededRandom): Promise<unknown> {
   const label = random.pick(LABELS);
   const isPut = random.chance(0.5);
   const labels = random.chance(0.3) ? [label] : [];
+  const protectedLabels = random.pick(PROTECTIONS);
   const key = usesOldKey ? pickAt(history.keys, fraction) : history.currentKey;
 
   if (history.needsSignIn) {
@@ -56,12 +70,21 @@ async function act(history: History, random: SeededRandom): Promise<unknown> {
     case 'publish':
       return publish(history, options, isPut ? 'PUT' : 'POST', labels);
     case 'move':
-      // One of the newest versions, where moves compete; sometimes one that does not exist yet.
-      return move(history, options, label, Math.max(1, history.publications.length - Math.floor(fraction * 4)));
+      return move(history, options, label, aNewVersion(history, fraction));
+    case 'move-in-dashboard':
+      return moveInDashboard(history, options, label, aNewVersion(history, fraction));
+    case 'protect':
+      return protect(history, options, protectedLabels);
+    case 'read-protection':
+      return readProtection(history, options);
     case 'read':
       return read(history, options, label);
   }
 }
+
+/** One of the newest versions, where moves compete; sometimes one that does not exist yet. */
+const aNewVersion = ({ publications }: History, fraction: number): number =>
+  Math.max(1, publications.length - Math.floor(fraction * 4));
 
 function pickAt(keys: readonly string[], fraction: number): string {
   const key = keys[Math.floor(fraction * keys.length)];

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { read, signIn, verify } from './actions.ts';
+import type { FeedEvent, StoredState } from './checker/check-feed.ts';
 import { type Exchange, type History, PROMPT } from './checker/history.ts';
 import { LABELS } from './checker/prompt-register.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { ExportedPrompt } from './service/send-request.ts';
+import type { ExportedPrompt, ResponseBody } from './service/send-request.ts';
+import { readProtection } from './session-actions.ts';
 
 const ATTEMPTS_MAX = 300;
 const PAUSE_MS = 100;
@@ -15,14 +17,18 @@ export interface FinalState {
   readonly versions: Versions;
   /** The logical time at which the versions were received. */
   readonly returnedAt: number;
+  /** The whole feed of the account, and what was stored at that time. */
+  readonly events: readonly FeedEvent[];
+  readonly stored: StoredState;
 }
 
 /** Queries every service. Contradictions are recorded in the history. */
 export async function runFinalChecks(history: History, random: SeededRandom): Promise<FinalState> {
   await checkKeys(history, random);
-  const finalState = await exportVersions(history, random.between(0, history.services - 1));
+  const finalState = await readFinalState(history, random.between(0, history.services - 1));
   for (let service = 0; service < history.services; service += 1) {
     for (const label of LABELS) await retryUntilResponse(() => read(history, { service }, label));
+    await retryUntilResponse(() => readProtection(history, { service }));
   }
   return finalState;
 }
@@ -76,16 +82,62 @@ async function retryUntilResponse(action: () => Promise<Exchange>): Promise<Exch
   throw new Error('the service does not respond although all faults are over');
 }
 
-/** All versions with their content, from one service. */
-export async function exportVersions(history: History, service: number): Promise<FinalState> {
+/**
+ * Everything about the prompt and the whole feed, from one service. A write of unknown outcome may still take effect: what
+ * is read belongs together if the feed is the same before and after.
+ */
+export async function readFinalState(history: History, service: number): Promise<FinalState> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const before = await readFeed(history, service);
+    const { body, returnedAt } = await get(history, service, '/api/export');
+    const protection = await get(history, service, '/api/protected-labels');
+    const after = await readFeed(history, service);
+    if (before.position !== after.position) continue;
+    const prompt = body.data?.prompts?.find(({ name }) => name === PROMPT);
+    const labels = protection.body.data?.labels;
+    const stored = {
+      revision: Number(after.position.split('-', 1)),
+      versions: prompt?.versions ?? [],
+      moves: prompt?.history ?? [],
+      protected: Array.isArray(labels) ? labels : [],
+    };
+    return { versions: prompt?.versions ?? [], returnedAt, events: after.events, stored };
+  }
+  throw new Error(`the prompts of ${history.name} keep changing`);
+}
+
+interface ChangePage {
+  readonly data: readonly FeedEvent[];
+  readonly nextCursor: string | null;
+  readonly position: string;
+}
+
+async function readFeed(history: History, service: number) {
+  const events: FeedEvent[] = [];
+  let after: string | null = '0';
+  let position = '';
+  while (after !== null) {
+    const { body } = await get(history, service, `/api/changes?limit=200&after=${after}`);
+    const page = body as unknown as ChangePage;
+    events.push(...page.data);
+    ({ nextCursor: after, position } = page);
+  }
+  return { events, position };
+}
+
+/** A successful response, with the key of the account, whatever it is by then. */
+async function get(
+  history: History,
+  service: number,
+  path: string,
+): Promise<{ readonly body: ResponseBody; readonly returnedAt: number }> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const key = history.currentKey;
-    const exchange = await retryUntilResponse(() => history.send(service, { method: 'GET', path: '/api/export', key }));
+    const exchange = await retryUntilResponse(() => history.send(service, { method: 'GET', path, key }));
     const { result, returnedAt } = exchange;
     history.recordKeyUse(exchange, key);
-    const prompts = result.kind === 'responded' ? result.body.data?.prompts : undefined;
-    if (prompts) return { versions: prompts.find(({ name }) => name === PROMPT)?.versions ?? [], returnedAt };
+    if (result.kind === 'responded' && result.status === 200) return { body: result.body, returnedAt };
     await retrySignIn(history, service);
   }
-  throw new Error(`cannot export the prompts of ${history.name}`);
+  throw new Error(`cannot read ${path} of ${history.name}`);
 }

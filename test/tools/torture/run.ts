@@ -1,6 +1,6 @@
 import { checkHistory } from './checker/check-history.ts';
 import { printHistory } from './checker/print-history.ts';
-import { exportVersions } from './final-checks.ts';
+import { readFinalState } from './final-checks.ts';
 import { FAULTS, type FaultKind } from './nemesis.ts';
 import { type ResetCounts, raceResets } from './race-resets.ts';
 import { type CheckedHistory, runRound, type SystemUnderTest } from './round.ts';
@@ -89,7 +89,7 @@ function addToSummary(summary: RunSummary, round: number, { history, violations 
 async function recheckVersions(summary: RunSummary, checked: readonly CheckedHistory[]): Promise<void> {
   for (const [index, { history, violations }] of checked.entries()) {
     if (violations.length > 0) continue;
-    const messages = checkHistory(history, await exportVersions(history, index % history.services));
+    const messages = checkHistory(history, await readFinalState(history, index % history.services));
     if (messages.length > 0) {
       const subject = `history ${history.name}, at the end of the run`;
       summary.violations.push({ round: undefined, subject, messages, details: printHistory(history) });

@@ -7,12 +7,19 @@ describe('the model of a prompt and its labels', () => {
   const check = (operations: readonly Operation<PromptEvent>[]) => linearize(promptRegister, operations).kind;
 
   const publish = (version: number, ...labels: LabelName[]): PromptEvent => ({ kind: 'publish', version, labels });
-  const move = (version: number, outcome: 'moved' | 'no-such-version' | 'conflict' = 'moved'): PromptEvent => ({
+  const move = (
+    version: number,
+    outcome: 'moved' | 'no-such-version' | 'conflict' | 'protected' = 'moved',
+  ): PromptEvent => ({
     kind: 'move',
     label: 'production',
     version,
     outcome,
   });
+  const moveInDashboard = (version: number): PromptEvent => ({ ...move(version), by: 'dashboard' }) as PromptEvent;
+  const protect = (...labels: LabelName[]): PromptEvent => ({ kind: 'protect', labels });
+  const readProtection = (...labels: LabelName[]): PromptEvent => ({ kind: 'read-protection', labels });
+  const refusedPublish = (...labels: LabelName[]): PromptEvent => ({ kind: 'refused-publish', labels });
   const read = (latest: number, production?: number): PromptEvent => ({
     kind: 'read',
     label: 'production',
@@ -55,6 +62,31 @@ describe('the model of a prompt and its labels', () => {
       ],
     ],
     [
+      'a protected label is moved in the dashboard, and not with the key',
+      [
+        first,
+        during(3, 4, publish(2)),
+        during(5, 6, protect('production')),
+        during(7, 8, move(2, 'protected')),
+        during(9, 10, move(1)),
+        during(11, 12, refusedPublish('production')),
+        during(13, 14, moveInDashboard(2)),
+        during(15, 16, readProtection('production')),
+        during(17, 18, protect()),
+        during(19, 20, move(1)),
+      ],
+    ],
+    [
+      'an unknown protection took effect late',
+      [
+        first,
+        during(3, 4, publish(2)),
+        during(5, undefined, protect('production')),
+        during(6, 7, move(2)),
+        during(8, 9, move(1, 'protected')),
+      ],
+    ],
+    [
       'a version does not exist before it is published',
       [first, during(3, 6, publish(2)), during(4, 5, move(2, 'no-such-version'))],
     ],
@@ -79,6 +111,20 @@ describe('the model of a prompt and its labels', () => {
       'a version is published without its label',
       [first, during(3, 6, publish(2, 'production')), during(4, 5, read(2, 1))],
     ],
+    [
+      'a label is moved with the key after it was protected',
+      [first, during(3, 4, publish(2)), during(5, 6, protect('production')), during(7, 8, move(2))],
+    ],
+    [
+      'a version is published with a label that was protected',
+      [first, during(3, 4, protect('production')), during(5, 6, publish(2, 'production'))],
+    ],
+    ['a label is refused that is not protected', [first, during(3, 4, publish(2)), during(5, 6, move(2, 'protected'))]],
+    [
+      'a publication is refused for another label',
+      [first, during(3, 4, protect('staging')), during(5, 6, refusedPublish('production'))],
+    ],
+    ['a protection is lost', [first, during(3, 4, protect('production')), during(5, 6, readProtection())]],
     ['an existing version is reported as missing', [first, during(3, 4, move(1, 'no-such-version'))]],
     ['a label vanishes', [first, during(3, 4, read(1))]],
     ['a label points to a version that does not exist', [first, during(3, 4, move(2))]],

@@ -1,4 +1,5 @@
 import type { FinalState, Versions } from '../final-checks.ts';
+import { checkFeed } from './check-feed.ts';
 import type { History } from './history.ts';
 import { type KeyEvent, keyRegister } from './key-register.ts';
 import { linearize, type Model, type Operation } from './linearizable.ts';
@@ -11,6 +12,7 @@ export function checkHistory(history: History, finalState: FinalState): readonly
     ...history.failures,
     ...checkVersions(history, finalState.versions),
     ...checkReads(history, finalState.versions),
+    ...checkFeed(finalState.events, finalState.stored),
     ...checkOrder(
       'key',
       keyRegister(history.account.token, history.keyOperations),

@@ -48,6 +48,8 @@ export class History {
   currentKey: string;
   /** The current key was rejected: the next client signs in. */
   needsSignIn = false;
+  /** Of a session of the dashboard. */
+  cookie: string | undefined;
   private clock = 0;
 
   constructor(

@@ -23,8 +23,14 @@ export function printPromptEvent(event: PromptEvent): string {
   switch (event.kind) {
     case 'publish':
       return ['publish', `v${event.version}`, ...event.labels].join(' ');
+    case 'refused-publish':
+      return `publish with ${event.labels}: protected`;
+    case 'protect':
+      return `protect [${event.labels}]`;
+    case 'read-protection':
+      return `read protected labels: [${event.labels}]`;
     case 'move':
-      return `move ${event.label} to v${event.version}: ${event.outcome}`;
+      return `move ${event.label} to v${event.version}${event.by ? ' in the dashboard' : ''}: ${event.outcome}`;
     case 'read': {
       const { label, seen } = event;
       if (!seen) return `read ${label}: not found`;
