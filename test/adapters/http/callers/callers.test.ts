@@ -176,13 +176,11 @@ describe('the label reads of a caller', () => {
   });
 
   it.each([
-    ['a read by label', '?label=staging', 'prompt staging 2'],
-    ['a read by the default rule', '', 'prompt production 1'],
-  ])('include %s that is not modified', async (_, query, expected) => {
-    const labels = await labelsAfter(3, async (ada, id) => {
-      const { headers } = await ada.get(`/prompts/${id}${query}`, as('other'));
-      // Changing another prompt makes the cache of responses stale.
-      await ada.createPrompt();
+    ['a read by label', '?label=staging', 2, 'prompt staging 2'],
+    ['a read by the default rule', '', 1, 'prompt production 1'],
+  ])('include %s that is not modified, although the response was never cached', async (_, query, version, expected) => {
+    const labels = await labelsAfter(2, async (ada, id) => {
+      const { headers } = await ada.get(`/prompts/${id}?version=${version}`, as('other'));
       const response = await ada.get(`/prompts/${id}${query}`, { ...app, 'If-None-Match': headers.get('ETag') ?? '' });
       expect(response.status).toBe(304);
     });
