@@ -46,7 +46,7 @@ export class FollowChanges {
   ): Promise<FollowChangesOutcome> {
     const examined = new ExamineChanges(filter, limit);
     let read = await this.changes.after(owner, from === 'oldest' ? BEFORE_ALL : from, examined.countPerRead);
-    if (from !== 'oldest' && !this.isAccepted(from, read)) return { kind: 'gone' };
+    if (from !== 'oldest' && !isAccepted(from, read, this.hashing)) return { kind: 'gone' };
     const start = from === 'oldest' ? emptyFeedId(read.revision) : from.id;
 
     for (;;) {
@@ -59,13 +59,6 @@ export class FollowChanges {
     }
   }
 
-  private isAccepted(from: ParsedChangeId, { at, oldest, revision }: ChangesAfter): boolean {
-    if (from.n > 0) return at !== undefined && this.idOf(at) === from.id;
-    if (from.id !== emptyFeedId(from.revision)) return false;
-    // The first change of a feed has the revision that follows that of the empty feed, unless older ones were deleted.
-    return oldest ? from.revision <= revision && oldest.revision <= from.revision + 1 : from.revision === revision;
-  }
-
   private toPage({ matching, last }: ExamineChanges, start: ChangeId, isEnd: boolean): FollowedChanges {
     const events = matching.map((change) => presentChange(change, this.hashing));
     return { kind: 'followed', events, position: last ? this.idOf(last) : start, isEnd };
@@ -74,4 +67,16 @@ export class FollowChanges {
   private idOf(change: Change): ChangeId {
     return presentChange(change, this.hashing).id;
   }
+}
+
+/** Whether nothing is missing between a position that a client has and what was read after it. */
+export function isAccepted(
+  from: ParsedChangeId,
+  { at, oldest, revision }: ChangesAfter,
+  hashing: ContentHashing,
+): boolean {
+  if (from.n > 0) return at !== undefined && presentChange(at, hashing).id === from.id;
+  if (from.id !== emptyFeedId(from.revision)) return false;
+  // The first change of a feed has the revision that follows that of the empty feed, unless older ones were deleted.
+  return oldest ? from.revision <= revision && oldest.revision <= from.revision + 1 : from.revision === revision;
 }

@@ -7,15 +7,23 @@ const KIB_PER_MIB = 1024;
 export const processStatus = (pid: number | undefined) => ({
   /** The peak memory in MiB. */
   get peakMib(): number {
-    const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    invariant(kib !== undefined, 'the kernel reports the peak memory of a process');
-    return Number(kib) / KIB_PER_MIB;
+    return readMib(pid, /^VmHWM:\s+(\d+) kB$/m);
+  },
+  /** The memory in MiB at present. */
+  get residentMib(): number {
+    return readMib(pid, /^VmRSS:\s+(\d+) kB$/m);
   },
   get socketCount(): number {
     const folder = `/proc/${pid}/fd`;
     return readdirSync(folder).filter((name) => readLink(`${folder}/${name}`).startsWith('socket:')).length;
   },
 });
+
+function readMib(pid: number | undefined, line: RegExp): number {
+  const [, kib] = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  invariant(kib !== undefined, 'the kernel reports the memory of a process');
+  return Number(kib) / KIB_PER_MIB;
+}
 
 /** Empty for a descriptor that was closed in the meantime. */
 function readLink(path: string): string {

@@ -76,7 +76,7 @@ export default {
 | 415 | \`unsupported_media_type\` | send \`application/json\`, or \`application/x-ndjson\` to an import |
 | 422 | \`invalid\`, \`variables_invalid\`, \`includes_invalid\`, \`render_too_large\` | well-formed but invalid; one entry in \`details\` per problem |
 | 422 | \`quota_exceeded\` | the account would store more than it may; \`details\` names the quota, its use and its limit, as \`GET /api/limits\` does; of an import, \`data\` has the result of each prompt, \`not-imported\` for those that were left out |
-| 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\` | wait for \`Retry-After\` seconds |
+| 429 | \`too_many_failures\`, \`too_many_signups\`, \`busy\`, \`too_many_streams\` | wait for \`Retry-After\` seconds |
 | 431 | \`headers_too_large\` | more than 8 KiB |
 | 500 | \`internal_error\` | a bug in Prompthold; search the log for the \`requestId\` |
 | 503 | \`storage_unavailable\`, \`storage_full\`, \`clock_off\`, \`keyring_replaced\`, \`draining\`, \`timeout\` | retry after \`Retry-After\` seconds; says nothing about the key. \`storage_full\`: prompts cannot be written until an operator makes room |

@@ -105,8 +105,9 @@ const responseLines = (responses: DescribedOperation['responses'], schemas: Shap
   Object.entries(responses)
     .filter(([status]) => !isError(status))
     .map(([status, { description, headers = {}, content = {} }]) => {
+      const isChoice = 'application/json' in content;
       const bodies = Object.entries(content).map(([type, { schema }]) =>
-        type === 'application/json' ? envelopeText(schema, schemas) : `\`${type}\` if requested`,
+        type === 'application/json' ? envelopeText(schema, schemas) : `\`${type}\`${isChoice ? ' if requested' : ''}`,
       );
       const names = Object.keys(headers).map((name) => `\`${name}\``);
       const carried = names.length > 0 ? `; with ${names.join(', ')}` : '';

@@ -158,6 +158,7 @@ const changes: readonly ExampleRequest[] = [
   },
   { operation: 'listChanges', parameters: { after: '1-1-3f9c2a71' }, status: 410 },
   { operation: 'listChanges', parameters: { after: '1', cursor: '2' }, status: 400 },
+  { operation: 'streamEvents', parameters: { after: '0', label: ['production'] }, status: 200 },
 ];
 
 const rendering: readonly ExampleRequest[] = [

@@ -14,7 +14,9 @@ export function exampleText(method: string, path: string, needsKey: boolean, exa
     ...(needsKey ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...(body ? [`-H 'Content-Type: ${body.type}'`, `-d ${quote(text ?? '')}`] : []),
   ];
-  const shown = response ? fence('json', printBody(response.value)) : `Responds ${example.status} without a body.`;
+  const shown = response
+    ? fence(response.type === 'text/event-stream' ? 'text' : 'json', printBody(response.value))
+    : `Responds ${example.status} without a body.`;
   return `${fence('console', joinParts(parts))}\n\n${shown}`;
 }
 

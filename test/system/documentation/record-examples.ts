@@ -55,7 +55,7 @@ async function recordExample(
     },
     ...(value === undefined ? {} : { body: type === JSON_TYPE ? JSON.stringify(value) : String(value) }),
   });
-  const text = await response.text();
+  const text = await readText(response);
   if (response.status !== status) throw new Error(`${operation}: ${response.status} instead of ${status}: ${text}`);
   // A request that is rejected is no example to follow.
   const isExemplary = status < 400;
@@ -66,6 +66,18 @@ async function recordExample(
     status,
     ...(text === '' ? {} : { response: toBody(response.headers.get('Content-Type') ?? '', text) }),
   };
+}
+
+/** Of a stream, which does not end by itself, the first two events. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) return response.text();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    const [, events] = /^((?:(?:.+\n)+\n){2})/.exec(text) ?? [];
+    if (events !== undefined) return events;
+  }
+  return text;
 }
 
 function findOperation(id: string): Operation {
@@ -107,7 +119,7 @@ function tokenIn({ response }: RecordedExample): string | undefined {
 }
 
 /** Keys, and the ends of ids. Those of events depend on the ids of prompts. */
-const RANDOM = /(?<=\bph_)[0-9a-f]{64}\b|(?<=\b[pu]_\d{13}_)[a-z0-9]{6}\b|(?<="\d+-[1-9]\d*-)[0-9a-f]{8}\b/g;
+const RANDOM = /(?<=\bph_)[0-9a-f]{64}\b|(?<=\b[pu]_\d{13}_)[a-z0-9]{6}\b|(?<=(?:"|id: )\d+-[1-9]\d*-)[0-9a-f]{8}\b/g;
 const REQUEST_ID = /(?<="requestId":")[^"]+/g;
 const EXAMPLE_REQUEST_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 

@@ -13,6 +13,7 @@ import { comparisonTable, costTable, growthTable, limitTable } from './report/ta
 import { formatTextTable } from './report/text-table.ts';
 import type { BackendResult } from './results.ts';
 import { measureStartup } from './startup.ts';
+import { measureStreams } from './streams/idle-streams.ts';
 
 const CONNECTIONS = 10;
 const DOCS = join(import.meta.dirname, '../../../docs');
@@ -61,6 +62,10 @@ async function bench(options: BenchOptions): Promise<void> {
   const { rounds, seconds } = options;
   if (options.startup) {
     print(formatTextTable(await measureStartup(rounds, log)));
+    return;
+  }
+  if (options.streams) {
+    print(formatTextTable(await measureStreams(options.backends, log)));
     return;
   }
   const cores = planCores();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
+import { processStatus } from '../../support/service/process-status.ts';
 import { PROGRAM } from '../../support/service/service-process.ts';
 import { type CorePlan, onServerCore, unpin } from './cores.ts';
 import { cpuTimeUs, kernelReportsCpu } from './cpu-time.ts';
@@ -71,6 +72,11 @@ export class MeasuredProcess {
 
   cpuTimeUs(): Promise<number> {
     return cpuTimeUs(this.child);
+  }
+
+  /** Only where the kernel reports it. */
+  get residentMib(): number {
+    return processStatus(this.child.pid).residentMib;
   }
 
   useAllCores(): void {

@@ -13,6 +13,7 @@ Measures the service against a bare Koa handler that does the same work, in alte
   --compare REF    measures this checkout against another commit instead of the baseline; without the flood
   --growth         also compares 1,000,000 accounts and prompts with 1,000
   --startup        measures only what starting costs: commands, and the service until it is ready
+  --streams        measures only what 1,000 idle event streams cost
   --json FILE      writes the results of every round to FILE
   --write          writes docs/benchmarks.md and docs/benchmarks.svg
   --help           prints this text
@@ -27,6 +28,7 @@ export interface BenchOptions {
   readonly compare: string | undefined;
   readonly growth: boolean;
   readonly startup: boolean;
+  readonly streams: boolean;
   readonly json: string | undefined;
   readonly write: boolean;
 }
@@ -43,6 +45,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
       compare: { type: 'string' },
       growth: { type: 'boolean', default: false },
       startup: { type: 'boolean', default: false },
+      streams: { type: 'boolean', default: false },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -60,6 +63,7 @@ export function parseOptions(args: readonly string[]): BenchOptions | undefined 
     compare: values.compare,
     growth: values.growth,
     startup: values.startup,
+    streams: values.streams,
     json: values.json,
     write: values.write,
   };

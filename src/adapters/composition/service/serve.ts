@@ -61,6 +61,8 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     changeRetention.start();
     const searchIndex = container.get(tokens.searchIndexSchedule);
     searchIndex.start();
+    const changes = container.get(tokens.changeSchedule);
+    changes.start();
     rereadOnHangUp(keyring);
     const storageWatch = container.get(tokens.storageWatch);
     void storageWatch.start();
@@ -70,7 +72,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
     changeRetention.stop();
-    await Promise.all([service.drain(), searchIndex.stop()]);
+    await Promise.all([service.drain(), searchIndex.stop(), changes.stop()]);
     await storageWatch.stop();
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {

@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { version } from '../version.ts';
 import { compose } from './compose.ts';
 import { dashboardModule } from './modules/dashboard.module.ts';
+import { eventsModule } from './modules/events.module.ts';
 import { httpModule } from './modules/http.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, the dashboard and metrics. */
@@ -11,6 +12,7 @@ export async function composeService(configuration: Configuration, log: Logger):
   const container = await compose(configuration, log);
   container.load(
     dashboardModule,
+    eventsModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),
   );
   return container;

@@ -1,6 +1,7 @@
 import { listRotations, type RotationServices } from '../http/accounts/rotation-handler.ts';
 import { type CallerServices, callerRoutes } from '../http/callers/caller-handlers.ts';
 import { type ChangeServices, changeRoutes } from '../http/changes/change-routes.ts';
+import { type EventServices, eventRoutes } from '../http/events/event-routes.ts';
 import { protectionOperations } from '../http/prompts/operations/protection-operations.ts';
 import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes.ts';
 import { protectLabels } from '../http/prompts/protection-handlers.ts';
@@ -32,6 +33,7 @@ export type DashboardServices = EntryServices &
   StatsServices &
   CallerServices &
   ChangeServices &
+  EventServices &
   PageServices;
 
 type DashboardRoute = Route<DashboardServices, 'public' | 'session'>;
@@ -65,6 +67,7 @@ export const dashboardRoutes: readonly DashboardRoute[] = [
   ...atPrefix(DASHBOARD_API_PREFIX, ownRoutes),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(promptRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(changeRoutes)),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(eventRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(statsRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(callerRoutes)),
   ...pageRoutes,

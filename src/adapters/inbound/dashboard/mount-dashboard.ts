@@ -1,4 +1,5 @@
 import type { CheckSetup } from '../../../application/setup/check-setup.ts';
+import type { EventUseCases } from '../http/events/event-routes.ts';
 import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
 import type { Handle } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
@@ -14,9 +15,11 @@ import { StaticFiles } from './pages/static-files.ts';
 /** What the dashboard adds to its use cases. */
 type Mount = 'cookie' | 'page' | 'by' | 'prefix';
 
-export interface DashboardUseCases extends Omit<DashboardServices, keyof PromptUseCases | keyof HttpSettings | Mount> {
+export interface DashboardUseCases
+  extends Omit<DashboardServices, keyof PromptUseCases | keyof EventUseCases | keyof HttpSettings | Mount> {
   readonly checkSetup: CheckSetup;
   readonly prompts: PromptUseCases;
+  readonly events: EventUseCases;
 }
 
 /** Mounts the pages of the dashboard and their API, which requires a session instead of a key. */
@@ -30,6 +33,7 @@ export const mountDashboard =
     const services = {
       ...useCases,
       ...useCases.prompts,
+      ...useCases.events,
       ...settings,
       cookie,
       page,

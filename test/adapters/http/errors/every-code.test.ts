@@ -197,6 +197,13 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     },
     'Too many requests are being handled at the moment. Try again in 2 seconds.',
   ],
+  too_many_streams: [
+    async (app) => {
+      vi.spyOn(app.streams, 'enter').mockReturnValue(false);
+      return call(app, 'GET', '/events');
+    },
+    'Too many event streams are open. Try again in 30 seconds.',
+  ],
   headers_too_large: [
     (app) => sendRaw(app.api.url, requestHead('GET /livez HTTP/1.1', `X-Note: ${'x'.repeat(8192)}`)),
     ERROR_SENTENCES.headers_too_large,

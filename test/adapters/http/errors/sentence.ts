@@ -50,9 +50,14 @@ interface Request {
 /** Sends a request and parses the error that it gets. */
 export async function send(url: string, method: string, path: string, request: Request = {}): Promise<Sent> {
   const response = await fetch(new URL(path, url), { method, redirect: 'manual', ...request });
-  const text = await response.text();
   const { status } = response;
   const type = response.headers.get('Content-Type') ?? '';
+  if (type.startsWith('text/event-stream')) {
+    // It does not end by itself.
+    await response.body?.cancel();
+    return { status, text: '', code: undefined, error: '' };
+  }
+  const text = await response.text();
   const isJson = type.startsWith('application/json') && text !== '';
   const body = isJson ? JSON.parse(text) : undefined;
   const deviation = status === 500 ? undefined : findDeviation(method, path, { status, type, body: body ?? undefined });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { FreshStorage } from '../../../support/storage/fresh-storage.ts';
 import { changesSuite } from '../changes/changes.suite.ts';
+import { eventsSuite } from '../events/events.suite.ts';
 import { transferLinesSuite } from '../import/import-lines.suite.ts';
 import { protectedLabelsSuite } from '../protection/protected-labels.suite.ts';
 import type { Suites, SuitesByTier } from '../support/suites-by-tier.ts';
@@ -25,6 +26,7 @@ export const promptsSuites: SuitesByTier<(context: () => PromptsContext) => void
     'a conditional request': conditionalRequestsSuite,
     'another account': isolationSuite,
     'the feed of changes': changesSuite,
+    'event streams': eventsSuite,
     'export and import': transferSuite,
     'export and import line by line': transferLinesSuite,
   },

@@ -46,6 +46,7 @@ describe('the OpenAPI document', () => {
           'GET /api/export',
           'POST /api/import',
           'GET /api/changes',
+          'GET /api/events',
           'GET /api/stats',
           'GET /api/callers',
           'GET /api/prompts/{ref}/labels/{label}/arrival',

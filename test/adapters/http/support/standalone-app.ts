@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { mountDashboard } from '../../../../src/adapters/inbound/dashboard/mount-dashboard.ts';
+import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
 import { ImportChecks } from '../../../../src/adapters/inbound/http/import/import-checks.ts';
 import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/heavy-work-gate.ts';
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
@@ -18,6 +19,7 @@ import { ReadArrival } from '../../../../src/application/usage/read-arrival.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../../../src/domain/prompts/quotas.ts';
 import type { CallerCollection } from '../../../../src/domain/usage/caller-address.ts';
 import { anApplicationWithAda } from '../../../support/in-memory/an-application.ts';
+import { eventUseCasesOn } from '../../../support/in-memory/events-application.ts';
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
@@ -28,13 +30,14 @@ interface StandaloneOptions {
   readonly trustedHops?: number;
   /** Whether the list of callers uses the manual clock, not the real one that calls are counted with. */
   readonly isClockManual?: boolean;
+  readonly streams?: OpenStreams;
 }
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
 export async function startStandaloneApp(
   quotas: Partial<Quotas> = {},
   inFlight = new RequestsInFlight(),
-  { callers = 'full', trustedHops = 0, isClockManual = false }: StandaloneOptions = {},
+  { callers = 'full', trustedHops = 0, isClockManual = false, streams = new OpenStreams() }: StandaloneOptions = {},
 ) {
   const application = await anApplicationWithAda(callers);
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
@@ -49,6 +52,7 @@ export async function startStandaloneApp(
   const time = isClockManual ? application.clock : systemClock;
   const listCallers = new ListCallers(application.usage, ports.catalog, time, callerSettings);
   const usageUseCases = { listCallers, readArrival: new ReadArrival(ports.reader, listCallers, time) };
+  const events = eventUseCasesOn(application, prompts);
   const app = httpApp(
     {
       ...application,
@@ -56,7 +60,8 @@ export async function startStandaloneApp(
       ...changeUseCases,
       checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }, application.sealing),
       prompts: useCases,
-      extensions: [mountDashboard({ ...application, ...usageUseCases, ...changeUseCases, prompts: useCases })],
+      events,
+      extensions: [mountDashboard({ ...application, ...usageUseCases, ...changeUseCases, prompts: useCases, events })],
     },
     {
       trustedHops,
@@ -66,12 +71,17 @@ export async function startStandaloneApp(
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
       heavyWork,
+      streams,
       importChecks: new ImportChecks(systemClock),
     },
     log,
     inFlight,
   );
-  const server = httpServer(app.callback(), log, (socket) => inFlight.isResponding(socket));
+  const server = httpServer(
+    app.callback(),
+    log,
+    (socket) => inFlight.isResponding(socket) || streams.isResponding(socket),
+  );
   server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -85,6 +95,8 @@ export async function startStandaloneApp(
     /** What the use cases of prompts take for now; those of accounts have `clock`. */
     promptTime,
     heavyWork,
+    streams,
+    changeWatch: events.changeWatch,
     ping,
     lines,
     server,

@@ -65,7 +65,11 @@ export class FuzzClient {
 
 async function readResponse(message: IncomingMessage): Promise<FuzzResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
+  for await (const chunk of message) {
+    chunks.push(chunk);
+    // A stream does not end by itself. Leaving the loop closes the connection.
+    if (message.headers['content-type']?.startsWith('text/event-stream')) break;
+  }
   const headers = new Headers();
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.append(message.rawHeaders[index] ?? '', message.rawHeaders[index + 1] ?? '');

@@ -29,6 +29,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       readArrival: tokens.readArrival,
       followChanges: tokens.followChanges,
       listChanges: tokens.listChanges,
+      events: tokens.eventUseCases,
       prompts: tokens.promptUseCases,
     }),
   );

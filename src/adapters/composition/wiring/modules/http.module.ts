@@ -23,6 +23,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         readArrival: tokens.readArrival,
         followChanges: tokens.followChanges,
         listChanges: tokens.listChanges,
+        events: tokens.eventUseCases,
       }),
     );
     bind(tokens.httpService).toResolvedValue(

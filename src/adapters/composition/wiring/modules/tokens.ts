@@ -14,6 +14,7 @@ import type { DeleteOldChanges } from '../../../../application/changes/delete-ol
 import type { FollowChanges } from '../../../../application/changes/follow-changes.ts';
 import type { ListChanges } from '../../../../application/changes/list-changes.ts';
 import type { ReadNewestPosition } from '../../../../application/changes/read-newest-position.ts';
+import type { ChangeWatch } from '../../../../application/changes/watch/change-watch.ts';
 import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import type { AddEncryptionKey } from '../../../../application/keyring/add-encryption-key.ts';
 import type { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
@@ -98,10 +99,12 @@ import type { ReadArrival } from '../../../../application/usage/read-arrival.ts'
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
+import type { EventUseCases } from '../../../inbound/http/events/event-routes.ts';
 import type { PromptUseCases } from '../../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../../inbound/http/server/app.ts';
 import type { HttpService } from '../../../inbound/http/server/http-service.ts';
 import type { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
+import type { ChangeSchedule } from '../../../inbound/schedule/change-schedule.ts';
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
@@ -229,6 +232,10 @@ export const tokens = {
   followChanges: token<FollowChanges>('FollowChanges'),
   listChanges: token<ListChanges>('ListChanges'),
   readNewestPosition: token<ReadNewestPosition>('ReadNewestPosition'),
+  changeWatch: token<ChangeWatch>('ChangeWatch'),
+  changeSchedule: token<ChangeSchedule>('ChangeSchedule'),
+  /** The use cases of event streams, which are mounted twice. */
+  eventUseCases: token<EventUseCases>('EventUseCases'),
 
   tallyCalls: token<TallyCalls>('TallyCalls'),
   flushUsage: token<FlushUsage>('FlushUsage'),

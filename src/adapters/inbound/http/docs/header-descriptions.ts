@@ -41,7 +41,12 @@ interface HeaderParameter {
 }
 
 /** Which preconditions an operation supports follows from its responses. */
-export function preconditionHeaders({ responses, rejections, method }: Operation): readonly HeaderParameter[] {
+export function headerParameters({
+  responses,
+  rejections,
+  method,
+  requestHeaders = {},
+}: Operation): readonly HeaderParameter[] {
   const header = (name: string, description: string): HeaderParameter => ({
     in: 'header',
     name,
@@ -50,6 +55,7 @@ export function preconditionHeaders({ responses, rejections, method }: Operation
     schema: text,
   });
   return [
+    ...Object.entries(requestHeaders).map(([name, description]) => header(name, description)),
     ...(rejections.includes(412) ? [header('If-Match', 'Only if the prompt still has this ETag')] : []),
     ...('304' in responses ? [header('If-None-Match', 'Returns 304 if the response still has this ETag')] : []),
     ...(method === 'put' && '201' in responses ? [header('If-None-Match', '`*` means: create only')] : []),

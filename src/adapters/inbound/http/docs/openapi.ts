@@ -11,7 +11,7 @@ import {
 import type { GuardName } from '../request/route.ts';
 import { pathParameters } from '../request/value-schemas.ts';
 import { errorResponse, unauthorizedResponse } from '../response/respond-rejection.ts';
-import { describeHeaders, preconditionHeaders, rejectionHeaders } from './header-descriptions.ts';
+import { describeHeaders, headerParameters, rejectionHeaders } from './header-descriptions.ts';
 import { type RecordedExample, recordedExamples } from './recorded-examples.ts';
 import { SchemaComponents } from './schema-components.ts';
 
@@ -120,7 +120,7 @@ export class OpenApiDocument {
         // The default of OpenAPI, which not every generator knows: `?tag=a&tag=b`.
         ...(parameter.schema['type'] === 'array' ? { style: 'form', explode: true } : {}),
       })),
-      ...preconditionHeaders(operation),
+      ...headerParameters(operation),
     ];
     return parameters.map(({ name, description = name, ...rest }) => ({
       name,
@@ -140,7 +140,7 @@ export class OpenApiDocument {
   private response(
     id: string,
     status: number,
-    { description, schema, headers = [], mediaTypes = [] }: DescribedResponse,
+    { description, schema, headers = [], mediaTypes = [], textType }: DescribedResponse,
   ) {
     const bodies = this.examplesOf(id)
       .filter((example) => example.status === status)
@@ -151,6 +151,9 @@ export class OpenApiDocument {
       ...(schema
         ? { content: this.content(schema, mediaTypes, (type) => bodies.find((each) => each?.type === type)?.value) }
         : {}),
+      ...(textType === undefined
+        ? {}
+        : { content: { [textType]: { schema: { type: 'string' }, example: bodies[0]?.value } } }),
     };
   }
 

@@ -35,6 +35,7 @@ export const apiErrors = {
   too_many_failures: 429,
   too_many_signups: 429,
   busy: 429,
+  too_many_streams: 429,
   headers_too_large: 431,
   internal_error: 500,
   storage_unavailable: 503,

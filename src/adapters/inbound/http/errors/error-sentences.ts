@@ -41,6 +41,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   too_many_failures: 'There were too many failed sign-ins. Try again later.',
   too_many_signups: 'Too many accounts were opened from this network. Try again later.',
   busy: 'Too many requests are being handled at the moment. Try again shortly.',
+  too_many_streams: 'Too many event streams are open. Close some, or try again later.',
   headers_too_large: 'The headers of the request have more than 8 KiB.',
   internal_error: 'Prompthold failed unexpectedly. The operator finds the cause in the log by the requestId.',
   storage_unavailable: 'The storage does not respond at the moment. Try again shortly.',

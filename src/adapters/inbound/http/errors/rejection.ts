@@ -50,6 +50,11 @@ export const BUSY_WAIT_MS = 2000;
 export const busy = (): Rejection =>
   retryAfter('busy', BUSY_WAIT_MS, 'Too many requests are being handled at the moment.');
 
+const STREAMS_WAIT_MS = 30_000;
+
+export const tooManyStreams = (): Rejection =>
+  retryAfter('too_many_streams', STREAMS_WAIT_MS, 'Too many event streams are open.');
+
 /** In whole seconds, rounded up, so that a client that waits that long is never too early. */
 function retryAfter(code: ErrorCode, waitMs: number, reason: string): Rejection {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

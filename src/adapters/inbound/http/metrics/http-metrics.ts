@@ -25,6 +25,7 @@ export interface WorkLoad {
 export interface HttpMetrics extends RequestObserver {
   /** Read on every scrape, and only then. */
   watchHeavyWork(load: WorkLoad): void;
+  watchStreams(streams: { readonly count: number }): void;
   readonly contentType: string;
   text(): Promise<string>;
 }

@@ -99,6 +99,10 @@ export class PrometheusMetrics implements HttpMetrics {
     this.gaugeOnScrape('heavy_work_waiting', 'Heavy work waiting.', () => load.waitingCount);
   }
 
+  watchStreams(streams: { readonly count: number }): void {
+    this.gaugeOnScrape('event_streams', 'Open event streams.', () => streams.count);
+  }
+
   private gaugeOnScrape(name: string, help: string, value: () => number): void {
     const gauge: Gauge = new Gauge({
       name: `prompthold_${name}`,

@@ -25,6 +25,8 @@ export interface Operation<Query extends z.ZodType = z.ZodType, Body extends z.Z
   readonly body?: Body;
   /** Of the body, besides JSON. */
   readonly bodyMediaTypes?: readonly string[];
+  /** Descriptions of optional headers by their names, besides preconditions. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, DescribedResponse>>;
   /** Statuses of error responses, besides those that every operation has. */
   readonly rejections: readonly number[];
@@ -45,6 +47,8 @@ export interface DescribedResponse {
   readonly headers?: readonly string[];
   /** Besides JSON. */
   readonly mediaTypes?: readonly string[];
+  /** Instead of JSON. */
+  readonly textType?: string;
 }
 
 export const isOperation = (endpoint: Endpoint): endpoint is Operation => 'id' in endpoint;

@@ -38,6 +38,8 @@ export interface RequestState {
   route?: RouteName;
   /** Of the error response, if it is one. */
   code?: ErrorCode;
+  /** Set once the response is a stream that outlives the request: it is no longer in flight then. */
+  stream?: { readonly endedBy: string };
   /** What broke off a response that had begun. */
   failure?: unknown;
   /** Shared by all requests. */

@@ -5,6 +5,7 @@ import { tokenOperations } from '../accounts/token-operations.ts';
 import { type CallerServices, callerRoutes } from '../callers/caller-handlers.ts';
 import { type ChangeServices, changeRoutes } from '../changes/change-routes.ts';
 import { type DocsServices, docsRoutes } from '../docs/docs-handlers.ts';
+import { type EventServices, eventRoutes } from '../events/event-routes.ts';
 import { type HealthServices, healthOperations, reportLive, reportReady } from '../health/health-handlers.ts';
 import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics/metrics-handler.ts';
 import { type PromptServices, promptRoutes } from '../prompts/prompt-routes.ts';
@@ -20,6 +21,7 @@ export type ApiServices = TokenServices &
   StatsServices &
   CallerServices &
   ChangeServices &
+  EventServices &
   DocsServices &
   MetricsServices &
   HealthServices;
@@ -41,6 +43,7 @@ export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
     exists: ({ signupOpen }) => signupOpen,
   },
   ...atPrefix(API_PREFIX, changeRoutes),
+  ...atPrefix(API_PREFIX, eventRoutes),
   ...atPrefix(API_PREFIX, statsRoutes),
   ...atPrefix(API_PREFIX, callerRoutes),
   ...docsRoutes,

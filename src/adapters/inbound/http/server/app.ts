@@ -15,6 +15,8 @@ import type { SummarizeUsage } from '../../../../application/usage/summarize-usa
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
 import { requireKey } from '../auth/require-key.ts';
 import { OpenApiDocument } from '../docs/openapi.ts';
+import type { EventUseCases } from '../events/event-routes.ts';
+import type { OpenStreams } from '../events/open-streams.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { ImportChecking } from '../prompts/operations/transfer-document.ts';
 import type { PromptUseCases } from '../prompts/prompt-routes.ts';
@@ -43,6 +45,7 @@ export interface HttpUseCases {
   readonly readArrival: ReadArrival;
   readonly followChanges: FollowChanges;
   readonly listChanges: ListChanges;
+  readonly events: EventUseCases;
   readonly extensions: readonly Extension[];
 }
 
@@ -56,6 +59,7 @@ export interface HttpSettings {
   readonly publicUrl: () => string;
   readonly isDraining: () => boolean;
   readonly heavyWork: HeavyWorkGate;
+  readonly streams: OpenStreams;
   /** Undefined when metrics are off. */
   readonly metrics?: HttpMetrics | undefined;
   readonly importChecks: ImportChecking;
@@ -82,6 +86,7 @@ export function httpApp(
   const services = {
     ...useCases,
     ...useCases.prompts,
+    ...useCases.events,
     ...settings,
     by: 'api',
     prefix: API_PREFIX,

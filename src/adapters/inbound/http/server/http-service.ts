@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../../application/ports/environment.ts';
+import { OpenStreams } from '../events/open-streams.ts';
 import { ImportChecks } from '../import/import-checks.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import { type HttpUseCases, httpApp } from './app.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
-import { httpServer, limitConnections } from './server.ts';
+import { httpServer, type IsResponding, limitConnections } from './server.ts';
 
 export interface HttpServiceSettings {
   readonly host: string;
@@ -32,6 +33,7 @@ const CUT_OFF_MS = 200;
 /** The HTTP server and its application: listens, knows its own address, and stops without dropping a request. */
 export class HttpService {
   private readonly inFlight: RequestsInFlight;
+  private readonly streams = new OpenStreams();
   private readonly server: Server;
   private draining = false;
   private base = '';
@@ -45,6 +47,7 @@ export class HttpService {
     this.inFlight = new RequestsInFlight(settings.metrics);
     const heavyWork = new HeavyWorkGate();
     settings.metrics?.watchHeavyWork(heavyWork);
+    settings.metrics?.watchStreams(this.streams);
     const app = httpApp(
       useCases,
       {
@@ -52,12 +55,15 @@ export class HttpService {
         publicUrl: () => this.base,
         isDraining: () => this.draining,
         heavyWork,
+        streams: this.streams,
         importChecks: new ImportChecks(clock),
       },
       log,
       this.inFlight,
     );
-    this.server = httpServer(app.callback(), log, (socket) => this.inFlight.isResponding(socket));
+    const isResponding: IsResponding = (socket) =>
+      this.inFlight.isResponding(socket) || this.streams.isResponding(socket);
+    this.server = httpServer(app.callback(), log, isResponding);
     if (settings.trustedHops === 0) warnOfProxy(this.server, log);
     limitConnections(this.server, settings.maxConnections, log);
   }
@@ -82,6 +88,8 @@ export class HttpService {
 
   async drain(): Promise<void> {
     this.draining = true;
+    // First, so that their clients connect to other instances. New ones are rejected from now on.
+    this.streams.endAll();
     await delay(DRAIN_DELAY_MS);
     this.server.close();
     this.server.closeIdleConnections();

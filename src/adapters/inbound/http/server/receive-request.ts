@@ -32,6 +32,7 @@ export function receiveRequest(
     ctx.res.once('close', () => {
       // If the client disconnects early, its long work is aborted, a short one continues, and the outcome is logged.
       if (isHandled || ctx.res.writableEnded) end();
+      if (ctx.state.stream) logStreamEnd(log, ctx, ctx.state.stream.endedBy);
       if (!ctx.res.writableFinished) ctx.state.work?.abort(new Rejection('client_gone'));
     });
 
@@ -49,7 +50,9 @@ export function receiveRequest(
     if (isDraining()) ctx.set('Connection', 'close');
     isHandled = true;
     // The client may have left, or got a timeout, before its key was looked up.
-    if (ctx.res.closed) end();
+    if (ctx.res.closed || ctx.state.stream) end();
+    // Sent together with this one: it would wait for the end of the stream.
+    if (ctx.state.stream && inFlight.isHandling(ctx.req.socket)) ctx.req.socket.destroy();
   };
 }
 
@@ -114,6 +117,11 @@ function logRequest(log: Logger, ctx: RequestContext): void {
   const { statusCode: status, headersSent, writableFinished } = ctx.res;
   // The status of a response that broke off promises what the client did not get.
   if (ctx.state.failure !== undefined) log.error({ ...request, err: ctx.state.failure, ms }, 'response broken off');
-  else if (headersSent && !writableFinished) log.info({ ...request, ms }, 'client disconnected');
+  else if (headersSent && !writableFinished && !ctx.state.stream) log.info({ ...request, ms }, 'client disconnected');
   else log.info({ ...request, status, ms }, 'request');
+}
+
+function logStreamEnd(log: Logger, ctx: RequestContext, reason: string): void {
+  const ms = Math.round(performance.now() - ctx.state.startedAt);
+  log.info({ requestId: ctx.state.requestId, route: routeTemplate(ctx), reason, ms }, 'stream ended');
 }

@@ -58,6 +58,12 @@ export class RequestsInFlight {
     return false;
   }
 
+  /** Whether a request of this connection is in flight. Searches all requests: it is rarely called. */
+  isHandling(socket: Duplex): boolean {
+    for (const { req } of this.requests) if (req.socket === socket) return true;
+    return false;
+  }
+
   async idle(): Promise<void> {
     if (this.requests.size > 0) await new Promise<void>((resolve) => (this.whenIdle = resolve));
     clearInterval(this.sweeper);

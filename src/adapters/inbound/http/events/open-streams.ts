@@ -1,0 +1,94 @@
+import type { Duplex } from 'node:stream';
+import type { AccountId } from '../../../../domain/accounts/account.ts';
+import type { EventStream } from './event-stream.ts';
+
+const SWEEP_MS = 500;
+const LIMITS = {
+  streamsMax: 2000,
+  streamsPerAccountMax: 100,
+  keepAliveMs: 15_000,
+  lifeMs: 3_600_000,
+};
+
+interface OpenStream {
+  readonly stream: EventStream;
+  readonly socket: Duplex;
+  readonly endsAt: number;
+  keepAliveAt: number;
+}
+
+/** All streams of this process: limits their number, keeps them alive, and ends them when their time is over. */
+export class OpenStreams {
+  /** Those that are due first come first. */
+  readonly #streams = new Set<OpenStream>();
+  readonly #countByAccount = new Map<AccountId, number>();
+  #count = 0;
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(private readonly limits = LIMITS) {}
+
+  /** Including those that are being opened. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes a place for a stream, which `leave` must give back. False if there is none. */
+  enter(owner: AccountId): boolean {
+    const { streamsMax, streamsPerAccountMax } = this.limits;
+    const count = this.#countByAccount.get(owner) ?? 0;
+    if (this.#count >= streamsMax || count >= streamsPerAccountMax) return false;
+    this.#count += 1;
+    this.#countByAccount.set(owner, count + 1);
+    return true;
+  }
+
+  leave(owner: AccountId): void {
+    const count = this.#countByAccount.get(owner) ?? 0;
+    this.#count -= 1;
+    if (count > 1) this.#countByAccount.set(owner, count - 1);
+    else this.#countByAccount.delete(owner);
+  }
+
+  /** Returns what to call when the stream is closed. */
+  add(stream: EventStream, socket: Duplex): () => void {
+    const now = performance.now();
+    const { keepAliveMs, lifeMs } = this.limits;
+    const open = { stream, socket, endsAt: now + lifeMs, keepAliveAt: now + keepAliveMs };
+    this.#streams.add(open);
+    // One timer serves all streams.
+    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    return () => {
+      this.#streams.delete(open);
+      if (this.#streams.size > 0) return;
+      clearInterval(this.#sweeper);
+      this.#sweeper = undefined;
+    };
+  }
+
+  /** Whether a stream is sent on this connection. Searches all streams: it is rarely called. */
+  isResponding(socket: Duplex): boolean {
+    for (const open of this.#streams) if (open.socket === socket) return true;
+    return false;
+  }
+
+  endAll(): void {
+    for (const { stream } of this.#streams) stream.end('draining');
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const open of this.#streams) {
+      if (now < open.keepAliveAt) return;
+      if (now >= open.endsAt) {
+        open.stream.end('expired');
+        continue;
+      }
+      open.stream.keepAlive();
+      // From when it was due, because delays would add up; unless the process was suspended.
+      open.keepAliveAt = Math.max(open.keepAliveAt + this.limits.keepAliveMs, now + SWEEP_MS);
+      // To the end, because it is now the last one to be due.
+      this.#streams.delete(open);
+      this.#streams.add(open);
+    }
+  }
+}

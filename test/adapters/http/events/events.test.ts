@@ -1,0 +1,590 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OpenStreams } from '../../../../src/adapters/inbound/http/events/open-streams.ts';
+import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import { aChange, aLabelMove, ChangeList } from '../../../support/builders/some-changes.ts';
+import { ADA } from '../../../support/in-memory/an-application.ts';
+import { EventReader } from '../../../support/service/event-reader.ts';
+import { signInClient } from '../../dashboard/support/dashboard-client.ts';
+import { changesIn } from '../changes/changes-page.ts';
+import { Client } from '../prompts/support/client.ts';
+import { RawConnection, requestHead } from '../requests/raw-connection.ts';
+import { codeIn, times } from '../support/api.ts';
+import { startStandaloneApp } from '../support/standalone-app.ts';
+
+type App = Awaited<ReturnType<typeof startStandaloneApp>>;
+
+let app: App;
+let ada: Client;
+let readers: EventReader[];
+
+async function start(streams = new OpenStreams()): Promise<void> {
+  app = await startStandaloneApp({}, undefined, { streams });
+  ada = new Client(app.api, app.token);
+}
+
+beforeEach(async () => {
+  readers = [];
+  await start();
+});
+
+afterEach(() => {
+  for (const reader of readers) reader.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function open(path = '/api/events', headers: Readonly<Record<string, string>> = {}): Promise<EventReader> {
+  const reader = await EventReader.withKey(app.api.url, app.token, path, headers);
+  readers.push(reader);
+  return reader;
+}
+
+const resume = (id: string, path?: string): Promise<EventReader> => open(path, { 'Last-Event-ID': id });
+
+async function openInBrowser(cookie: string | undefined): Promise<EventReader> {
+  const reader = await EventReader.open(app.api.url, '/dashboard/api/events', { headers: { Cookie: cookie ?? '' } });
+  readers.push(reader);
+  return reader;
+}
+
+async function tick(): Promise<void> {
+  app.changeWatch.tick();
+  await app.changeWatch.idle();
+}
+
+/** The feed as `GET /api/changes` shows it, oldest first. */
+const feed = async () => changesIn(await ada.get('/changes?after=0&limit=200'));
+
+const newestId = async () => (await feed()).position;
+
+const idsOf = (reader: EventReader) => reader.changes.map(({ id }) => id);
+
+const createPrompts = (count: number) => Promise.all(times(count, (index) => ada.createPrompt({ name: `p${index}` })));
+
+describe('GET /api/events', () => {
+  it('begins with hello at the newest change, and has the headers of a stream', async () => {
+    await ada.createPrompt({ name: 'first' });
+    const at = await newestId();
+
+    const stream = await open();
+    const [hello] = await stream.waitFor(1);
+
+    expect(stream.status).toBe(200);
+    expect(stream.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    expect(stream.response.headers).not.toHaveProperty('content-encoding');
+    expect(stream.response.headers).not.toHaveProperty('content-length');
+    expect(stream.retryMs).toBe(3000);
+    expect(hello).toEqual({ id: at, event: 'hello', data: JSON.stringify({ at }) });
+  });
+
+  it('is not compressed, whatever the client accepts', async () => {
+    const stream = await open('/api/events', { 'Accept-Encoding': 'gzip, br' });
+    await stream.waitFor(1);
+
+    expect(stream.response.headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('sends each change on one line, as in the feed', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    await ada.createPrompt({ name: 'support/reply', labels: ['production'] });
+    await tick();
+    await stream.waitFor(3);
+
+    const { data } = await feed();
+    expect(stream.changes.map(({ id, event }) => [id, event])).toEqual(data.map(({ id, type }) => [id, type]));
+    expect(stream.changes.map(({ data: line = '' }) => JSON.parse(line))).toEqual(data);
+  });
+
+  it('sends only what matches the filters', async () => {
+    const stream = await open('/api/events?type=label.moved&label=production&label=staging&prompt=support/*');
+    await stream.waitFor(1);
+    await ada.createPrompt({ name: 'support/reply', labels: ['production', 'beta', 'staging'] });
+    await ada.createPrompt({ name: 'other', labels: ['production'] });
+    await tick();
+    await stream.waitFor(3);
+
+    expect(stream.changes.map(({ data = '' }) => JSON.parse(data).data.label)).toEqual(['production', 'staging']);
+  });
+
+  it.each(['?after=1', '?after=x-1-00000000', '?type=none', '?limit=10', '?cursor=1-1-00000000', '?after=0&after=0'])(
+    'is 400 for %s',
+    async (query) => {
+      const rejected = await ada.get(`/events${query}`);
+
+      expect([rejected.status, codeIn(rejected)]).toEqual([400, 'bad_query']);
+      expect(rejected.headers.get('X-Accel-Buffering')).toBeNull();
+      expect(app.streams.count).toBe(0);
+    },
+  );
+
+  it('is 401 without a valid key', async () => {
+    expect((await app.api.get('/api/events')).status).toBe(401);
+    expect((await app.api.get('/api/events', { key: `ph_${'0'.repeat(64)}` })).status).toBe(401);
+  });
+
+  it('is 503 during an outage, and takes no place', async () => {
+    vi.spyOn(app.prompts.changes, 'latest').mockRejectedValue(new StorageUnavailable('storage', new Error('x')));
+
+    const rejected = await ada.get('/events');
+
+    expect([rejected.status, codeIn(rejected)]).toEqual([503, 'storage_unavailable']);
+    expect(app.streams.count).toBe(0);
+  });
+
+  it('is 401 when the key is reset while the stream is opened', async () => {
+    const { latest } = app.prompts.changes;
+    vi.spyOn(app.prompts.changes, 'latest').mockImplementation(async (...page) => {
+      const found = await latest.apply(app.prompts.changes, page);
+      await app.rotateKeyOfAccount.execute(app.account.email);
+      return found;
+    });
+
+    expect((await ada.get('/events')).status).toBe(401);
+    expect(app.streams.count).toBe(0);
+  });
+
+  it('opens no stream for a client that has left in the meantime', async () => {
+    const asked = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<never>();
+    vi.spyOn(app.prompts.changes, 'latest').mockImplementation(() => {
+      asked.resolve();
+      return response.promise;
+    });
+    const aborting = new AbortController();
+    const sent = fetch(`${app.api.url}/api/events`, {
+      headers: { Authorization: `Bearer ${app.token}` },
+      signal: aborting.signal,
+    });
+    await asked.promise;
+    expect(app.streams.count).toBe(1);
+    aborting.abort();
+    await expect(sent).rejects.toThrow();
+    await expect.poll(() => app.connections()).toBe(0);
+    response.resolve({ changes: [], revision: 0 } as never);
+
+    await expect.poll(() => app.streams.count).toBe(0);
+  });
+
+  it('has the same headers for HEAD, without a stream', async () => {
+    const stream = await open();
+    const head = await EventReader.open(app.api.url, '/api/events', {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${app.token}` },
+    });
+    head.resume();
+    await head.waitForEnd();
+
+    const ignored = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+    const comparable = ({ response }: EventReader) =>
+      Object.entries(response.headers).filter(([name]) => !ignored.includes(name));
+    expect(comparable(head)).toEqual(comparable(stream));
+    expect(head.status).toBe(200);
+    expect(app.streams.count).toBe(1);
+  });
+});
+
+describe('resuming', () => {
+  it('continues after Last-Event-ID, which wins over the parameter', async () => {
+    await createPrompts(5);
+    const { data, position } = await feed();
+    const [, second] = data;
+
+    const stream = await resume(second?.id ?? '', `/api/events?after=${position}`);
+    await stream.waitFor(4);
+
+    expect(stream.events[0]).toMatchObject({ event: 'hello', id: second?.id });
+    expect(idsOf(stream)).toEqual(data.slice(2).map(({ id }) => id));
+  });
+
+  it('continues after the parameter', async () => {
+    await createPrompts(3);
+    const { data } = await feed();
+
+    const stream = await open(`/api/events?after=${data[0]?.id}`);
+    await stream.waitFor(3);
+
+    expect(idsOf(stream)).toEqual(data.slice(1).map(({ id }) => id));
+  });
+
+  it('begins with the oldest change after 0, at a position that can be resumed', async () => {
+    await createPrompts(3);
+    const { data } = await feed();
+
+    const stream = await open('/api/events?after=0');
+    const [hello] = await stream.waitFor(4);
+    const again = await resume(hello?.id ?? '');
+    await again.waitFor(4);
+
+    expect(hello?.id).toBe('0-0-00000000');
+    expect(idsOf(stream)).toEqual(data.map(({ id }) => id));
+    expect(again.events).toEqual(stream.events);
+  });
+
+  it('continues from the position of an account without changes', async () => {
+    const first = await open();
+    await first.waitFor(1);
+    first.close();
+    await createPrompts(2);
+
+    const stream = await resume(first.lastId);
+    await stream.waitFor(3);
+
+    expect(stream.events.map(({ event }) => event)).toEqual(['hello', 'prompt.created', 'prompt.created']);
+  });
+
+  it.each([
+    ['malformed', 'nonsense'],
+    ['unknown', '99-1-00000000'],
+    ['of another check', '1-1-00000000'],
+  ])('gets a reset when Last-Event-ID is %s, and continues with the newest change', async (_kind, id) => {
+    await createPrompts(2);
+    const newest = await newestId();
+
+    const stream = await resume(id);
+    await stream.waitFor(2);
+    await ada.createPrompt();
+    await tick();
+    await stream.waitFor(3);
+
+    expect(stream.events.slice(0, 2)).toEqual([
+      { id: newest, event: 'hello', data: JSON.stringify({ at: newest }) },
+      { id: newest, event: 'reset', data: '{"reason":"gone"}' },
+    ]);
+    expect(stream.changes).toHaveLength(1);
+  });
+
+  it('replays everything in pages, and a break in the middle loses nothing', async () => {
+    await createPrompts(250);
+    const all = (await Promise.all([ada.get('/changes?after=0&limit=200')])).map(changesIn)[0];
+    const rest = changesIn(await ada.get(`/changes?after=${all?.position}&limit=200`));
+    const expected = [...(all?.data ?? []), ...rest.data].map(({ id }) => id);
+
+    const received: (string | undefined)[] = [];
+    let last = '0';
+    while (received.length < expected.length) {
+      const stream = await resume(last);
+      // Breaks off somewhere in a page.
+      await stream.waitFor(Math.min(60, expected.length - received.length) + 1);
+      stream.close();
+      received.push(...idsOf(stream));
+      last = stream.lastId;
+    }
+
+    expect(received).toEqual(expected);
+  });
+
+  it('is 503 while the resume point cannot be read', async () => {
+    vi.spyOn(app.prompts.changes, 'after').mockRejectedValue(new StorageUnavailable('storage', new Error('x')));
+
+    expect((await ada.get('/events?after=0')).status).toBe(503);
+  });
+});
+
+describe('a client that does not read', () => {
+  /** Makes the account change, with an event that is larger than real ones: the buffers of the system have to be filled. */
+  function changeLargely(count: number): void {
+    const message = 'x'.repeat(50_000);
+    const { revision } = feedOfAda;
+    for (let index = 1; index <= count; index += 1) {
+      feedOfAda.changes.push(aChange(revision + index, 1, aLabelMove({ message })));
+    }
+    feedOfAda.revision = revision + count;
+  }
+
+  let feedOfAda: ChangeList;
+
+  beforeEach(() => {
+    feedOfAda = new ChangeList([aChange(1)]);
+    const { account } = app;
+    vi.spyOn(app.prompts.changes, 'after').mockImplementation((...page) => feedOfAda.after(...page));
+    vi.spyOn(app.prompts.changes, 'latest').mockImplementation((...page) => feedOfAda.latest(...page));
+    vi.spyOn(app.storage, 'findWithRevision').mockImplementation(async () => ({
+      account,
+      promptsRevision: feedOfAda.revision,
+    }));
+  });
+
+  it('is disconnected with more than 256 KiB of unsent changes', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    await tick();
+    stream.pause();
+
+    let changes = 0;
+    while (app.streams.count > 0) {
+      changeLargely(1);
+      changes += 1;
+      await tick();
+      // The system may take more.
+      await new Promise(setImmediate);
+    }
+
+    stream.resume();
+    await stream.waitForEnd();
+    expect(changes).toBeGreaterThan(5);
+    expect(stream.isComplete).toBe(false);
+    expect(stream.changes.length).toBeLessThan(changes);
+  });
+
+  it('gets no further page of what it has missed, and continues when it reads again', async () => {
+    changeLargely(1000);
+    const after = vi.spyOn(app.prompts.changes, 'after');
+    const stream = await open('/api/events?after=0');
+    stream.pause();
+    // The buffers of the system take the first pages.
+    for (let count = 0; count < 50; count += 1) {
+      await tick();
+      await new Promise(setImmediate);
+    }
+    expect(after.mock.calls.length).toBeLessThan(10);
+    expect(app.streams.count).toBe(1);
+
+    stream.resume();
+    await stream.waitFor(1002);
+
+    expect(stream.changes).toHaveLength(1001);
+  });
+});
+
+describe('an open stream', () => {
+  it('gets a comment every 15 seconds, and ends after an hour', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    await start();
+    const stream = await open();
+    await stream.waitFor(1);
+
+    vi.advanceTimersByTime(15_000);
+    await stream.waitForComments(1);
+    vi.advanceTimersByTime(14_000);
+    vi.advanceTimersByTime(1500);
+    await stream.waitForComments(2);
+    expect(stream.comments).toBe(2);
+    // In steps that the client can follow.
+    for (let seconds = 30; seconds < 3585; seconds += 15) {
+      vi.advanceTimersByTime(15_000);
+      await stream.waitForComments(seconds / 15 + 1);
+    }
+    expect(app.streams.count).toBe(1);
+    vi.advanceTimersByTime(16_000);
+    await stream.waitForEnd();
+
+    expect(stream.isComplete).toBe(true);
+    expect(stream.comments).toBe(239);
+    await expect.poll(() => app.streams.count).toBe(0);
+  });
+
+  it('ends when its key is reset, and gets no change that is made afterwards', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    await tick();
+    const renewed = new Client(app.api, JSON.parse((await app.api.reset(app.token)).text).token);
+    await renewed.createPrompt();
+
+    await tick();
+    await stream.waitForEnd();
+
+    expect(stream.changes).toEqual([]);
+    expect(stream.isComplete).toBe(true);
+    expect((await ada.get('/events')).status).toBe(401);
+  });
+
+  it('ends when its account is deleted', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    await app.deleteAccount.execute(app.account.email);
+
+    await tick();
+    await stream.waitForEnd();
+
+    expect(stream.changes).toEqual([]);
+  });
+
+  it('stays open during an outage, and gets what it has missed', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    const lookup = vi.spyOn(app.storage, 'findWithRevision');
+    lookup.mockRejectedValue(new StorageUnavailable('storage', new Error('x')));
+    await tick();
+    await tick();
+    lookup.mockRestore();
+    await ada.createPrompt();
+
+    await tick();
+    await stream.waitFor(2);
+
+    expect(stream.changes).toHaveLength(1);
+  });
+
+  it('stays open while the keyring is replaced, because that says nothing about the key', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    app.sealing.replaced = true;
+    await tick();
+    app.sealing.replaced = false;
+    await ada.createPrompt();
+
+    await tick();
+    await stream.waitFor(2);
+
+    expect(stream.changes).toHaveLength(1);
+  });
+
+  it('is counted as one call when it begins, and is not in flight', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+
+    expect(app.tallyCalls.size).toBe(1);
+    const [tally] = app.tallyCalls.take(() => false);
+    expect(tally?.calls).toMatchObject([{ route: 'GET /api/events', statusClass: '2xx', count: 1 }]);
+    stream.close();
+    await expect.poll(() => app.streams.count).toBe(0);
+    expect(app.tallyCalls.size).toBe(0);
+  });
+
+  it('does not take a place among the requests of its account', async () => {
+    // More than an account may have in flight.
+    const streams = await Promise.all(times(40, () => open()));
+    await Promise.all(streams.map((stream) => stream.waitFor(1)));
+
+    expect((await ada.get('/tags')).status).toBe(200);
+  });
+
+  it('outlives the deadlines of requests', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    await start();
+    const stream = await open();
+    await stream.waitFor(1);
+
+    vi.advanceTimersByTime(600_000);
+    await ada.createPrompt();
+    await tick();
+    await stream.waitFor(2);
+
+    expect(stream.changes).toHaveLength(1);
+  });
+
+  it.each(['together with it', 'later'])('is closed by another request on its connection, sent %s', async (when) => {
+    const connection = await RawConnection.open(app.api.url);
+    const head = (path: string) => requestHead(`GET ${path} HTTP/1.1`, `Authorization: Bearer ${app.token}`);
+    if (when === 'later') {
+      await connection.send(head('/api/events'));
+      await expect.poll(() => app.streams.count).toBe(1);
+      await connection.send(head('/api/tags'));
+    } else {
+      await connection.send(head('/api/events') + head('/api/tags'));
+    }
+
+    const received = await connection.readRemainder().catch(() => '');
+
+    expect(received.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
+    await expect.poll(() => app.streams.count).toBe(0);
+  });
+
+  it('is closed by input that is not HTTP, without a second response in the stream', async () => {
+    const stream = await open();
+    await stream.waitFor(1);
+    stream.response.socket.write('nonsense\r\n\r\n');
+
+    await stream.waitForEnd();
+
+    expect(stream.events).toHaveLength(1);
+    expect(stream.isComplete).toBe(false);
+  });
+});
+
+describe('the number of streams', () => {
+  it('is limited per account', async () => {
+    const streams = await Promise.all(times(100, () => open()));
+    const refused = await ada.get('/events');
+    expect([refused.status, codeIn(refused), refused.headers.get('Retry-After')]).toEqual([
+      429,
+      'too_many_streams',
+      '30',
+    ]);
+    const other = await app.api.openAccount();
+    const others = await EventReader.withKey(app.api.url, other.token);
+    readers.push(others);
+    expect(others.status).toBe(200);
+    expect((await ada.call('HEAD', '/events')).status).toBe(200);
+
+    streams[0]?.close();
+    await expect.poll(async () => app.streams.count).toBe(100);
+
+    expect((await open()).status).toBe(200);
+  });
+
+  it('is limited per process', async () => {
+    await start(new OpenStreams({ streamsMax: 1, streamsPerAccountMax: 100, keepAliveMs: 15_000, lifeMs: 3_600_000 }));
+    const other = await app.api.openAccount();
+    await open();
+
+    const refused = await app.api.get('/api/events', { key: other.token });
+
+    expect([refused.status, codeIn(refused)]).toEqual([429, 'too_many_streams']);
+  });
+});
+
+describe('GET /dashboard/api/events', () => {
+  it('streams changes to a signed-in browser', async () => {
+    const browser = await signInClient(app.api.url, ADA);
+    const stream = await openInBrowser(browser.cookie);
+    await stream.waitFor(1);
+    expect(stream.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+
+    await browser.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
+    await tick();
+    await stream.waitFor(2);
+
+    expect(JSON.parse(stream.changes[0]?.data ?? '')).toMatchObject({ data: { name: 'mine', by: 'dashboard' } });
+  });
+
+  it('is 401 without a session, and for a key', async () => {
+    const anonymous = await openInBrowser(undefined);
+    expect(anonymous.status).toBe(401);
+    expect((await open('/dashboard/api/events')).status).toBe(401);
+  });
+
+  it('ends when the session ends, and no other stream does', async () => {
+    const [browser, other] = [await signInClient(app.api.url, ADA), await signInClient(app.api.url, ADA)];
+    const [ending, staying] = [await openInBrowser(browser.cookie), await openInBrowser(other.cookie)];
+    const withKey = await open();
+    await Promise.all([ending, staying, withKey].map((stream) => stream.waitFor(1)));
+
+    await browser.call('DELETE', 'session');
+    await ada.createPrompt();
+    await tick();
+    await Promise.all([ending.waitForEnd(), staying.waitFor(2), withKey.waitFor(2)]);
+
+    expect(ending.changes).toEqual([]);
+  });
+
+  it('survives a reset of the key, which is another credential', async () => {
+    const browser = await signInClient(app.api.url, ADA);
+    const stream = await openInBrowser(browser.cookie);
+    await stream.waitFor(1);
+    await app.api.reset(app.token);
+
+    await browser.call('POST', 'prompts', { json: { name: 'mine', content: 'x' } });
+    await tick();
+    await stream.waitFor(2);
+
+    expect(stream.changes).toHaveLength(1);
+  });
+
+  it('is not counted in the statistics of the key', async () => {
+    const browser = await signInClient(app.api.url, ADA);
+    const stream = await openInBrowser(browser.cookie);
+    await stream.waitFor(1);
+
+    expect(app.tallyCalls.size).toBe(0);
+  });
+});

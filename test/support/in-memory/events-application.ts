@@ -1,0 +1,27 @@
+import type { EventUseCases } from '../../../src/adapters/inbound/http/events/event-routes.ts';
+import { ChangeWatch } from '../../../src/application/changes/watch/change-watch.ts';
+import { OpenChangeStream } from '../../../src/application/changes/watch/open-change-stream.ts';
+import { ReadFeed } from '../../../src/application/changes/watch/read-feed.ts';
+import { StreamCredentials } from '../../../src/application/changes/watch/stream-credential.ts';
+import type { anApplication } from './an-application.ts';
+import type { PromptPorts } from './prompt-ports.ts';
+import { hashing } from './prompts-application.ts';
+
+/** What event streams need, on the same fakes. Nothing is sent before a test calls `tick` or `wake` of the watch. */
+export function eventUseCasesOn(
+  { authenticateKey, sealing, sessions, clock }: ReturnType<typeof anApplication>,
+  { changes, reader }: PromptPorts,
+): EventUseCases {
+  const feed = new ReadFeed(changes, hashing);
+  const report = {
+    unavailable: () => {},
+    failed: (error: unknown) => {
+      throw error;
+    },
+  };
+  return {
+    changeWatch: new ChangeWatch(feed, report, async () => {}),
+    openChangeStream: new OpenChangeStream(feed),
+    streamCredentials: new StreamCredentials(authenticateKey, sealing, sessions, reader, clock),
+  };
+}

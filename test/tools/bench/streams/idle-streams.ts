@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
+import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
+import { tokens } from '../../../../src/adapters/composition/wiring/modules/tokens.ts';
+import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
+import { invariant } from '../../../../src/domain/invariant.ts';
+import { EventReader } from '../../../support/service/event-reader.ts';
+import { type Backend, openBackend } from '../backends.ts';
+import { MeasuredProcess, serviceEnvironment, type Target } from '../measured-process.ts';
+import type { Table } from '../report/text-table.ts';
+import { createKeyring } from '../seeded-service.ts';
+
+/** Opened in groups, so that the service is not measured in a queue of connections. */
+const OPENED_CONCURRENTLY = 50;
+/** Until the heap has been collected after the streams were opened. */
+const SETTLE_MS = 10_000;
+
+export interface IdleStreamCost {
+  readonly accounts: number;
+  readonly streams: number;
+  /** How much the resident memory of the service grew. */
+  readonly mib: number;
+  /** CPU time per time that passed, with ticks and keep-alives. */
+  readonly corePercent: number;
+}
+
+/** What streams cost while nothing changes. */
+export async function measureIdleStreams(
+  backend: Backend,
+  accounts: number,
+  streams: number,
+  seconds: number,
+): Promise<IdleStreamCost> {
+  const { url: storageUrl, folder, dispose } = await openBackend(backend);
+  const target: Target = { folder, storageUrl, cores: undefined };
+  let service: MeasuredProcess | undefined;
+  try {
+    await createKeyring(target);
+    service = await MeasuredProcess.startService(target);
+    const keys = await openAccounts(target, accounts);
+    return { accounts, streams, ...(await measure(service, keys, streams, seconds)) };
+  } finally {
+    await service?.stop();
+    await dispose();
+  }
+}
+
+async function measure(service: MeasuredProcess, keys: readonly string[], streams: number, seconds: number) {
+  const keyOf = (index: number): string => keys[index % keys.length] ?? '';
+  // Loads the code, and the first part of the heap.
+  await closeAll(await openStreams(service.url, OPENED_CONCURRENTLY, keyOf));
+  await delay(SETTLE_MS);
+  const mibBefore = service.residentMib;
+
+  const readers = await openStreams(service.url, streams, keyOf);
+  await delay(SETTLE_MS);
+  const mib = service.residentMib - mibBefore;
+  const [cpuBefore, startedAt] = [await service.cpuTimeUs(), performance.now()];
+  await delay(seconds * 1000);
+  const cpuUs = (await service.cpuTimeUs()) - cpuBefore;
+  const corePercent = cpuUs / (performance.now() - startedAt) / 10;
+  await closeAll(readers);
+  return { mib, corePercent };
+}
+
+async function openStreams(url: string, count: number, keyOf: (index: number) => string): Promise<EventReader[]> {
+  const readers: EventReader[] = [];
+  while (readers.length < count) {
+    const group = Array.from({ length: Math.min(OPENED_CONCURRENTLY, count - readers.length) }, (_, index) =>
+      EventReader.withKey(url, keyOf(readers.length + index)),
+    );
+    for (const reader of await Promise.all(group)) {
+      invariant(reader.status === 200, `a stream is opened, and was ${reader.status}`);
+      readers.push(reader);
+    }
+  }
+  return readers;
+}
+
+async function closeAll(readers: readonly EventReader[]): Promise<void> {
+  for (const reader of readers) reader.close();
+  await Promise.all(readers.map((reader) => reader.waitForEnd()));
+}
+
+/** Directly in the storage, without hashing passwords: a thousand of them would take minutes. */
+async function openAccounts(target: Target, count: number): Promise<readonly string[]> {
+  const { configuration } = loadConfiguration({ environment: serviceEnvironment(target) });
+  const container = await compose(configuration, pino({ level: 'silent' }));
+  try {
+    await unlock(container, configuration);
+    container.rebind(tokens.passwordHashing).toConstantValue({
+      hash: async () => 'none' as PasswordHash,
+      verify: async () => 'wrong',
+    });
+    const keys: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const account = { email: `stream${index}@example.com`, name: 'Stream', password: 'correct horse battery' };
+      const outcome = await container.get(tokens.openAccount).execute(account);
+      invariant(outcome.kind === 'opened', 'the account is new');
+      keys.push(outcome.key.reveal());
+    }
+    return keys;
+  } finally {
+    await dismantle(container);
+  }
+}
+
+const STREAMS = 1000;
+const SECONDS = 30;
+
+/** 1,000 streams of few accounts, which share lookups, and of as many accounts. */
+export async function measureStreams(backends: readonly Backend[], log: (line: string) => void): Promise<Table> {
+  const rows: string[][] = [];
+  for (const backend of backends) {
+    for (const accounts of [10, STREAMS]) {
+      log(`${backend}: ${STREAMS} streams of ${accounts} accounts`);
+      const { mib, corePercent } = await measureIdleStreams(backend, accounts, STREAMS, SECONDS);
+      rows.push([backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`]);
+    }
+  }
+  return [[`${STREAMS} idle streams`, 'accounts', 'memory', 'of a core'], ...rows];
+}
