@@ -10,6 +10,8 @@ import { signUpThrottleContract } from './accounts/sign-up-throttle.contract.ts'
 import { callersContract } from './usage/callers.contract.ts';
 import { usageLogContract } from './usage/usage-log.contract.ts';
 import { usageSummaryContract } from './usage/usage-summary.contract.ts';
+import { webhookDeliveriesContract } from './webhooks/webhook-deliveries.contract.ts';
+import { webhooksContract } from './webhooks/webhooks.contract.ts';
 
 describe.each(backends)('$name', ({ createStorage }) => {
   accountRepositoryContract(createStorage);
@@ -22,4 +24,6 @@ describe.each(backends)('$name', ({ createStorage }) => {
   usageLogContract(createStorage);
   usageSummaryContract(createStorage);
   callersContract(createStorage);
+  webhooksContract(createStorage);
+  webhookDeliveriesContract(createStorage);
 });

@@ -1,8 +1,10 @@
 import type { Account, AccountId } from '../../domain/accounts/account.ts';
+import type { WebhookId } from '../../domain/webhooks/webhook.ts';
 import type { AccountRepository } from '../ports/account-repository.ts';
 import type { KeyStorage } from '../ports/key-storage.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
 import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
+import type { ResealStep, ResealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts';
 
 const CONCURRENCY = 8;
 
@@ -19,8 +21,12 @@ export type ReencryptKeysOutcome =
       readonly kind: 'done';
       readonly kid: string;
       readonly counts: ReencryptionCounts;
+      /** Of webhooks. */
+      readonly secrets: ReencryptionCounts;
       /** Keys that were lost with a former keyring. Each is replaced when its owner signs in. */
       readonly lost: number;
+      /** Secrets of webhooks that were lost with it. Each must be rotated by its owner. */
+      readonly lostSecrets: number;
       /** Instances that still seal with another key: run it again, or their writes stay sealed with that key. */
       readonly stragglers: readonly KeyringHolder[];
     }
@@ -30,17 +36,21 @@ export interface ReencryptionWatch {
   progress(counts: ReencryptionCounts): void;
   /** The key of that account does not open; it is left as it is. */
   broken(account: AccountId): void;
+  /** The secret of that webhook does not open; it is left as it is. */
+  brokenSecret(webhook: WebhookId): void;
 }
 
-type Step = 'resealed' | 'already' | 'broken' | 'lost' | 'gone';
+type Step = ResealStep;
+type Steps = Record<Step, number>;
 
-/** Seals every key with the encryption key that writes now. It can be stopped and restarted at any time. */
+/** Seals every key, and every secret of a webhook, with the encryption key that writes now. It can be stopped and restarted at any time. */
 export class ReencryptKeys {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly keys: KeyStorage,
     private readonly sealing: KeySealing,
     private readonly register: KeyringRegister,
+    private readonly resealSecrets: ResealWebhookSecrets,
   ) {}
 
   /** Instances that cannot read the key that writes here, or write with another: their writes need to be resealed. */
@@ -56,19 +66,26 @@ export class ReencryptKeys {
     const lacking = (await this.register.holders()).filter(({ reads }) => !reads.includes(kid));
     if (lacking.length > 0) return { kind: 'not-everywhere', kid, holders: lacking };
 
-    const counted = { resealed: 0, already: 0, broken: 0, lost: 0, gone: 0 };
-    const counts = ({ resealed, already, broken, lost } = counted) => ({
-      resealed,
-      already,
-      total: resealed + already + broken + lost,
-    });
+    const [keys, secrets] = [newSteps(), newSteps()];
     for await (const group of groups(this.accounts.all(), CONCURRENCY)) {
-      const steps = await Promise.all(group.map((account) => this.reseal(account, watch)));
-      for (const step of steps) counted[step] += 1;
-      watch.progress(counts());
+      await Promise.all(
+        group.map(async (account) => {
+          keys[await this.reseal(account, watch)] += 1;
+          await this.resealSecretsOf(account, secrets, watch);
+        }),
+      );
+      watch.progress(countSteps(keys));
     }
     const stragglers = (await this.register.holders()).filter((holder) => !writesOnlyWith(kid)(holder));
-    return { kind: 'done', kid, counts: counts(), lost: counted.lost, stragglers };
+    const counts = { counts: countSteps(keys), secrets: countSteps(secrets) };
+    return { kind: 'done', kid, ...counts, lost: keys.lost, lostSecrets: secrets.lost, stragglers };
+  }
+
+  private async resealSecretsOf({ id }: Account, steps: Steps, watch: ReencryptionWatch): Promise<void> {
+    for (const webhook of await this.resealSecrets.execute(id)) {
+      steps[webhook.step] += 1;
+      if (webhook.step === 'broken') watch.brokenSecret(webhook.id);
+    }
   }
 
   private async reseal(account: Account, watch: ReencryptionWatch): Promise<Step> {
@@ -95,6 +112,14 @@ export class ReencryptKeys {
     }
   }
 }
+
+const newSteps = (): Steps => ({ resealed: 0, already: 0, broken: 0, lost: 0, gone: 0 });
+
+const countSteps = ({ resealed, already, broken, lost }: Steps): ReencryptionCounts => ({
+  resealed,
+  already,
+  total: resealed + already + broken + lost,
+});
 
 const writesOnlyWith =
   (kid: string) =>

@@ -2,12 +2,14 @@ import type { AccountRepository } from '../ports/account-repository.ts';
 import type { EncryptionKeys, KeyringState } from '../ports/encryption-keys.ts';
 import type { KeyringHolder, KeyringRegister } from '../ports/keyring-register.ts';
 import type { KeySealing } from '../ports/secrets.ts';
+import type { ResealWebhookSecrets } from '../webhooks/reseal-webhook-secrets.ts';
 
 export type RetireEncryptionKeyOutcome =
   | { readonly kind: 'retired'; readonly state: KeyringState }
   | { readonly kind: 'unknown' | 'primary' | 'superseded' }
   | { readonly kind: 'in-use'; readonly holders: readonly KeyringHolder[] }
-  | { readonly kind: 'needed'; readonly accounts: number };
+  /** How many accounts have a key, and how many webhooks a secret, that is sealed with it. */
+  | { readonly kind: 'needed'; readonly accounts: number; readonly webhooks: number };
 
 /**
  * Permanently removes an encryption key that nothing is sealed with.
@@ -15,7 +17,7 @@ export type RetireEncryptionKeyOutcome =
  * The order of steps guarantees that nothing will be sealed with it later either. First close the key: instances that read
  * its standing from now on seal with another one. Then list the instances that seal with it: each announced itself before
  * it read the standing, and stays listed until its last writes have arrived. If there is none, no more keys can be sealed
- * with it, and only then the accounts are searched. The file comes last: it is invalid without a key that is still open.
+ * with it, and only then the accounts and their webhooks are searched. The file comes last: it is invalid without a key that is still open.
  */
 export class RetireEncryptionKey {
   constructor(
@@ -23,6 +25,7 @@ export class RetireEncryptionKey {
     private readonly register: KeyringRegister,
     private readonly accounts: AccountRepository,
     private readonly sealing: KeySealing,
+    private readonly secrets: Pick<ResealWebhookSecrets, 'countSealedWith'>,
   ) {}
 
   async execute(kid: string): Promise<RetireEncryptionKeyOutcome> {
@@ -59,9 +62,12 @@ export class RetireEncryptionKey {
     const holders = await this.writersOf(kid);
     if (holders.length > 0) return { kind: 'in-use', holders };
 
-    let accounts = 0;
-    for await (const { key } of this.accounts.all()) if (this.sealing.sealedWith(key.sealed) === kid) accounts += 1;
-    return accounts > 0 ? { kind: 'needed', accounts } : undefined;
+    let [accounts, webhooks] = [0, 0];
+    for await (const { id, key } of this.accounts.all()) {
+      if (this.sealing.sealedWith(key.sealed) === kid) accounts += 1;
+      webhooks += await this.secrets.countSealedWith(id, kid);
+    }
+    return accounts + webhooks > 0 ? { kind: 'needed', accounts, webhooks } : undefined;
   }
 
   private async writersOf(kid: string): Promise<readonly KeyringHolder[]> {

@@ -2,7 +2,7 @@ import type { AccountId } from '../../domain/accounts/account.ts';
 import { InvariantViolation } from '../../domain/invariant.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { ContentHashing } from '../ports/hashing.ts';
-import { BrokenSeal, type KeySealing } from '../ports/secrets.ts';
+import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../ports/secrets.ts';
 import {
   DAMAGE,
   type FaultyPrompt,
@@ -10,6 +10,7 @@ import {
   type StorageFault,
   type StorageMaintenance,
   type StoredAccount,
+  type StoredWebhook,
 } from '../ports/storage/storage-maintenance.ts';
 import { CheckedFeed } from './checked-feed.ts';
 import { CheckedPrompt } from './checked-prompt.ts';
@@ -28,8 +29,9 @@ export class CheckStorage {
     private readonly maintenance: StorageMaintenance,
     private readonly hashing: ContentHashing,
     private readonly clock: Clock,
-    /** Undefined without a keyring: then keys are not checked. */
+    /** Undefined without a keyring: then keys and secrets of webhooks are not checked. */
     private readonly sealing: KeySealing | undefined,
+    private readonly secretSealing?: WebhookSecretSealing | undefined,
   ) {}
 
   async *execute(): AsyncIterable<StorageFault> {
@@ -66,6 +68,9 @@ export class CheckStorage {
           if (!hasFirst) yield* this.repairFirstAccount(item.id);
           hasFirst = true;
           break;
+        case 'webhook':
+          if (account) yield* this.checkSecret(account.id, item);
+          break;
         case 'prompt':
           if (account) yield* this.finishPrompt(account);
           if (account) account.prompt = new CheckedPrompt(item, this.hashing);
@@ -100,6 +105,18 @@ export class CheckStorage {
     } catch (error) {
       if (!(error instanceof BrokenSeal)) throw error;
       yield { kind: 'key', what: 'its key does not open with the keyring; rotate it', accountId, repaired: false };
+    }
+  }
+
+  private async *checkSecret(accountId: AccountId, { id, secret }: StoredWebhook): AsyncIterable<StorageFault> {
+    // One that was lost with its keyring is no damage: the webhook is disabled until its owner rotates the secret.
+    if (await this.secretSealing?.isLost(secret)) return;
+    try {
+      await this.secretSealing?.open(secret, { accountId, id });
+    } catch (error) {
+      if (!(error instanceof BrokenSeal)) throw error;
+      const what = `the secret of its webhook ${id} does not open with the keyring; its owner must rotate it`;
+      yield { kind: 'webhook', what, accountId, repaired: false };
     }
   }
 

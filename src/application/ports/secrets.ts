@@ -1,7 +1,9 @@
 import type { AccountId } from '../../domain/accounts/account.ts';
 import type { ApiKey, KeyDigest, SealedKey, StoredKey } from '../../domain/accounts/api-key.ts';
 import type { SessionDigest, SessionSecret } from '../../domain/accounts/session-secret.ts';
+import type { SealedSecret, WebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
 import { StorageUnavailable } from './storage/storage-unavailable.ts';
+import type { WebhookReference } from './webhooks/webhooks.ts';
 
 export interface KeySealing {
   /** One-way and keyed: worthless to a thief who has only the storage. Throws KeyringReplaced. */
@@ -41,6 +43,21 @@ export class KeyringReplaced extends StorageUnavailable {
 /** A sealed key that does not open: storage was tampered with, or the keyring is incomplete. */
 export class BrokenSeal extends Error {
   override readonly name = 'BrokenSeal';
+}
+
+/** Seals the secrets of webhooks, with the encryption keys of KeySealing but a purpose of its own. */
+export interface WebhookSecretSealing {
+  /** Binds the sealed secret to its webhook: moved to another, it does not open. Rejects with KeyringReplaced. */
+  seal(secret: WebhookSecret, owner: WebhookReference): Promise<SealedSecret>;
+
+  /** Rejects with BrokenSeal if it was altered, moved or sealed with an unknown key, and with KeyringReplaced. */
+  open(sealed: SealedSecret, owner: WebhookReference): Promise<WebhookSecret>;
+
+  /** The id of the encryption key that a secret was sealed with. */
+  sealedWith(sealed: SealedSecret): string;
+
+  /** Whether a secret was sealed with a keyring that was lost: it cannot be opened again. */
+  isLost(sealed: SealedSecret): Promise<boolean>;
 }
 
 export interface SessionSecrets {

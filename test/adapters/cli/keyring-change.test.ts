@@ -86,6 +86,23 @@ describe.each(realStorages)('changing the encryption key on $name', ({ fresh }) 
     for (const [secret] of ring.matchAll(/[A-Za-z0-9_-]{43}/g)) expect(output).not.toContain(secret);
   });
 
+  it('reseals the secrets of webhooks, and retires no key while one needs it', async () => {
+    const { keyring, accounts, old, kid } = await createInstallation();
+    await accounts.addWebhooks();
+    await keyring('promote', kid);
+
+    const needed = await keyring('retire', old);
+    const resealed = await keyring('reencrypt');
+    const again = await keyring('reencrypt', '--json');
+    const retired = await keyring('retire', old);
+
+    expect(needed.stderr).toContain(`Still sealed with ${old}: keys: 3, secrets of webhooks: 3.`);
+    expect(resealed.stdout).toContain('resealed 3 of 3 secrets of webhooks (0 were already sealed');
+    expect(JSON.parse(again.stdout)).toMatchObject({ webhookSecrets: { resealed: 0, already: 3, total: 3 } });
+    expect(retired.code).toBe(0);
+    expect(await accounts.kidsOfSecrets()).toEqual([kid]);
+  });
+
   it('leaves a keyring that passes the doctor check', async () => {
     const { settings, keyring, old, kid } = await createInstallation();
     await keyring('promote', kid);

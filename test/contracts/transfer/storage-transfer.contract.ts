@@ -50,6 +50,7 @@ export function storageTransferContract(createStorage: CreateStorage): void {
         account: 2,
         rotation: 3,
         protection: 2,
+        webhook: 2,
         prompt: 4,
         version: 74,
         move: 7,

@@ -53,13 +53,14 @@ export class Application {
   }
 
   async check(): Promise<readonly StorageFault[]> {
-    const { storageReader, storageMaintenance, contentHashing, clock, keySealing } = tokens;
+    const { storageReader, storageMaintenance, contentHashing, clock, keySealing, webhookSecretSealing } = tokens;
     const check = new CheckStorage(
       new RowStorageContents(this.get(storageReader)),
       this.get(storageMaintenance),
       this.get(contentHashing),
       this.get(clock),
       this.get(keySealing),
+      this.get(webhookSecretSealing),
     );
     return Array.fromAsync(check.execute());
   }

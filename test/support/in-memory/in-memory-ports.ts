@@ -9,6 +9,8 @@ import { InMemorySessions } from './in-memory-sessions.ts';
 import { InMemoryStorage } from './in-memory-storage.ts';
 import { InMemoryThrottleRecords } from './in-memory-throttle-records.ts';
 import { InMemoryUsage } from './in-memory-usage.ts';
+import { InMemoryWebhookDeliveries } from './in-memory-webhook-deliveries.ts';
+import { InMemoryWebhooks } from './in-memory-webhooks.ts';
 import { InMemoryWriter } from './in-memory-writer.ts';
 import { inMemoryPromptPorts } from './prompt-ports.ts';
 
@@ -26,6 +28,7 @@ export function inMemoryPorts(): InMemoryPorts {
     register: new InMemoryKeyringRegister(),
     prompts: new InMemoryPrompts(storage),
     usage: new InMemoryUsage(storage),
+    webhooks: new InMemoryWebhooks(storage),
   };
   const ports: StoragePorts = {
     accounts: storage,
@@ -36,6 +39,8 @@ export function inMemoryPorts(): InMemoryPorts {
     signUpThrottle: new RecordedSignUpThrottle(throttleRecords, 10),
     prompts: inMemoryPromptPorts(parts.prompts),
     usage: parts.usage,
+    webhooks: parts.webhooks,
+    deliveries: new InMemoryWebhookDeliveries(parts.webhooks),
     reader: new InMemoryReader(parts),
     writer: new InMemoryWriter(parts),
     close: async () => {},

@@ -7,6 +7,7 @@ import {
   type TransferRowOf,
   toTransferRow,
 } from '../../../src/adapters/outbound/rows/transfer-row.ts';
+import { toWebhookRow } from '../../../src/adapters/outbound/rows/webhook-row.ts';
 import type { StorageReader } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { Account, AccountId } from '../../../src/domain/accounts/account.ts';
 import { printIncludeTarget } from '../../../src/domain/prompts/naming/include-target.ts';
@@ -15,6 +16,7 @@ import { type StoredPrompt, toPrompt } from './in-memory-prompt.ts';
 import type { InMemoryPrompts } from './in-memory-prompts.ts';
 import type { AppliedRotation, InMemoryStorage } from './in-memory-storage.ts';
 import { type InMemoryUsage, noUsage } from './in-memory-usage.ts';
+import type { InMemoryWebhooks } from './in-memory-webhooks.ts';
 
 /** All fakes of one storage. */
 export interface InMemoryParts {
@@ -22,6 +24,7 @@ export interface InMemoryParts {
   readonly register: InMemoryKeyringRegister;
   readonly prompts: InMemoryPrompts;
   readonly usage: InMemoryUsage;
+  readonly webhooks: InMemoryWebhooks;
 }
 
 const byText = (one: string, other: string): number => Number(one > other) - Number(one < other);
@@ -71,10 +74,18 @@ export class InMemoryReader implements StorageReader {
       }),
       ...rotations.map(toRotation),
       ...(collection?.protected ?? []).map((label) => toTransferRow('protection', { label })),
+      ...this.webhooksOf(account.id),
       ...stored.flatMap(promptRecords),
       ...(collection?.changes ?? []).map((change) => toTransferRow('change', { ...toChangeRow(change) })),
       ...this.usageOf(account.id),
     ];
+  }
+
+  private webhooksOf(id: AccountId): TransferRow[] {
+    const own = this.parts.webhooks.all().filter(({ webhook }) => webhook.accountId === id);
+    return own
+      .map(({ webhook }) => toTransferRow('webhook', toWebhookRow(webhook)))
+      .sort((one, other) => byText(one.id, other.id));
   }
 
   private usageOf(id: AccountId): TransferRow[] {

@@ -8,6 +8,7 @@ import {
   type TransferRow,
   type TransferRowOf,
 } from '../../../src/adapters/outbound/rows/transfer-row.ts';
+import { fromWebhookRow } from '../../../src/adapters/outbound/rows/webhook-row.ts';
 import type { KeyStanding } from '../../../src/application/ports/keyring-register.ts';
 import type {
   StorageWriter,
@@ -95,6 +96,9 @@ export class InMemoryWriter implements StorageWriter {
         collection.protected = [...others, record.label as Label].sort();
         break;
       }
+      case 'webhook':
+        this.parts.webhooks.put(fromWebhookRow({ ...record, account_id: id }));
+        break;
       case 'call':
       case 'read':
         putCount(this.usageOf(id), record);

@@ -9,6 +9,8 @@ import type { SessionStore } from '../../../src/application/ports/session-store.
 import type { SignInThrottle, SignUpThrottle } from '../../../src/application/ports/sign-in-throttle.ts';
 import type { StorageReader, StorageWriter } from '../../../src/application/ports/storage/storage-transfer.ts';
 import type { UsageLog } from '../../../src/application/ports/usage-log.ts';
+import type { WebhookDeliveries } from '../../../src/application/ports/webhooks/webhook-deliveries.ts';
+import type { Webhooks } from '../../../src/application/ports/webhooks/webhooks.ts';
 import type { Quotas } from '../../../src/domain/prompts/quotas.ts';
 import { inMemoryPorts } from '../in-memory/in-memory-ports.ts';
 import type { PromptPorts } from '../in-memory/prompt-ports.ts';
@@ -25,6 +27,8 @@ export interface StoragePorts {
   readonly signUpThrottle: SignUpThrottle;
   readonly prompts: PromptPorts;
   readonly usage: UsageLog;
+  readonly webhooks: Webhooks;
+  readonly deliveries: WebhookDeliveries;
   readonly reader: StorageReader;
   readonly writer: StorageWriter;
   close(): Promise<void>;
@@ -66,6 +70,8 @@ export async function connectTo(url: string, settings: Readonly<Record<string, s
       changes: container.get(tokens.promptChanges),
     },
     usage: container.get(tokens.usageLog),
+    webhooks: container.get(tokens.webhooks),
+    deliveries: container.get(tokens.webhookDeliveries),
     reader: container.get(tokens.storageReader),
     writer: container.get(tokens.storageWriter),
     close: () => container.unbindAllAsync(),

@@ -21,6 +21,7 @@ import {
   toName,
   toTags,
 } from '../builders/a-prompt.ts';
+import { aDelivery, aPosition, aSealedSecret, aWebhook } from '../builders/a-webhook.ts';
 import { anAccount, aRotation } from '../builders/an-account.ts';
 import { aBatch, aCallCount, aCaller, aLabelRead, aReadCount } from '../builders/some-usage.ts';
 import type { StoragePorts } from './backends.ts';
@@ -58,6 +59,7 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
   }
 
   await fillPrompts(ports, ada.id);
+  await fillWebhooks(ports, ada.id);
   const today = new Date();
   const yesterday = new Date(today.getTime() - 24 * 3_600_000);
   await usage.apply(
@@ -84,6 +86,28 @@ export async function fillStorage(ports: StoragePorts): Promise<void> {
     }),
   );
   await usage.apply(aBatch(ada.id, { calls: [aCallCount(today)] }));
+}
+
+async function fillWebhooks({ webhooks, deliveries }: StoragePorts, owner: AccountId): Promise<void> {
+  const plain = aWebhook(owner, { createdAt: noon(1) });
+  const full = aWebhook(owner, {
+    types: ['label.moved'],
+    prompts: ['mail/*'],
+    labels: [PRODUCTION],
+    description: 'Says "hello",\n\tthen leaves.',
+    enabled: false,
+    problem: 'failing',
+    secrets: { current: aSealedSecret(), previous: { sealed: aSealedSecret(), until: noon(2) } },
+    position: aPosition(3),
+    lastSuccessAt: noon(3),
+    lastFailureAt: noon(4),
+    failingSince: noon(5),
+  });
+  for (const webhook of [plain, full]) await webhooks.add(webhook);
+  // Neither its lease nor its delivery is transferred.
+  await webhooks.lease(plain, { instance: 'i_1', now: noon(), until: noon(1) });
+  const queued = { instance: 'i_1', now: noon(), from: plain.position, to: aPosition(1) };
+  await deliveries.enqueue(plain, { ...queued, deliveries: [aDelivery(1)] });
 }
 
 async function fillPrompts(ports: StoragePorts, owner: AccountId): Promise<void> {

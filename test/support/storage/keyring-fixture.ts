@@ -4,11 +4,14 @@ import { PromoteEncryptionKey } from '../../../src/application/keyring/promote-e
 import { ReencryptKeys } from '../../../src/application/keyring/reencrypt-keys.ts';
 import { RetireEncryptionKey } from '../../../src/application/keyring/retire-encryption-key.ts';
 import type { EncryptionKeys } from '../../../src/application/ports/encryption-keys.ts';
-import { BrokenSeal, type KeySealing } from '../../../src/application/ports/secrets.ts';
+import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../../../src/application/ports/secrets.ts';
+import { ResealWebhookSecrets } from '../../../src/application/webhooks/reseal-webhook-secrets.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../src/domain/accounts/api-key.ts';
+import { type SealedSecret, WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';
 import { anAccount } from '../builders/an-account.ts';
 import { InMemoryKeyringRegister } from '../in-memory/in-memory-keyring-register.ts';
 import { InMemoryStorage } from '../in-memory/in-memory-storage.ts';
+import { InMemoryWebhooks } from '../in-memory/in-memory-webhooks.ts';
 
 /** A keyring file in memory. Its keys consist of their ids only. */
 export class FakeEncryptionKeys implements EncryptionKeys {
@@ -64,12 +67,34 @@ export class FakeKeySealing implements KeySealing {
   }
 }
 
+/** The same for secrets of webhooks, in hex. */
+export class FakeWebhookSecretSealing implements WebhookSecretSealing {
+  constructor(private readonly keys: Pick<FakeEncryptionKeys, 'kids'>) {}
+
+  readonly lost = new Set<string>();
+  sealedWith = (sealed: SealedSecret) => sealed.split(' ')[0] ?? '';
+  isLost = async (sealed: SealedSecret) => this.lost.has(this.sealedWith(sealed));
+
+  async seal(secret: WebhookSecret) {
+    return `${this.keys.kids[0]} ${Buffer.from(secret.bytes()).toString('hex')}` as SealedSecret;
+  }
+
+  async open(sealed: SealedSecret): Promise<WebhookSecret> {
+    const [kid = '', hex = ''] = sealed.split(' ');
+    if (!this.keys.kids.includes(kid)) throw new BrokenSeal('the sealed secret cannot be opened');
+    return WebhookSecret.fromEntropy(Buffer.from(hex, 'hex'));
+  }
+}
+
 /** The encryption key use cases, with fakes. */
 export function aKeyringFixture(...kids: string[]) {
   const keys = new FakeEncryptionKeys(kids);
   const sealing = new FakeKeySealing(keys);
   const register = new InMemoryKeyringRegister();
   const storage = new InMemoryStorage();
+  const webhooks = new InMemoryWebhooks(storage);
+  const secretSealing = new FakeWebhookSecretSealing(keys);
+  const resealSecrets = new ResealWebhookSecrets(webhooks, secretSealing, sealing);
 
   /** An account whose key is sealed with that encryption key. */
   async function addAccountSealedWith(kid: string) {
@@ -85,13 +110,15 @@ export function aKeyringFixture(...kids: string[]) {
     sealing,
     register,
     storage,
+    webhooks,
+    secretSealing,
     addAccountSealedWith,
     announce: (id: string, reads: string[], writes: string[]) => register.announce({ id, reads, writes }, 60_000),
     standingOf: async (kid: string) => (await register.keys()).get(kid)?.standing,
     sealedWith: async () => (await Array.fromAsync(storage.all())).map(({ key }) => sealing.sealedWith(key.sealed)),
     add: new AddEncryptionKey(keys),
     promote: new PromoteEncryptionKey(keys, register),
-    reencrypt: new ReencryptKeys(storage, storage, sealing, register),
-    retire: new RetireEncryptionKey(keys, register, storage, sealing),
+    reencrypt: new ReencryptKeys(storage, storage, sealing, register, resealSecrets),
+    retire: new RetireEncryptionKey(keys, register, storage, sealing, resealSecrets),
   };
 }

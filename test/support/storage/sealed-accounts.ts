@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { AesKeySealing } from '../../../src/adapters/outbound/crypto/aes-key-sealing.ts';
+import { AesWebhookSecretSealing } from '../../../src/adapters/outbound/crypto/aes-webhook-secret-sealing.ts';
+import type { Keyring } from '../../../src/adapters/outbound/crypto/keyring.ts';
 import { readKeyringFile } from '../../../src/adapters/outbound/crypto/keyring-file.ts';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
+import { WebhookSecret } from '../../../src/domain/webhooks/webhook-secret.ts';
 import { unchanging } from '../builders/a-keyring.ts';
+import { aWebhook } from '../builders/a-webhook.ts';
 import { anAccount } from '../builders/an-account.ts';
 import { connectTo, type StoragePorts } from './backends.ts';
 
@@ -36,6 +40,29 @@ export class SealedAccounts {
     }
   }
 
+  /** Gives every account a webhook, whose secret is sealed with the current primary key of the keyring file. */
+  async addWebhooks(): Promise<void> {
+    const sealing = await this.secretSealing();
+    for await (const { id } of this.ports.accounts.all()) {
+      const webhook = aWebhook(id);
+      const current = await sealing.seal(WebhookSecret.fromEntropy(randomBytes(32)), webhook);
+      await this.ports.webhooks.add({ ...webhook, secrets: { current, previous: null } });
+    }
+  }
+
+  /** The ids of the encryption keys that secrets of webhooks are sealed with. Opens each of them. */
+  async kidsOfSecrets(): Promise<readonly string[]> {
+    const sealing = await this.secretSealing();
+    const kids = new Set<string>();
+    for await (const { id } of this.ports.accounts.all()) {
+      for (const webhook of await this.ports.webhooks.listOf(id)) {
+        await sealing.open(webhook.secrets.current, webhook);
+        kids.add(sealing.sealedWith(webhook.secrets.current));
+      }
+    }
+    return [...kids];
+  }
+
   /** The ids of the encryption keys in use. Opens every sealed key with the current keyring file. */
   async kids(): Promise<readonly string[]> {
     const sealing = await this.sealing();
@@ -52,8 +79,16 @@ export class SealedAccounts {
   }
 
   private async sealing(): Promise<AesKeySealing> {
+    return new AesKeySealing(unchanging(await this.readKeyring()));
+  }
+
+  private async secretSealing(): Promise<AesWebhookSecretSealing> {
+    return new AesWebhookSecretSealing(unchanging(await this.readKeyring()));
+  }
+
+  private async readKeyring(): Promise<Keyring> {
     const keyring = await readKeyringFile(this.keyringFile);
     invariant(keyring !== undefined, 'the keyring file exists');
-    return new AesKeySealing(unchanging(keyring));
+    return keyring;
   }
 }

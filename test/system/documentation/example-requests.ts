@@ -10,7 +10,9 @@ import { aBatch, aCaller, aLabelRead } from '../../support/builders/some-usage.t
 export type ExampleApp = Awaited<ReturnType<typeof startStandaloneApp>>;
 
 /** A request to record, and the status that it must get. */
-export interface ExampleRequest extends Pick<RecordedExample, 'operation' | 'parameters' | 'status'> {
+export interface ExampleRequest extends Pick<RecordedExample, 'operation' | 'status'> {
+  /** A function of the examples so far, where the request names something from an earlier response. */
+  readonly parameters?: RecordedExample['parameters'] | ((recorded: Recorded) => RecordedExample['parameters']);
   /** A function of the examples so far, where the request repeats an earlier response. */
   readonly body?: unknown;
   /** Of the body; JSON by default. */
@@ -161,6 +163,35 @@ const changes: readonly ExampleRequest[] = [
   { operation: 'streamEvents', parameters: { after: '0', label: ['production'] }, status: 200 },
 ];
 
+/** Names the webhook of the first example. */
+const ofWebhook = (recorded: Recorded): RecordedExample['parameters'] => {
+  const created = responseOf(recorded, 'createWebhook', 'application/json') as {
+    readonly data: { readonly id: string };
+  };
+  return { id: created.data.id };
+};
+
+const webhooks: readonly ExampleRequest[] = [
+  {
+    operation: 'createWebhook',
+    body: {
+      url: 'https://hooks.example.com/prompthold',
+      types: ['label.moved'],
+      prompts: ['support/*'],
+      labels: ['production'],
+      description: 'Reports to the team what is live',
+    },
+    status: 201,
+  },
+  { operation: 'createWebhook', body: { url: 'ftp://hooks.example.com' }, status: 422 },
+  { operation: 'listWebhooks', status: 200 },
+  { operation: 'readWebhook', parameters: ofWebhook, status: 200 },
+  { operation: 'readWebhook', parameters: { id: 'w_1700000000000_abcdef' }, status: 404 },
+  { operation: 'changeWebhook', parameters: ofWebhook, body: { enabled: false }, status: 200 },
+  { operation: 'rotateWebhookSecret', parameters: ofWebhook, status: 200 },
+  { operation: 'removeWebhook', parameters: ofWebhook, status: 204 },
+];
+
 const rendering: readonly ExampleRequest[] = [
   {
     operation: 'renderPrompt',
@@ -225,6 +256,7 @@ export const exampleRequests: readonly ExampleRequest[] = [
   ...versions,
   ...labels,
   ...changes,
+  ...webhooks,
   ...rendering,
   ...service,
   ...failures,

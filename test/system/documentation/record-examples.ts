@@ -41,10 +41,11 @@ function advanceClocks({ clock, promptTime }: ExampleApp): void {
 async function recordExample(
   url: string,
   key: string,
-  { operation, parameters, body, type = JSON_TYPE, status }: ExampleRequest,
+  { operation, parameters: given, body, type = JSON_TYPE, status }: ExampleRequest,
   recorded: readonly RecordedExample[],
 ): Promise<RecordedExample> {
   const value = typeof body === 'function' ? body(recorded) : body;
+  const parameters = typeof given === 'function' ? given(recorded) : given;
   const { method, path } = findOperation(operation);
   const response = await fetch(`${url}${fillIn(path, parameters)}`, {
     method: method.toUpperCase(),
@@ -118,8 +119,9 @@ function tokenIn({ response }: RecordedExample): string | undefined {
   return token;
 }
 
-/** Keys, and the ends of ids. Those of events depend on the ids of prompts. */
-const RANDOM = /(?<=\bph_)[0-9a-f]{64}\b|(?<=\b[pu]_\d{13}_)[a-z0-9]{6}\b|(?<=(?:"|id: )\d+-[1-9]\d*-)[0-9a-f]{8}\b/g;
+/** Keys, secrets, and the ends of ids. Those of events depend on the ids of prompts. */
+const RANDOM =
+  /(?<=\bph_)[0-9a-f]{64}\b|(?<=\bwhsec_)[A-Za-z0-9+/]{43}(?==)|(?<=\b[puw]_\d{13}_)[a-z0-9]{6}\b|(?<=(?:"|id: )\d+-[1-9]\d*-)[0-9a-f]{8}\b/g;
 const REQUEST_ID = /(?<="requestId":")[^"]+/g;
 const EXAMPLE_REQUEST_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 

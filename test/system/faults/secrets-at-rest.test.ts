@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { sha256SessionSecrets } from '../../../src/adapters/outbound/crypto/sha256.ts';
 import { systemClock, systemEntropy } from '../../../src/adapters/outbound/host/system-environment.ts';
 import { StartSession } from '../../../src/application/sessions/start-session.ts';
@@ -39,9 +40,12 @@ const storages: { name: string; open: () => Promise<ReadableStorage> }[] = [
 ].filter(({ name }) => wantedStorages().some((wanted) => wanted === name));
 
 describe.each(storages)('$name', ({ open }) => {
-  it('contains no key, password or session secret in plain text, nor does the log', async () => {
+  it('contains no key, password, session or webhook secret in plain text, nor does the log', async () => {
     const storage = await open();
-    const installation = await Installation.on(storage.url, { PROMPTHOLD_LOG_LEVEL: 'trace' });
+    const installation = await Installation.on(storage.url, {
+      PROMPTHOLD_LOG_LEVEL: 'trace',
+      PROMPTHOLD_WEBHOOKS_ENABLED: 'true',
+    });
     try {
       const service = await installation.serve();
       const account = await installation.openAccount(PASSWORD);
@@ -83,7 +87,7 @@ async function startSession(storageUrl: string, email: string) {
   }
 }
 
-/** Returns the keys that were issued. */
+/** Returns the keys and secrets that were issued. */
 async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAccount): Promise<string[]> {
   const signIn = (password: string) =>
     fetch(`${url}/api/auth/token`, {
@@ -103,8 +107,23 @@ async function useEverything({ url }: ServiceProcess, { email, token }: OpenedAc
   await withKey('GET', '/api/prompts', reset.token);
   await withKey('GET', '/api/tags', reset.token, { 'user-agent': `${reset.token} client` });
   await withKey('GET', '/api/tags', reset.token, { 'x-client-name': `app/1.0 ${reset.token.replace('ph_', '')}` });
-  return [reset.token];
+  return [reset.token, ...(await useWebhook(url, reset.token))];
 }
+
+/** Returns its former and its current secret, without their prefix. */
+async function useWebhook(url: string, key: string): Promise<string[]> {
+  const post = async (path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${url}/api/webhooks${path}`, { method: 'POST', headers, ...sent });
+    return webhook.parse(await response.json()).data;
+  };
+  const created = await post('', { url: 'https://hooks.example.com/' });
+  const rotated = await post(`/${created.id}/secret`);
+  return [created, rotated].map(({ secret }) => secret.slice('whsec_'.length));
+}
+
+const webhook = z.object({ data: z.object({ id: z.string(), secret: z.string().startsWith('whsec_') }) });
 
 async function openSqlite(): Promise<ReadableStorage> {
   const folder = await temporaryFolder();

@@ -9,6 +9,7 @@ import { runCommand } from '../../support/service/run-command.ts';
 import { type FreshStorage, realStorages } from '../../support/storage/fresh-storage.ts';
 
 const password = 'correct horse battery';
+const webhooks = z.object({ data: z.tuple([z.object({ id: z.string() })]) });
 
 /** One story, told in order: each test begins where the one before it ended. */
 describe.each(realStorages)('an installation on $name whose keyring file is gone', ({ fresh }) => {
@@ -20,7 +21,7 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
 
   beforeAll(async () => {
     storage = await fresh();
-    installation = await Installation.on(storage.url);
+    installation = await Installation.on(storage.url, { PROMPTHOLD_WEBHOOKS_ENABLED: 'true' });
     file = join(installation.folder, 'keyring.json');
     backup = join(installation.folder, 'backup.jsonl.gz');
     owners = [
@@ -56,6 +57,8 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
     const service = await installation.serve();
     const body = JSON.stringify({ content: 'Hello {{name}}', labels: ['production'] });
     expect((await call(service.url, '/api/prompts/greeting', ada.token, { method: 'PUT', body })).status).toBe(201);
+    const hook = JSON.stringify({ url: 'https://hooks.example.com/' });
+    expect((await call(service.url, '/api/webhooks', ada.token, { method: 'POST', body: hook })).status).toBe(201);
     const before = await readFile(file, 'utf8');
     await rm(file);
 
@@ -121,6 +124,13 @@ describe.each(realStorages)('an installation on $name whose keyring file is gone
     const read = await call(service.url, '/api/prompts/greeting', token);
     expect(await read.json()).toMatchObject({ data: { version: 1, labels: { production: 1 } } });
     expect((await call(service.url, '/api/auth/token', ada.token)).status).toBe(401);
+
+    const listed = await (await call(service.url, '/api/webhooks', token)).json();
+    const path = `/api/webhooks/${webhooks.parse(listed).data[0].id}`;
+    const enable = { method: 'PATCH', body: JSON.stringify({ enabled: true }) };
+    expect((await call(service.url, path, token, enable)).status).toBe(422);
+    expect((await call(service.url, `${path}/secret`, token, { method: 'POST' })).status).toBe(200);
+    expect((await call(service.url, path, token, enable)).status).toBe(200);
 
     const browser = new DashboardClient(service.url);
     expect((await browser.signIn({ ...grace, password })).body).toMatchObject({ data: { isKeyReplaced: true } });

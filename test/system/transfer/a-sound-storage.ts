@@ -8,6 +8,7 @@ import { REPAIR_MESSAGE, type StorageFault } from '../../../src/application/port
 import { serializeRecord } from '../../../src/application/transfer/transfer-summary.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import { aQuery, toName } from '../../support/builders/a-prompt.ts';
+import { aWebhook } from '../../support/builders/a-webhook.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { Author } from '../../support/builders/an-author.ts';
 import { namesFound } from '../../support/builders/search-prompts.ts';
@@ -45,6 +46,7 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
   await author.create('mail/greeting', 'Dear {{name}},', { labels: ['production'], tags: ['mail'] });
   await author.publish('mail/greeting', 'Hello {{name}},', { labels: ['staging'] });
   await author.create('letter', '{{> mail/greeting@production}}');
+  await ports.webhooks.add(aWebhook(author.owner));
   await ports.usage.apply(aBatch(author.owner, { calls: [aCallCount(new Date())] }));
   const greeting = await ports.prompts.reader.find(author.owner, { by: 'name', name: toName('mail/greeting') });
   if (!greeting) throw new Error('the created prompt is missing');
@@ -54,7 +56,7 @@ export async function aSoundStorage(fresh: (typeof realStorages)[number]['fresh'
 export type Sound = Awaited<ReturnType<typeof aSoundStorage>>;
 
 /** All records and query results, without revisions, which a repair may change, and without its entries in the feed. */
-export async function seen({ reader, prompts, accounts, keys }: StoragePorts, owner: AccountId) {
+export async function seen({ reader, prompts, accounts, keys, webhooks }: StoragePorts, owner: AccountId) {
   const all = (await Array.fromAsync(reader.records())).map(serializeRecord);
   const records = all.filter((line) => !line.includes(REPAIR_MESSAGE));
   const account = await accounts.find(owner);
@@ -76,5 +78,6 @@ export async function seen({ reader, prompts, accounts, keys }: StoragePorts, ow
     byEmail: account && (await accounts.findByEmail(account.email))?.id,
     byKey: account && (await keys.findByDigest(account.key.digest))?.id,
     everHeld: await accounts.everHeldAccount(),
+    ready: await webhooks.findReady({ instance: 'i_1', now: new Date(), limit: 10 }),
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { promptKeys } from '../../../src/adapters/outbound/redis/prompts/prompt-keys.ts';
 import { usageKeys } from '../../../src/adapters/outbound/redis/usage/usage-keys.ts';
+import { webhookKeys } from '../../../src/adapters/outbound/redis/webhooks/webhook-keys.ts';
 import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts';
 import { anAccount } from '../../support/builders/an-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
@@ -15,6 +16,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     readonly accountKeys: ReturnType<typeof accountKeysOf>;
     readonly keys: ReturnType<typeof promptKeys>;
     readonly usage: ReturnType<typeof usageKeys>;
+    readonly webhooks: ReturnType<typeof webhookKeys>;
   };
 
   async function aBreakable(): Promise<Broken> {
@@ -24,7 +26,14 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
     const accountKeys = accountKeysOf(sound.url);
     const prefix = accountKeys.first.slice(0, -'setup'.length - 1);
     const store = { key: (...parts: string[]) => [prefix, ...parts].join(':') };
-    return { ...sound, redis, accountKeys, keys: promptKeys(store), usage: usageKeys(store) };
+    return {
+      ...sound,
+      redis,
+      accountKeys,
+      keys: promptKeys(store),
+      usage: usageKeys(store),
+      webhooks: webhookKeys(store),
+    };
   }
 
   it.each<[string, (broken: Broken) => Promise<unknown>, string]>([
@@ -69,6 +78,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
       },
       'index',
     ],
+    ['the hint of its webhooks', ({ redis, webhooks, owner }) => redis.srem(webhooks.accounts, owner), 'index'],
     ['the size of all content', ({ redis, keys, owner }) => redis.del(keys.shared(owner, 'bytes')), 'index'],
     ['the memory of the first account', ({ redis, accountKeys }) => redis.del(accountKeys.first), 'first-account'],
   ])('repairs %s', async (_what, breaking, kind) => {
@@ -84,13 +94,14 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
   });
 
   it('deletes the remains of a removal, and nothing else', async () => {
-    const { redis, accountKeys, keys, usage, url, ports, owner, before } = await aBreakable();
+    const { redis, accountKeys, keys, usage, webhooks, url, ports, owner, before } = await aBreakable();
     const gone = anAccount();
     const left = [
       keys.prompt(gone.id, 'p_1'),
       keys.part(gone.id, 'p_1', 'versions'),
       keys.names(gone.id),
       usage.calls(gone.id, 1),
+      webhooks.webhook(gone.id, 'w_1'),
       accountKeys.rotations(gone.id),
     ];
     for (const key of left) await redis.hset(key, 'a', 'b');
@@ -103,7 +114,7 @@ describe.each(redisStorages)('storage check on $name', ({ name, fresh }) => {
       [
         'it is gone, and its e-mail address was left behind',
         'it is gone, and the digest of its key was left behind',
-        '5 keys of an account that is gone were left behind',
+        '6 keys of an account that is gone were left behind',
       ].map((what) => ({ kind: 'leftover', what, accountId: gone.id, repaired: true })),
     );
     for (const key of [...left, accountKeys.email(gone.email)]) expect(await redis.exists(key)).toBe(0);

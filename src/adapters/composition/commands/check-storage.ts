@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Container } from 'inversify';
 import { CheckStorage } from '../../../application/maintenance/check-storage.ts';
-import type { KeySealing } from '../../../application/ports/secrets.ts';
 import type { StorageFault } from '../../../application/ports/storage/storage-maintenance.ts';
 import { InvalidKeyring } from '../../outbound/crypto/keyring-file.ts';
 import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts';
@@ -17,36 +16,37 @@ export async function checkStorage(
   found: (fault: StorageFault) => void,
 ): Promise<void> {
   await prepareStorage(container);
-  const sealing = await sealingWith(container, configuration, found);
+  const isUnlocked = await unlockIfPossible(container, configuration, found);
   const check = new CheckStorage(
     new RowStorageContents(container.get(tokens.storageReader)),
     container.get(tokens.storageMaintenance),
     container.get(tokens.contentHashing),
     container.get(tokens.clock),
-    sealing,
+    isUnlocked ? container.get(tokens.keySealing) : undefined,
+    isUnlocked ? container.get(tokens.webhookSecretSealing) : undefined,
   );
   for await (const fault of check.execute()) found(fault);
 }
 
 /** A check makes no keyring where there is none. */
-async function sealingWith(
+async function unlockIfPossible(
   container: Container,
   configuration: Configuration,
   found: (fault: StorageFault) => void,
-): Promise<KeySealing | undefined> {
+): Promise<boolean> {
   const { file } = configuration.keyring;
   if (!existsSync(file)) {
     const recorded = await container.get(tokens.keyringRegister).keys();
     if (recorded.size > 0) found({ kind: 'keyring', what: describeMissing(file), repaired: false });
-    return undefined;
+    return false;
   }
   try {
     await unlock(container, configuration);
-    return container.get(tokens.keySealing);
+    return true;
   } catch (error) {
     if (!(error instanceof InvalidKeyring)) throw error;
     found({ kind: 'keyring', what: error.message, repaired: false });
-    return undefined;
+    return false;
   }
 }
 

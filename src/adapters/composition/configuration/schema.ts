@@ -3,6 +3,7 @@ import { examineApplication } from '../../../application/accounts/draft-account.
 import { CHANGES_PER_ACCOUNT_MAX } from '../../../domain/changes/change.ts';
 import { DEFAULT_QUOTAS } from '../../../domain/prompts/quotas.ts';
 import { callerCollections } from '../../../domain/usage/caller-address.ts';
+import { ALLOWED_TARGET_RULE, parseAllowedTarget } from '../../outbound/webhooks/permitted-addresses.ts';
 import { maskStorageUrl, parseStorageUrl } from './storage-url.ts';
 import { didYouMean, shown } from './suggestion.ts';
 
@@ -62,6 +63,10 @@ const origin = z.string('must be a text').superRefine((value, context) => {
   if (url?.origin === value) return;
   const near = url ? `; did you mean ${url.origin}?` : '';
   context.addIssue(`must be an origin such as https://app.example.com, without path or slash at the end${near}`);
+});
+
+const allowedTarget = z.string('must be a text').refine((value) => parseAllowedTarget(value) !== undefined, {
+  error: ({ input }) => `${ALLOWED_TARGET_RULE}, but is ${shown(input)}`,
 });
 
 const storageUrl = z.string('must be a text').superRefine((value, context) => {
@@ -177,6 +182,20 @@ export const settingsSchema = z.strictObject({
       meaning:
         'Which programs that use a key are recorded: full with their addresses, masked with their networks (IPv4 /24, IPv6 /48), off none.',
     }),
+  }),
+  webhooks: z.strictObject({
+    enabled: flag().default(false).register(about, {
+      meaning:
+        'Delivers changes to the webhooks of accounts. Off: no outbound requests, and no endpoints for webhooks.',
+    }),
+    allow: z
+      .array(allowedTarget, 'must be a list of host names, addresses and ranges')
+      .max(100, 'must have at most 100 entries')
+      .default([])
+      .register(about, {
+        meaning:
+          'What webhooks may reach besides public addresses: host names, addresses, ranges such as 10.1.0.0/16, or private (RFC 1918 and fc00::/7).',
+      }),
   }),
   log: z.strictObject({
     level: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').register(about, {

@@ -27,7 +27,7 @@ async function loadMetrics(container: Container, configuration: Configuration) {
   return metrics;
 }
 
-const httpSettings = ({ http, accounts }: Configuration) => ({
+const httpSettings = ({ http, accounts, webhooks }: Configuration) => ({
   host: http.host,
   port: http.port,
   publicUrl: http.publicUrl,
@@ -35,5 +35,6 @@ const httpSettings = ({ http, accounts }: Configuration) => ({
   corsOrigins: http.corsOrigins,
   maxConnections: http.maxConnections,
   signupOpen: accounts.signup === 'open',
+  webhooksEnabled: webhooks.enabled,
   version,
 });

@@ -5,7 +5,6 @@ import { FileEncryptionKeys } from '../../outbound/crypto/file-encryption-keys.t
 import { systemClock, systemEntropy } from '../../outbound/host/system-environment.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { applicationModule } from './modules/application.module.ts';
-import { changeRetentionModule } from './modules/change-retention.module.ts';
 import { changesModule } from './modules/changes.module.ts';
 import { cryptoModule } from './modules/crypto.module.ts';
 import { keyringModule } from './modules/keyring.module.ts';
@@ -15,6 +14,7 @@ import { storageModule } from './modules/storage.module.ts';
 import { throttleModule } from './modules/throttle.module.ts';
 import { tokens } from './modules/tokens.ts';
 import { usageModule } from './modules/usage.module.ts';
+import { webhooksModule } from './modules/webhooks.module.ts';
 
 /**
  * The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for.
@@ -31,9 +31,9 @@ export async function compose(configuration: Configuration, log: Logger): Promis
     applicationModule,
     sessionsModule,
     promptsModule,
-    changeRetentionModule(configuration.changes.retentionDays),
     usageModule(configuration.usage),
-    changesModule,
+    changesModule(configuration.changes.retentionDays),
+    webhooksModule(configuration.webhooks.allow),
     storageModule,
     keyringModule,
     cryptoModule,

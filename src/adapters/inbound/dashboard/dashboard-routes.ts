@@ -7,6 +7,7 @@ import { type PromptServices, promptRoutes } from '../http/prompts/prompt-routes
 import { protectLabels } from '../http/prompts/protection-handlers.ts';
 import { atPrefix, type Route, withSession } from '../http/request/route.ts';
 import { type StatsServices, statsRoutes } from '../http/stats/stats-handler.ts';
+import { type WebhookRouteServices, webhookRoutes } from '../http/webhooks/webhook-routes.ts';
 import { accountOperations } from './accounts/account-operations.ts';
 import { type EntryServices, readOwnAccount, setUp, signIn, signOut, signUp } from './accounts/entry-handlers.ts';
 import { changeName, changePassword, type ProfileServices } from './accounts/profile-handlers.ts';
@@ -32,6 +33,7 @@ export type DashboardServices = EntryServices &
   PromptServices &
   StatsServices &
   CallerServices &
+  WebhookRouteServices &
   ChangeServices &
   EventServices &
   PageServices;
@@ -70,5 +72,6 @@ export const dashboardRoutes: readonly DashboardRoute[] = [
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(eventRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(statsRoutes)),
   ...atPrefix(DASHBOARD_API_PREFIX, withSession(callerRoutes)),
+  ...atPrefix(DASHBOARD_API_PREFIX, withSession(webhookRoutes)),
   ...pageRoutes,
 ];

@@ -4,6 +4,7 @@ import type { PromptUseCases } from '../http/prompts/prompt-routes.ts';
 import type { Handle } from '../http/request/route.ts';
 import type { Extension, HttpSettings } from '../http/server/app.ts';
 import { registerRoutes } from '../http/server/register-routes.ts';
+import type { WebhookUseCases } from '../http/webhooks/webhook-routes.ts';
 import { requireSession } from './auth/require-session.ts';
 import { requireSameOrigin } from './auth/same-origin.ts';
 import { SessionCookie } from './auth/session-cookie.ts';
@@ -16,24 +17,29 @@ import { StaticFiles } from './pages/static-files.ts';
 type Mount = 'cookie' | 'page' | 'by' | 'prefix';
 
 export interface DashboardUseCases
-  extends Omit<DashboardServices, keyof PromptUseCases | keyof EventUseCases | keyof HttpSettings | Mount> {
+  extends Omit<
+    DashboardServices,
+    keyof PromptUseCases | keyof EventUseCases | keyof WebhookUseCases | keyof HttpSettings | Mount
+  > {
   readonly checkSetup: CheckSetup;
   readonly prompts: PromptUseCases;
   readonly events: EventUseCases;
+  readonly webhooks: WebhookUseCases;
 }
 
 /** Mounts the pages of the dashboard and their API, which requires a session instead of a key. */
 export const mountDashboard =
   (useCases: DashboardUseCases): Extension =>
   (app, settings) => {
-    const { signupOpen, version, publicUrl } = settings;
+    const { signupOpen, webhooksEnabled, version, publicUrl } = settings;
     const cookie = new SessionCookie(publicUrl);
     const files = new StaticFiles();
-    const page = new DashboardPage(files, { version, signupOpen }, useCases.checkSetup, publicUrl);
+    const page = new DashboardPage(files, { version, signupOpen, webhooksEnabled }, useCases.checkSetup, publicUrl);
     const services = {
       ...useCases,
       ...useCases.prompts,
       ...useCases.events,
+      ...useCases.webhooks,
       ...settings,
       cookie,
       page,

@@ -8,6 +8,7 @@ import { fromChangeRow } from '../rows/change-row.ts';
 import { fromMoveRow, fromPromptRow, fromVersionRow } from '../rows/prompt-row.ts';
 import { fromRotationRow } from '../rows/rotation-row.ts';
 import type { TransferRow } from '../rows/transfer-row.ts';
+import { fromWebhookRow } from '../rows/webhook-row.ts';
 
 /** Checks that records can be stored: the values of each, their order and their counts. */
 export class RecordCheck {
@@ -18,7 +19,7 @@ export class RecordCheck {
   add(row: TransferRow): void {
     this.counts.set(row.kind, (this.counts.get(row.kind) ?? 0) + 1);
     this.checkOrder(row);
-    checkValues(row);
+    checkValues(row, this.accountId);
   }
 
   end(counts: Readonly<Record<string, number>>): void {
@@ -46,7 +47,7 @@ export class RecordCheck {
 }
 
 /** As strict as reading from a storage. */
-function checkValues(row: TransferRow): void {
+function checkValues(row: TransferRow, account_id: string): void {
   switch (row.kind) {
     case 'account':
       fromAccountRow(row);
@@ -56,6 +57,9 @@ function checkValues(row: TransferRow): void {
       break;
     case 'protection':
       invariant(labelProblem(row.label) === undefined, 'a protected label is a label');
+      break;
+    case 'webhook':
+      fromWebhookRow({ ...row, account_id });
       break;
     case 'prompt':
       fromPromptRow({ ...row, account_id: '', labels: '{}' });

@@ -1,19 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { BrokenSeal, KeyringReplaced, type KeySealing } from '../../../application/ports/secrets.ts';
 import type { AccountId } from '../../../domain/accounts/account.ts';
 import { ApiKey, type KeyDigest, type SealedKey, type StoredKey } from '../../../domain/accounts/api-key.ts';
 import type { KeyringInUse } from './keyring.ts';
+import { decrypt, encrypt } from './sealed-bytes.ts';
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const PREFIX_CHARACTERS = 'ph_'.length;
 
 /** AES-256-GCM over the 32 bytes of a key, as `k1.<key id>.<nonce, tag and ciphertext in base64url>`. */
@@ -33,11 +24,11 @@ export class AesKeySealing implements KeySealing {
   async seal(key: ApiKey, owner: AccountId) {
     const digest = this.digest(key);
     const { kid, key: secret } = await this.keyring.getWriteKey();
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(associatedData(kid, owner, digest));
-    const ciphertext = Buffer.concat([cipher.update(key.reveal().slice(PREFIX_CHARACTERS), 'hex'), cipher.final()]);
-    const body = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+    const body = encrypt(
+      secret,
+      Buffer.from(key.reveal().slice(PREFIX_CHARACTERS), 'hex'),
+      partsOf(kid, owner, digest),
+    );
     return { digest, sealed: `k1.${kid}.${body}` as SealedKey };
   }
 
@@ -47,7 +38,7 @@ export class AesKeySealing implements KeySealing {
     if (this.keyring.isReplaced) throw new KeyringReplaced();
     if (!secret) throw new BrokenSeal(`the key of ${owner} is sealed with an unknown key`);
 
-    const key = ApiKey.fromEntropy(decrypt(secret, Buffer.from(body, 'base64url'), associatedData(kid, owner, digest)));
+    const key = ApiKey.fromEntropy(decrypt(secret, body, partsOf(kid, owner, digest)));
     if (this.digest(key) !== digest) throw new BrokenSeal(`the key of ${owner} is not the one it is looked up by`);
     return key;
   }
@@ -69,18 +60,4 @@ export class AesKeySealing implements KeySealing {
   }
 }
 
-function decrypt(secret: Buffer, body: Buffer, associated: Buffer): Buffer {
-  try {
-    const decipher = createDecipheriv(CIPHER, secret, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-    decipher.setAAD(associated);
-    decipher.setAuthTag(body.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-  } catch (error) {
-    throw new BrokenSeal('a sealed key was altered or belongs to another account', { cause: error });
-  }
-}
-
-/** Length-prefixed, so that no two lists of parts give the same bytes. */
-function associatedData(kid: string, owner: AccountId, digest: KeyDigest): Buffer {
-  return Buffer.from(['ph.seal.v1', kid, owner, digest].map((part) => `${part.length}:${part}`).join(','));
-}
+const partsOf = (kid: string, owner: AccountId, digest: KeyDigest) => ['ph.seal.v1', kid, owner, digest] as const;

@@ -10,6 +10,8 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash } from '../../../domain/prompts/prompt-version.ts';
+import type { WebhookId } from '../../../domain/webhooks/webhook.ts';
+import type { SealedSecret } from '../../../domain/webhooks/webhook-secret.ts';
 import { fromChangeRow } from './change-row.ts';
 import { fromVersionRow } from './prompt-row.ts';
 import type { TransferRow, TransferRowOf } from './transfer-row.ts';
@@ -37,6 +39,8 @@ function toItem(row: TransferRow): StoredItem | undefined {
       const key = { digest: key_digest as KeyDigest, sealed: key_sealed as SealedKey, issuedAt };
       return { kind: 'account', id: row.id as AccountId, key, revision: row.prompts_revision };
     }
+    case 'webhook':
+      return { kind: 'webhook', id: row.id as WebhookId, secret: row.secret_sealed as SealedSecret };
     case 'prompt':
       return {
         kind: 'prompt',

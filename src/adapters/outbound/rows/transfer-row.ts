@@ -8,7 +8,7 @@ type FieldType = 'text' | 'text?' | 'whole' | 'whole?';
  * The fields of every kind of record: flat rows in the shapes that every backend stores (account-row.ts,
  * prompt-row.ts …), without derived data. The order of the fields is part of the format: checksums depend on it.
  *
- * Sessions, failed sign-ins and the sequence numbers of usage batches are not transferred.
+ * Sessions, failed sign-ins, deliveries of webhooks and the sequence numbers of usage batches are not transferred.
  */
 export const recordFields = {
   /** Which account was the first. Stays when the account is removed. */
@@ -32,6 +32,26 @@ export const recordFields = {
   rotation: { number: 'whole', issued_digest: 'text', rotated_at: 'whole', rotated_by: 'text', address: 'text?' },
   /** A label that only the dashboard may move. */
   protection: { label: 'text' },
+  /** Without its lease and its deliveries. */
+  webhook: {
+    id: 'text',
+    url: 'text',
+    description: 'text',
+    types: 'text',
+    prompts: 'text',
+    labels: 'text',
+    enabled: 'whole',
+    problem: 'text?',
+    created_at: 'whole',
+    secret_sealed: 'text',
+    previous_sealed: 'text?',
+    previous_until: 'whole?',
+    position: 'text',
+    position_revision: 'whole',
+    last_success_at: 'whole?',
+    last_failure_at: 'whole?',
+    failing_since: 'whole?',
+  },
   prompt: {
     id: 'text',
     name: 'text',

@@ -3,6 +3,7 @@ import { callersMigration } from './callers-migration.ts';
 import { type Dialect, forBoth, type Migration } from './migration.ts';
 import { migrations01 } from './migrations-0-1.ts';
 import { searchMigration } from './search-migration.ts';
+import { webhookMigration } from './webhook-migration.ts';
 
 const OWN_BYTES = 'octet_length(variables) + octet_length(config) + octet_length(body)';
 
@@ -80,6 +81,7 @@ const migrations: readonly Migration[] = [
        ) WITHOUT ROWID`,
     ),
   ],
+  webhookMigration,
 ];
 
 export const schemaVersion = migrations.length;

@@ -5,6 +5,8 @@ import type { Label } from '../../../domain/prompts/naming/label.ts';
 import type { PromptId } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptType } from '../../../domain/prompts/prompt.ts';
 import type { ContentHash, PromptVersion } from '../../../domain/prompts/prompt-version.ts';
+import type { WebhookId } from '../../../domain/webhooks/webhook.ts';
+import type { SealedSecret } from '../../../domain/webhooks/webhook-secret.ts';
 
 /** Something wrong in the storage. Carries ids only, never other data of an account. */
 export interface StorageFault {
@@ -64,7 +66,13 @@ export interface StorageContents {
   items(): AsyncIterable<StoredItem>;
 }
 
-export type StoredItem = { readonly kind: 'first-account' } | StoredAccount | StoredPrompt | PromptPart | StoredChange;
+export type StoredItem =
+  | { readonly kind: 'first-account' }
+  | StoredAccount
+  | StoredWebhook
+  | StoredPrompt
+  | PromptPart
+  | StoredChange;
 
 export interface StoredAccount {
   readonly kind: 'account';
@@ -72,6 +80,13 @@ export interface StoredAccount {
   readonly key: StoredKey;
   /** Of its prompts. */
   readonly revision: number;
+}
+
+/** A webhook of the account before it. */
+export interface StoredWebhook {
+  readonly kind: 'webhook';
+  readonly id: WebhookId;
+  readonly secret: SealedSecret;
 }
 
 export interface StoredPrompt {

@@ -7,6 +7,7 @@ export const recordKinds = [
   'account',
   'rotation',
   'protection',
+  'webhook',
   'prompt',
   'version',
   'move',

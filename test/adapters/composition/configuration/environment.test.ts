@@ -66,6 +66,8 @@ describe('the name of an environment variable', () => {
       'changes.retentionDays': '14',
       'usage.retentionDays': '7',
       'usage.callers': 'masked',
+      'webhooks.enabled': 'true',
+      'webhooks.allow': 'private,hooks.internal',
       'log.level': 'debug',
       'metrics.enabled': 'true',
     };

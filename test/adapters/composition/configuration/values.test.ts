@@ -44,6 +44,7 @@ describe('a configuration', () => {
       limits: { prompts: 100_000, versionsPerPrompt: 10_000, contentBytes: 1024 ** 3 },
       changes: { retentionDays: 30 },
       usage: { retentionDays: 90, callers: 'full' },
+      webhooks: { enabled: false, allow: [] },
       log: { level: 'info' },
       metrics: { enabled: false },
     });
@@ -171,6 +172,9 @@ describe('a value in the file', () => {
     [{ usage: { retentionDays: 3651 } }],
     [{ log: { level: 'INFO' } }],
     [{ metrics: { enabled: 1 } }],
+    [{ webhooks: { enabled: 'yes' } }],
+    [{ webhooks: { allow: 'private' } }],
+    [{ webhooks: { allow: Array(101).fill('private') } }],
   ])('is rejected with one mistake when it has the wrong type or range: %j', (file) => {
     expect(problemsOf(file)).toHaveLength(1);
   });
@@ -186,6 +190,11 @@ describe('a value in the file', () => {
       },
     ],
     [{ http: { host: '::', port: 65535, publicUrl: 'http://10.0.0.1:8080/a/b' } }],
+    [
+      {
+        webhooks: { enabled: true, allow: ['private', 'hooks.internal', '10.1.2.3', '10.1.0.0/16', '::1', 'fd00::/8'] },
+      },
+    ],
     [
       {
         storage: { postgres: { pooled: true }, redis: { minReplicas: 2 } },
@@ -245,6 +254,19 @@ describe('a CORS origin', () => {
   ])('must be written as browsers send it, not as %j', (origin, expected) => {
     expect(problemsOf({ http: { corsOrigins: [origin] } })).toEqual([`http.corsOrigins[0] ${expected}`]);
   });
+});
+
+describe('an entry of webhooks.allow', () => {
+  it.each(['http://hooks.internal', '10.0.0.0/33', '10.0.0.1/x', 'a b', '', 'fd00::/129', 'hooks.internal:8080', '*'])(
+    'must not be %j',
+    (entry) => {
+      const rule =
+        'must be a host name, an address, a range such as 10.1.0.0/16, or private for RFC 1918 and fc00::/7, but is';
+      expect(problemsOf({ webhooks: { allow: ['private', entry] } })).toEqual([
+        `webhooks.allow[1] ${rule} ${JSON.stringify(entry)}`,
+      ]);
+    },
+  );
 });
 
 describe('the first account', () => {

@@ -99,6 +99,14 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     (app) => call(app, 'GET', `${REPLY}?label=staging`),
     'support/reply has no label staging. Its labels: production, latest.',
   ],
+  webhook_not_found: [(app) => call(app, 'GET', '/webhooks/w_1700000000000_abcdef'), ERROR_SENTENCES.webhook_not_found],
+  webhooks_disabled: [
+    async () => {
+      const app = await startStandaloneApp({}, undefined, { webhooksEnabled: false });
+      return call(app, 'GET', '/webhooks');
+    },
+    ERROR_SENTENCES.webhooks_disabled,
+  ],
   method_not_allowed: [(app) => call(app, 'POST', '/tags'), '/api/tags does not take POST; use GET or HEAD.'],
   request_timeout: [sendSlowBody, ERROR_SENTENCES.request_timeout],
   name_taken: [
@@ -125,6 +133,14 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
   nothing_to_roll_back: [
     (app) => call(app, 'POST', `${REPLY}/labels/production/rollback`),
     'Label production of support/reply has no earlier version to roll back to.',
+  ],
+  too_many_webhooks: [
+    async (app) => {
+      const create = () => call(app, 'POST', '/webhooks', { url: 'https://hooks.example.com/' });
+      for (let count = 0; count < 10; count += 1) await create();
+      return create();
+    },
+    'The account already has 10 webhooks. Remove one first.',
   ],
   conflict: [
     async (app) => {

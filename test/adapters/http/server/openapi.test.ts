@@ -39,6 +39,8 @@ describe('the OpenAPI document', () => {
         ...['PUT', 'DELETE'].map((method) => `${method} /api/prompts/{ref}/labels/{label}`),
         'GET /api/prompts/{ref}/labels/{label}/history',
         'POST /api/prompts/{ref}/labels/{label}/rollback',
+        ...['GET', 'POST'].map((method) => `${method} /api/webhooks`),
+        ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /api/webhooks/{id}`),
         ...['GET /api/prompts/{ref}/diff', 'POST /api/prompts/{ref}/render'],
         ...[
           'GET /api/tags',
@@ -47,6 +49,7 @@ describe('the OpenAPI document', () => {
           'POST /api/import',
           'GET /api/changes',
           'GET /api/events',
+          'POST /api/webhooks/{id}/secret',
           'GET /api/stats',
           'GET /api/callers',
           'GET /api/prompts/{ref}/labels/{label}/arrival',

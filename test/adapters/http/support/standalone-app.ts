@@ -23,6 +23,7 @@ import { eventUseCasesOn } from '../../../support/in-memory/events-application.t
 import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 import { aPromptsApplication } from '../../../support/in-memory/prompts-application.ts';
+import { aWebhooksApplication } from '../../../support/webhooks/webhooks-application.ts';
 import { Api } from './api.ts';
 
 interface StandaloneOptions {
@@ -31,19 +32,27 @@ interface StandaloneOptions {
   /** Whether the list of callers uses the manual clock, not the real one that calls are counted with. */
   readonly isClockManual?: boolean;
   readonly streams?: OpenStreams;
+  readonly webhooksEnabled?: boolean;
 }
 
 /** Serves the API and the dashboard in this process, on in-memory fakes that tests can make fail. */
 export async function startStandaloneApp(
   quotas: Partial<Quotas> = {},
   inFlight = new RequestsInFlight(),
-  { callers = 'full', trustedHops = 0, isClockManual = false, streams = new OpenStreams() }: StandaloneOptions = {},
+  {
+    callers = 'full',
+    trustedHops = 0,
+    isClockManual = false,
+    streams = new OpenStreams(),
+    webhooksEnabled = true,
+  }: StandaloneOptions = {},
 ) {
   const application = await anApplicationWithAda(callers);
   const allQuotas = { ...DEFAULT_QUOTAS, ...quotas };
   // Responses are cached by the revision that the storage of accounts reports.
   const ports = inMemoryPromptPorts(new InMemoryPrompts(application.storage, allQuotas));
   const { useCases, changeUseCases, prompts, time: promptTime } = aPromptsApplication(ports, allQuotas);
+  const webhooks = aWebhooksApplication({ ...application, ...changeUseCases });
   const ping = vi.fn(async (): Promise<StorageState> => ({ isNearlyFull: false, time: undefined }));
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
@@ -61,12 +70,23 @@ export async function startStandaloneApp(
       checkReadiness: new CheckReadiness({ ping }, { now: () => new Date() }, application.sealing),
       prompts: useCases,
       events,
-      extensions: [mountDashboard({ ...application, ...usageUseCases, ...changeUseCases, prompts: useCases, events })],
+      webhooks: webhooks.useCases,
+      extensions: [
+        mountDashboard({
+          ...application,
+          ...usageUseCases,
+          ...changeUseCases,
+          prompts: useCases,
+          events,
+          webhooks: webhooks.useCases,
+        }),
+      ],
     },
     {
       trustedHops,
       corsOrigins: [],
       signupOpen: true,
+      webhooksEnabled,
       version: '0.2.0',
       publicUrl: () => 'https://prompthold.example.com',
       isDraining: () => false,
@@ -94,6 +114,7 @@ export async function startStandaloneApp(
     prompts,
     /** What the use cases of prompts take for now; those of accounts have `clock`. */
     promptTime,
+    webhooks,
     heavyWork,
     streams,
     changeWatch: events.changeWatch,

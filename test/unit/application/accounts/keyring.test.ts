@@ -3,7 +3,7 @@ import type { KeyDigest, SealedKey } from '../../../../src/domain/accounts/api-k
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';
 import { aKeyringFixture } from '../../../support/storage/keyring-fixture.ts';
 
-const ignoreProgress = { progress: () => {}, broken: () => {} };
+const ignoreProgress = { progress: () => {}, broken: () => {}, brokenSecret: () => {} };
 
 describe('promoting an encryption key', () => {
   it('puts it first, and requires it on every instance', async () => {
@@ -78,7 +78,8 @@ describe('resealing every key', () => {
     const outcome = await reencrypt.execute({ ...ignoreProgress, progress });
 
     const counts = { resealed: 20, already: 1, total: 21 };
-    expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, lost: 0, stragglers: [] });
+    const secrets = { resealed: 0, already: 0, total: 0 };
+    expect(outcome).toEqual({ kind: 'done', kid: 'k2', counts, secrets, lost: 0, lostSecrets: 0, stragglers: [] });
     expect(new Set(await sealedWith())).toEqual(new Set(['k2']));
     expect(progress).toHaveBeenLastCalledWith(counts);
     expect(await reencrypt.execute(ignoreProgress)).toMatchObject({ counts: { resealed: 0, already: 21, total: 21 } });
@@ -191,7 +192,7 @@ describe('retiring an encryption key', () => {
     await addAccountSealedWith('k1');
     await addAccountSealedWith('k2');
 
-    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1 });
+    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1, webhooks: 0 });
 
     expect(keys.kids).toEqual(['k2', 'k1']);
     expect(await standingOf('k1')).toBe('open');
@@ -229,7 +230,7 @@ describe('retiring an encryption key', () => {
       return change(...how);
     });
 
-    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1 });
+    expect(await retire.execute('k1')).toEqual({ kind: 'needed', accounts: 1, webhooks: 0 });
   });
 
   it('loses to a concurrent promotion of the same key', async () => {

@@ -7,12 +7,13 @@ import {
   toTransferRow,
 } from '../../../../src/adapters/outbound/rows/transfer-row.ts';
 import { CheckStorage } from '../../../../src/application/maintenance/check-storage.ts';
-import { BrokenSeal, type KeySealing } from '../../../../src/application/ports/secrets.ts';
+import { BrokenSeal, type KeySealing, type WebhookSecretSealing } from '../../../../src/application/ports/secrets.ts';
 import type {
   StorageFault,
   StorageMaintenance,
 } from '../../../../src/application/ports/storage/storage-maintenance.ts';
 import { noon } from '../../../support/builders/a-prompt.ts';
+import { aWebhook } from '../../../support/builders/a-webhook.ts';
 import { anAccount } from '../../../support/builders/an-account.ts';
 import { Author } from '../../../support/builders/an-author.ts';
 import { InMemoryKeyringRegister } from '../../../support/in-memory/in-memory-keyring-register.ts';
@@ -20,6 +21,7 @@ import { InMemoryPrompts } from '../../../support/in-memory/in-memory-prompts.ts
 import { InMemoryReader } from '../../../support/in-memory/in-memory-reader.ts';
 import { InMemoryStorage } from '../../../support/in-memory/in-memory-storage.ts';
 import { InMemoryUsage } from '../../../support/in-memory/in-memory-usage.ts';
+import { InMemoryWebhooks } from '../../../support/in-memory/in-memory-webhooks.ts';
 import { inMemoryPromptPorts } from '../../../support/in-memory/prompt-ports.ts';
 
 /** Two prompts, one of which includes the other, with several versions, labels and a roll-back. */
@@ -34,7 +36,10 @@ async function soundRecords(): Promise<readonly TransferRow[]> {
   author.wait(1);
   await author.rollBack('greeting', 'production');
   await author.create('letter', [{ role: 'user', content: '{{> greeting@production}} {{> greeting}}' }]);
-  const parts = { storage, prompts, register: new InMemoryKeyringRegister(), usage: new InMemoryUsage(storage) };
+  const webhooks = new InMemoryWebhooks(storage);
+  await webhooks.add(aWebhook(author.owner));
+  const register = new InMemoryKeyringRegister();
+  const parts = { storage, prompts, register, usage: new InMemoryUsage(storage), webhooks };
   return Array.fromAsync(new InMemoryReader(parts).records());
 }
 
@@ -59,7 +64,7 @@ class RecordingMaintenance implements StorageMaintenance {
 
 const clock = { now: () => noon() };
 
-async function check(records: readonly TransferRow[], sealing?: KeySealing) {
+async function check(records: readonly TransferRow[], sealing?: KeySealing, secretSealing?: WebhookSecretSealing) {
   const maintenance = new RecordingMaintenance();
   const reader = {
     async *records() {
@@ -68,7 +73,14 @@ async function check(records: readonly TransferRow[], sealing?: KeySealing) {
     size: async () => ({ accounts: 0, prompts: 0 }),
   };
   const faults = await Array.fromAsync(
-    new CheckStorage(new RowStorageContents(reader), maintenance, sha256ContentHashing, clock, sealing).execute(),
+    new CheckStorage(
+      new RowStorageContents(reader),
+      maintenance,
+      sha256ContentHashing,
+      clock,
+      sealing,
+      secretSealing,
+    ).execute(),
   );
   return {
     faults: faults.map(({ kind, what, repaired }) => ({ kind, what, repaired })),
@@ -248,6 +260,17 @@ describe('CheckStorage', () => {
     const { faults } = await check(await soundRecords(), sealingThatFails(true));
 
     expect(faults).toEqual([]);
+  });
+
+  it('reports a webhook whose secret does not open, unless it was lost with its keyring', async () => {
+    const records = await soundRecords();
+    const broken = await check(records, undefined, sealingThatFails(false) as unknown as WebhookSecretSealing);
+    const lost = await check(records, undefined, sealingThatFails(true) as unknown as WebhookSecretSealing);
+
+    expect(broken.faults).toEqual([
+      { kind: 'webhook', what: expect.stringMatching(/webhook w_\S+ does not open/), repaired: false },
+    ]);
+    expect(lost.faults).toEqual([]);
   });
 
   it('reports a value that cannot be read', async () => {

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { AesKeySealing } from '../../../outbound/crypto/aes-key-sealing.ts';
+import { AesWebhookSecretSealing } from '../../../outbound/crypto/aes-webhook-secret-sealing.ts';
 import { Argon2PasswordHashing } from '../../../outbound/crypto/argon2-password-hashing.ts';
 import { BoundedGate, type GateLimits } from '../../../outbound/crypto/bounded-gate.ts';
 import { signInGate, signUpGate } from '../../../outbound/crypto/hashing-gates.ts';
@@ -15,6 +16,10 @@ const SIGN_UP_LIMITS: GateLimits = { concurrentMax: 1, waitingMax: 8, waitMsMax:
 /** The keyring itself is bound once it is open: that needs the storage. */
 export const cryptoModule = new ContainerModule(({ bind }) => {
   bind(tokens.keySealing).toResolvedValue((keyring) => new AesKeySealing(keyring), [tokens.keyring]);
+  bind(tokens.webhookSecretSealing).toResolvedValue(
+    (keyring) => new AesWebhookSecretSealing(keyring),
+    [tokens.keyring],
+  );
   bind(tokens.setupTokens).toResolvedValue((keyring) => new HmacSetupTokens(keyring), [tokens.keyring]);
   bind(tokens.passwordHashing).toResolvedValue(
     (log) =>

@@ -31,6 +31,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       listChanges: tokens.listChanges,
       events: tokens.eventUseCases,
       prompts: tokens.promptUseCases,
+      webhooks: tokens.webhookUseCases,
     }),
   );
   bind(tokens.dashboard).toResolvedValue(mountDashboard, [useCases]);

@@ -17,6 +17,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
         signUp: tokens.signUp,
         checkReadiness: tokens.checkReadiness,
         prompts: tokens.promptUseCases,
+        webhooks: tokens.webhookUseCases,
         tallyCalls: tokens.tallyCalls,
         summarizeUsage: tokens.summarizeUsage,
         listCallers: tokens.listCallers,

@@ -16,10 +16,10 @@ export const keyringModule = new ContainerModule(({ bind }) => {
   );
   bind(tokens.reencryptKeys).toResolvedValue(
     (...ports) => new ReencryptKeys(...ports),
-    [accountRepository, keyStorage, keySealing, keyringRegister],
+    [accountRepository, keyStorage, keySealing, keyringRegister, tokens.resealWebhookSecrets],
   );
   bind(tokens.retireEncryptionKey).toResolvedValue(
     (...ports) => new RetireEncryptionKey(...ports),
-    [encryptionKeys, keyringRegister, accountRepository, keySealing],
+    [encryptionKeys, keyringRegister, accountRepository, keySealing, tokens.resealWebhookSecrets],
   );
 });

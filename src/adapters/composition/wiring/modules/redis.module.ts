@@ -18,6 +18,8 @@ import { RedisProtectedLabels } from '../../../outbound/redis/prompts/redis-prot
 import { RedisStorageReader } from '../../../outbound/redis/transfer/redis-storage-reader.ts';
 import { RedisStorageWriter } from '../../../outbound/redis/transfer/redis-storage-writer.ts';
 import { RedisUsageLog } from '../../../outbound/redis/usage/redis-usage-log.ts';
+import { RedisWebhookDeliveries } from '../../../outbound/redis/webhooks/redis-webhook-deliveries.ts';
+import { RedisWebhooks } from '../../../outbound/redis/webhooks/redis-webhooks.ts';
 import { token, tokens } from './tokens.ts';
 
 const redisStore = token<RedisStore>('RedisStore');
@@ -59,5 +61,7 @@ export const redisModule = (options: RedisStoreOptions): ContainerModule =>
     bind(tokens.storageWriter).toResolvedValue((store) => new RedisStorageWriter(store), [redisStore]);
     bind(tokens.storageMaintenance).toResolvedValue((store) => new RedisStorageMaintenance(store), [redisStore]);
     bind(tokens.usageLog).toResolvedValue((store) => new RedisUsageLog(store), [redisStore]);
+    bind(tokens.webhooks).toResolvedValue((store) => new RedisWebhooks(store), [redisStore]);
+    bind(tokens.webhookDeliveries).toResolvedValue((store) => new RedisWebhookDeliveries(store), [redisStore]);
     bind(tokens.throttleRecords).toResolvedValue((store) => new RedisThrottleRecords(store), [redisStore]);
   });

@@ -18,6 +18,8 @@ import type { SqlDatabase } from '../../../outbound/sql/sql-database.ts';
 import { SqlStorageReader } from '../../../outbound/sql/transfer/sql-storage-reader.ts';
 import { SqlStorageWriter } from '../../../outbound/sql/transfer/sql-storage-writer.ts';
 import { SqlUsageLog } from '../../../outbound/sql/usage/sql-usage-log.ts';
+import { SqlWebhookDeliveries } from '../../../outbound/sql/webhooks/sql-webhook-deliveries.ts';
+import { SqlWebhooks } from '../../../outbound/sql/webhooks/sql-webhooks.ts';
 import { token, tokens } from './tokens.ts';
 
 /** Bound by the driver's module, SQLite's or Postgres'. */
@@ -48,5 +50,7 @@ export const sqlModule = new ContainerModule(({ bind }) => {
   bind(tokens.storageWriter).toResolvedValue((database) => new SqlStorageWriter(database), [sqlDatabase]);
   bind(tokens.storageMaintenance).toResolvedValue((database) => new SqlStorageMaintenance(database), [sqlDatabase]);
   bind(tokens.usageLog).toResolvedValue((database) => new SqlUsageLog(database), [sqlDatabase]);
+  bind(tokens.webhooks).toResolvedValue((database) => new SqlWebhooks(database), [sqlDatabase]);
+  bind(tokens.webhookDeliveries).toResolvedValue((database) => new SqlWebhookDeliveries(database), [sqlDatabase]);
   bind(tokens.throttleRecords).toResolvedValue((database) => new SqlThrottleRecords(database), [sqlDatabase]);
 });

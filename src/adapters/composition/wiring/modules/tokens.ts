@@ -50,13 +50,21 @@ import type { PromptChanges } from '../../../../application/ports/prompts/prompt
 import type { PromptReader } from '../../../../application/ports/prompts/prompt-reader.ts';
 import type { PromptWriter } from '../../../../application/ports/prompts/prompt-writer.ts';
 import type { ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
-import type { KeySealing, SessionSecrets, SetupTokens } from '../../../../application/ports/secrets.ts';
+import type {
+  KeySealing,
+  SessionSecrets,
+  SetupTokens,
+  WebhookSecretSealing,
+} from '../../../../application/ports/secrets.ts';
 import type { SessionStore } from '../../../../application/ports/session-store.ts';
 import type { SignInThrottle, SignUpThrottle } from '../../../../application/ports/sign-in-throttle.ts';
 import type { StorageAdministration } from '../../../../application/ports/storage/storage-administration.ts';
 import type { StorageMaintenance } from '../../../../application/ports/storage/storage-maintenance.ts';
 import type { StorageReader, StorageWriter } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { UsageLog } from '../../../../application/ports/usage-log.ts';
+import type { WebhookDeliveries } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
+import type { WebhookTargets } from '../../../../application/ports/webhooks/webhook-sender.ts';
+import type { Webhooks } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
 import type { ListPrompts } from '../../../../application/prompts/catalog/list-prompts.ts';
@@ -98,11 +106,13 @@ import type { ListCallers } from '../../../../application/usage/list-callers.ts'
 import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import type { ResealWebhookSecrets } from '../../../../application/webhooks/reseal-webhook-secrets.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import type { EventUseCases } from '../../../inbound/http/events/event-routes.ts';
 import type { PromptUseCases } from '../../../inbound/http/prompts/prompt-routes.ts';
 import type { Extension } from '../../../inbound/http/server/app.ts';
 import type { HttpService } from '../../../inbound/http/server/http-service.ts';
+import type { WebhookUseCases } from '../../../inbound/http/webhooks/webhook-routes.ts';
 import type { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
 import type { ChangeSchedule } from '../../../inbound/schedule/change-schedule.ts';
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
@@ -148,12 +158,15 @@ export const tokens = {
   storageWriter: token<StorageWriter>('StorageWriter'),
   storageMaintenance: token<StorageMaintenance>('StorageMaintenance'),
   usageLog: token<UsageLog>('UsageLog'),
+  webhooks: token<Webhooks>('Webhooks'),
+  webhookDeliveries: token<WebhookDeliveries>('WebhookDeliveries'),
   checkReadiness: token<CheckReadiness>('CheckReadiness'),
   storageWatch: token<StorageWatch>('StorageWatch'),
 
   keyring: token<CurrentKeyring>('CurrentKeyring'),
   encryptionKeys: token<EncryptionKeys>('EncryptionKeys'),
   keySealing: token<KeySealing>('KeySealing'),
+  webhookSecretSealing: token<WebhookSecretSealing>('WebhookSecretSealing'),
   setupTokens: token<SetupTokens>('SetupTokens'),
   passwordHashing: token<PasswordHashing>('PasswordHashing'),
   hashingQueue: token<BoundedGate>('BoundedGate'),
@@ -247,6 +260,11 @@ export const tokens = {
 
   deleteOldChanges: token<DeleteOldChanges>('DeleteOldChanges'),
   changeRetentionSchedule: token<ChangeRetentionSchedule>('ChangeRetentionSchedule'),
+
+  webhookTargets: token<WebhookTargets>('WebhookTargets'),
+  resealWebhookSecrets: token<ResealWebhookSecrets>('ResealWebhookSecrets'),
+  /** All use cases of the webhook routes, which are mounted twice. */
+  webhookUseCases: token<WebhookUseCases>('WebhookUseCases'),
 
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),

@@ -152,7 +152,7 @@ async function retire(host: CommandHost, { json, wait }: WaitOption, kid: string
       terminal.report('Copy the keyring file to them, then try again.');
       return 1;
     case 'needed':
-      terminal.report(`Keys still sealed with ${kid}: ${outcome.accounts}. Run: prompthold keyring reencrypt`);
+      terminal.report(`${describeNeeds(kid, outcome)} Run: prompthold keyring reencrypt`);
       return 1;
     case 'superseded':
       terminal.report('Another command changed the keyring at the same time. Nothing was removed.');
@@ -160,4 +160,9 @@ async function retire(host: CommandHost, { json, wait }: WaitOption, kid: string
     default:
       return outcome satisfies never;
   }
+}
+
+function describeNeeds(kid: string, { accounts, webhooks }: { readonly accounts: number; readonly webhooks: number }) {
+  if (webhooks === 0) return `Keys still sealed with ${kid}: ${accounts}.`;
+  return `Still sealed with ${kid}: keys: ${accounts}, secrets of webhooks: ${webhooks}.`;
 }

@@ -79,6 +79,7 @@ async function replace(host: CommandHost, { json, wait, lost, adopt = false }: R
     terminal.report(
       'Every account gets a new API key at its next sign-in. To replace all now, run: prompthold key rotate --lost',
     );
+    terminal.report('Webhooks are disabled until their owners rotate their secrets.');
     return 0;
   }
   terminal.report(describeRefusal(outcome));

@@ -16,9 +16,9 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
       () => reencryptKeys.findLaggingHolders(),
       (holders) => holders.length > 0,
     );
-    return reencrypt(reencryptKeys, terminal, (account) => {
+    return reencrypt(reencryptKeys, terminal, (what) => {
       broken += 1;
-      terminal.report(`The key of account ${account} cannot be decrypted and was not changed.`);
+      terminal.report(`${what} cannot be decrypted and was not changed.`);
     });
   });
   if (outcome.kind === 'not-everywhere') {
@@ -26,15 +26,20 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
     return 1;
   }
 
-  const { kid, counts, lost, stragglers } = outcome;
-  const { resealed, already, total } = counts;
-  terminal.print(
-    json
-      ? JSON.stringify(counts)
-      : `resealed ${resealed} of ${total} keys (${already} were already sealed with the current encryption key)`,
-  );
+  const { kid, counts, secrets, lost, lostSecrets, stragglers } = outcome;
+  const hasSecrets = secrets.total > 0;
+  if (json) terminal.print(JSON.stringify({ ...counts, ...(hasSecrets ? { webhookSecrets: secrets } : {}) }));
+  else {
+    terminal.print(describeCounts(counts, 'keys'));
+    if (hasSecrets) terminal.print(describeCounts(secrets, 'secrets of webhooks'));
+  }
   if (lost > 0)
     terminal.report(`Keys that were lost with a former keyring: ${lost}. Run: prompthold key rotate --lost`);
+  if (lostSecrets > 0) {
+    terminal.report(
+      `Secrets of webhooks that were lost with a former keyring: ${lostSecrets}. Their owners must rotate them.`,
+    );
+  }
   if (stragglers.length > 0) {
     terminal.report(
       `These instances still seal keys with an encryption key other than ${kid}:\n${listIds(stragglers)}`,
@@ -44,7 +49,10 @@ export async function runReencryption(host: CommandHost, { json, wait }: WaitOpt
   return broken > 0 ? 1 : 0;
 }
 
-async function reencrypt(useCase: ReencryptKeys, terminal: Terminal, onBroken: (account: string) => void) {
+const describeCounts = ({ resealed, already, total }: ReencryptionCounts, what: string): string =>
+  `resealed ${resealed} of ${total} ${what} (${already} were already sealed with the current encryption key)`;
+
+async function reencrypt(useCase: ReencryptKeys, terminal: Terminal, onBroken: (what: string) => void) {
   let shownAt = Number.NEGATIVE_INFINITY;
   const progress = ({ total, resealed }: ReencryptionCounts): void => {
     if (performance.now() - shownAt < PROGRESS_MS) return;
@@ -52,7 +60,11 @@ async function reencrypt(useCase: ReencryptKeys, terminal: Terminal, onBroken: (
     terminal.progress(`${total} accounts checked, ${resealed} keys resealed`);
   };
   try {
-    return await useCase.execute({ progress, broken: onBroken });
+    return await useCase.execute({
+      progress,
+      broken: (account) => onBroken(`The key of account ${account}`),
+      brokenSecret: (webhook) => onBroken(`The secret of webhook ${webhook}`),
+    });
   } finally {
     terminal.progress('');
   }

@@ -34,6 +34,7 @@ export function reportNotCopied(terminal: Terminal, outcome: Exclude<CopyOutcome
 export const toCounts = (counts: RecordCounts) => ({
   accounts: counts.account,
   rotations: counts.rotation,
+  webhooks: counts.webhook,
   prompts: counts.prompt,
   versions: counts.version,
   labels: counts.label,

@@ -10,6 +10,7 @@ import type { StaticFiles } from './static-files.ts';
 export interface ServerInfo {
   readonly version: string;
   readonly signupOpen: boolean;
+  readonly webhooksEnabled: boolean;
   /** True until the first account is opened; unknown during a storage outage. */
   readonly setupOpen: boolean | 'unknown';
 }

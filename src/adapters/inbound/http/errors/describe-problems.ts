@@ -6,6 +6,7 @@ import { DESCRIPTION_CHARACTERS_MAX } from '../../../../domain/prompts/prompt.ts
 import { MESSAGE_CHARACTERS_MAX } from '../../../../domain/prompts/prompt-version.ts';
 import { CONFIG_BYTES_MAX, CONTENT_BYTES_MAX, MESSAGES_MAX } from '../../../../domain/templates/prompt-content.ts';
 import { VARIABLES_MAX } from '../../../../domain/templates/variables.ts';
+import { WEBHOOK_URL_CHARACTERS_MAX } from '../../../../domain/webhooks/webhook-url.ts';
 import { printBytes, printText } from './printed-text.ts';
 
 /** More than this many problems are only counted: `details` has them all. */
@@ -26,11 +27,14 @@ const PREDICATES: Readonly<Record<string, PathRules>> = {
     [/(^|\.)tags\.\d+$/, `must be 1 to ${TAG_CHARACTERS_MAX} of a-z, 0-9, . _ -`],
     [/placeholder$/, VARIABLE_RULE],
     [/config$/, 'must be a JSON object'],
+    [/^url$/, 'must be a URL that begins with https:// or http://'],
+    [/^prompts\.\d+$/, 'must be the id or the name of a prompt, or a folder such as support/*'],
   ],
   'too-long': [
     [/(^|\.)name$/, `must have at most ${NAME_CHARACTERS_MAX} characters`],
     [/^variables\./, 'must have at most 500 characters'],
     [/description$/, `must have at most ${DESCRIPTION_CHARACTERS_MAX} characters`],
+    [/^url$/, `must have at most ${WEBHOOK_URL_CHARACTERS_MAX} characters`],
     [/message$/, `must have at most ${MESSAGE_CHARACTERS_MAX} characters`],
   ],
   'too-many': [
@@ -53,6 +57,8 @@ const GENERAL: Readonly<Record<string, string>> = {
   'too-many-segments': `must have at most ${NAME_SEGMENTS_MAX} parts`,
   'looks-like-an-id': 'must not look like the id of a prompt',
   reserved: 'cannot be set: latest always is the newest version',
+  'other-scheme': 'must begin with https:// or http://',
+  'user-info': 'must not contain a user name or a password',
   duplicate: 'is given twice',
   empty: 'must not be empty',
   unused: 'is declared but not used',

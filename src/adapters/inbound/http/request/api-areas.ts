@@ -12,6 +12,11 @@ export const API_AREAS = [
     name: 'Changes',
     description: 'What changed, when, and through which interface: for programs that follow an account.',
   },
+  {
+    name: 'Webhooks',
+    description:
+      'Deliver changes to an address of yours, signed as [Standard Webhooks](https://www.standardwebhooks.com) describe.',
+  },
   { name: 'Export and import', description: 'Move all prompts of an account, with their history, to another one.' },
   { name: 'Statistics', description: 'How often the API was called, and prompts were read.' },
   { name: 'Callers', description: 'Which programs use the key, and which versions they were served.' },

@@ -15,6 +15,7 @@ import { CONTENT_HASH_PATTERN } from '../../../../domain/prompts/prompt-version.
 import { ROLES } from '../../../../domain/templates/prompt-content.ts';
 import { VARIABLE_NAME_PATTERN } from '../../../../domain/templates/variable-name.ts';
 import { VARIABLE_TYPES } from '../../../../domain/templates/variables.ts';
+import { WEBHOOK_ID_PATTERN } from '../../../../domain/webhooks/webhook.ts';
 
 /**
  * The values that requests and responses consist of.
@@ -79,4 +80,5 @@ export const pathParameters: Readonly<Record<string, z.ZodType>> = {
   }),
   label: label.describe('a label'),
   n: versionNumber.describe('a version number'),
+  id: z.string().regex(WEBHOOK_ID_PATTERN).describe('a webhook'),
 };

@@ -11,6 +11,7 @@ import { type MetricsServices, metricsEndpoint, reportMetrics } from '../metrics
 import { type PromptServices, promptRoutes } from '../prompts/prompt-routes.ts';
 import { atPrefix, type Route } from '../request/route.ts';
 import { type StatsServices, statsRoutes } from '../stats/stats-handler.ts';
+import { type WebhookRouteServices, webhookRoutes } from '../webhooks/webhook-routes.ts';
 
 export const API_PREFIX = '/api';
 
@@ -20,6 +21,7 @@ export type ApiServices = TokenServices &
   PromptServices &
   StatsServices &
   CallerServices &
+  WebhookRouteServices &
   ChangeServices &
   EventServices &
   DocsServices &
@@ -44,6 +46,7 @@ export const apiRoutes: readonly Route<ApiServices, 'public' | 'key'>[] = [
   },
   ...atPrefix(API_PREFIX, changeRoutes),
   ...atPrefix(API_PREFIX, eventRoutes),
+  ...atPrefix(API_PREFIX, webhookRoutes),
   ...atPrefix(API_PREFIX, statsRoutes),
   ...atPrefix(API_PREFIX, callerRoutes),
   ...docsRoutes,

@@ -24,6 +24,7 @@ import type { HeavyWorkGate } from '../request/heavy-work-gate.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { Handle } from '../request/route.ts';
 import { serializeJson } from '../response/respond-json.ts';
+import type { WebhookUseCases } from '../webhooks/webhook-routes.ts';
 import { API_PREFIX, type ApiServices, apiRoutes } from './api-routes.ts';
 import { countCallsWith } from './count-call.ts';
 import { receiveRequest } from './receive-request.ts';
@@ -38,6 +39,7 @@ export interface HttpUseCases {
   readonly listRotations: ListRotations;
   readonly signUp: SignUp;
   readonly prompts: PromptUseCases;
+  readonly webhooks: WebhookUseCases;
   readonly checkReadiness: Pick<CheckReadiness, 'execute'>;
   readonly tallyCalls: TallyCalls;
   readonly summarizeUsage: SummarizeUsage;
@@ -53,6 +55,7 @@ export interface HttpSettings {
   readonly trustedHops: number;
   readonly corsOrigins: readonly string[];
   readonly signupOpen: boolean;
+  readonly webhooksEnabled: boolean;
   /** Of the program, for the documentation. */
   readonly version: string;
   /** The start of every link; known only once the server listens. */
@@ -87,6 +90,7 @@ export function httpApp(
     ...useCases,
     ...useCases.prompts,
     ...useCases.events,
+    ...useCases.webhooks,
     ...settings,
     by: 'api',
     prefix: API_PREFIX,

@@ -20,6 +20,7 @@ export interface HttpServiceSettings {
   readonly corsOrigins: readonly string[];
   readonly maxConnections: number;
   readonly signupOpen: boolean;
+  readonly webhooksEnabled: boolean;
   readonly version: string;
   /** Undefined when metrics are off. */
   readonly metrics: HttpMetrics | undefined;

@@ -16,6 +16,7 @@ import type { RedisStore } from '../connection/redis-store.ts';
 import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { erasePrompts } from '../prompts/redis-prompt-writer.ts';
 import { RedisUsageLog } from '../usage/redis-usage-log.ts';
+import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 import { REPLACE_IF_HELD, RedisFirstAccount } from './redis-first-account.ts';
 
 /** Raises the epoch by ARGV[3]. If the new hash is already stored, this is a retry of our own write: report success. */
@@ -144,6 +145,7 @@ export class RedisAccountRepository implements AccountRepository {
     await this.store.write((pipeline) => pipeline.del(this.keys.hint(account.key.digest)));
     await erasePrompts(this.store, id);
     await this.usage.erase(id);
+    await new RedisWebhooks(this.store).erase(id);
     return 'removed';
   }
 

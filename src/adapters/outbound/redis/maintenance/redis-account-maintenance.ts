@@ -3,6 +3,7 @@ import { type Account, type AccountId, parseAccountId } from '../../../../domain
 import { type AccountKeys, accountKeys } from '../account-keys.ts';
 import { DELETE_IF_HELD, RedisAccountRepository } from '../accounts/redis-account-repository.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
+import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 
 /** Repairs what points to accounts: e-mail addresses and key digests, which lie on other servers. */
 export class AccountMaintenance {
@@ -29,7 +30,11 @@ export class AccountMaintenance {
     if (!account) return [];
     const owner = await this.ownerOf(account);
     if (owner !== undefined && owner !== accountId) return [await this.remove(account)];
-    return [...(await this.repairEmail(account, owner)), ...(await this.repairHint(account))];
+    return [
+      ...(await this.repairEmail(account, owner)),
+      ...(await this.repairHint(account)),
+      ...(await this.repairWebhookHint(accountId)),
+    ];
   }
 
   /** Deletes pointers to accounts that no longer exist. Others may belong to a change in progress, and are harmless. */
@@ -63,6 +68,14 @@ export class AccountMaintenance {
     if ((await this.store.read((client) => client.get(hint))) === id) return [];
     await this.store.write((pipeline) => pipeline.set(hint, id));
     return [{ kind: 'index', what: 'its key did not point to it', accountId: id, repaired: true }];
+  }
+
+  /** Without the hint, its webhooks would get nothing. */
+  private async repairWebhookHint(accountId: AccountId): Promise<readonly StorageFault[]> {
+    const webhooks = new RedisWebhooks(this.store);
+    if (await webhooks.hasHintIfNeeded(accountId)) return [];
+    await webhooks.addHint(accountId);
+    return [{ kind: 'index', what: 'it was missing from the accounts with webhooks', accountId, repaired: true }];
   }
 
   private async ownerOf({ email }: Account): Promise<AccountId | undefined> {

@@ -20,7 +20,7 @@ const SCAN_ENTRIES = 500;
 /** `p:{u_…}:p_…`, and nothing after it. */
 const PROMPT_KEY = /^p:\{([^}]+)\}:(p_[^:]+)$/;
 /** Keys that belong to an account, except the account itself and keys that expire by themselves. */
-const OF_ACCOUNT = /^(?:p|u|rot|sess|seen):\{([^}]+)\}/;
+const OF_ACCOUNT = /^(?:p|u|w|rot|sess|seen):\{([^}]+)\}/;
 
 export class RedisStorageMaintenance implements StorageMaintenance {
   private readonly keys: AccountKeys;

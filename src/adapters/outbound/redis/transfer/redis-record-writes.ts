@@ -10,6 +10,8 @@ import { contentValues } from '../prompts/prompt-arguments.ts';
 import { LABEL_FIELD, type PromptKeys, promptKeys, sortable } from '../prompts/prompt-keys.ts';
 import { labelField } from '../usage/redis-callers.ts';
 import { type UsageKeys, usageKeys } from '../usage/usage-keys.ts';
+import { fieldsOf } from '../webhooks/redis-webhooks.ts';
+import { type WebhookKeys, webhookKeys } from '../webhooks/webhook-keys.ts';
 
 /** The newest comes first. Adds nothing that is not newer, so that repeating it is harmless. */
 const PUSH_ROTATION = `
@@ -39,10 +41,12 @@ const HOUR_MS = DAY_MS / 24;
 export class RedisRecordWrites {
   private readonly prompts: PromptKeys;
   private readonly usage: UsageKeys;
+  private readonly webhooks: WebhookKeys;
 
   constructor(private readonly store: RedisStore) {
     this.prompts = promptKeys(store);
     this.usage = usageKeys(store);
+    this.webhooks = webhookKeys(store);
   }
 
   add(
@@ -69,6 +73,9 @@ export class RedisRecordWrites {
         break;
       case 'protection':
         pipeline.sadd(this.prompts.protected(owner), record.label);
+        break;
+      case 'webhook':
+        this.addWebhook(pipeline, owner, record);
         break;
       case 'prompt':
         this.addPrompt(pipeline, owner, record);
@@ -105,6 +112,12 @@ export class RedisRecordWrites {
     const { kind: _, number, ...row } = record;
     const key = accountKeys(this.store).rotations(owner);
     pipeline.eval(PUSH_ROTATION, 1, key, number, `${number} ${JSON.stringify(row)}`);
+  }
+
+  private addWebhook(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'webhook'>): void {
+    const { kind: _, ...row } = record;
+    const fields = fieldsOf({ ...row, account_id: owner });
+    pipeline.sadd(this.webhooks.ids(owner), row.id).hset(this.webhooks.webhook(owner, row.id), ...fields);
   }
 
   private addPrompt(pipeline: ChainableCommander, owner: AccountId, record: TransferRowOf<'prompt'>): void {

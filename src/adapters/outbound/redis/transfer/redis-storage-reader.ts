@@ -16,6 +16,7 @@ import { type PromptKeys, promptKeys } from '../prompts/prompt-keys.ts';
 import { ALL_PROMPTS, type PromptReply, promptRecords, readPrompts } from '../prompts/redis-prompt-records.ts';
 import { readUsage } from '../usage/redis-usage-records.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
+import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 
 const SNAPSHOT_PROMPTS_MAX = 2000;
 const SNAPSHOT_CHARACTERS_MAX = 2 * 1024 * 1024;
@@ -149,10 +150,16 @@ export class RedisStorageReader implements StorageReader {
     yield account;
     yield* rotations.toReversed().map(toRotation);
     yield* protectedLabels.map((label) => toTransferRow('protection', { label }));
+    yield* await this.webhooksOf(id);
     if (prompts) for (const prompt of prompts) yield* promptRecords(this.store, id, prompt);
     else yield* this.readPromptsOneByOne(id, ids);
     if (newest !== undefined) yield* readChanges(this.store, id, newest);
     yield* readUsage(this.store, id);
+  }
+
+  private async webhooksOf(id: AccountId): Promise<readonly TransferRowOf<'webhook'>[]> {
+    const rows = await new RedisWebhooks(this.store).rowsOf(id);
+    return rows.map((row) => toTransferRow('webhook', row)).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   private async *readPromptsOneByOne(id: AccountId, ids: readonly string[]): AsyncGenerator<TransferRow> {

@@ -12,6 +12,7 @@ import { RedisAccountRepository } from '../accounts/redis-account-repository.ts'
 import { serializeKey } from '../accounts/redis-keyring-register.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { LAST_USED } from '../usage/usage-keys.ts';
+import { RedisWebhooks } from '../webhooks/redis-webhooks.ts';
 import { RedisRecordWrites } from './redis-record-writes.ts';
 
 /** Keys that an empty storage may have: the marker itself, the schema, and keys that expire by themselves. */
@@ -44,6 +45,7 @@ export class RedisStorageWriter implements StorageWriter {
     const records = asTransferRows(opaque);
     if (accountId === undefined) return this.writeCommon(records);
     for (const record of records) if (record.kind === 'account') await this.writeAccount(record);
+    if (records.some(({ kind }) => kind === 'webhook')) await new RedisWebhooks(this.store).addHint(accountId);
     await this.store.write((pipeline) => this.recordWrites.add(pipeline, accountId, records, retentionDays));
     await this.store.write((pipeline) => pipeline.hset(this.marker, { account_id: accountId, records: until }));
   }

@@ -54,6 +54,11 @@ const REMOVE_SOME_USAGE = [
      RETURNING hour`,
   ),
 ];
+/** One at a time, because each can have a thousand deliveries. */
+const REMOVE_SOME_WEBHOOKS = statement(
+  `DELETE FROM webhook WHERE account_id = :id AND id IN (SELECT id FROM webhook WHERE account_id = :id LIMIT 1)
+   RETURNING id`,
+);
 const REMOVE = statement('DELETE FROM account WHERE id = :id');
 const FIRST = statement('SELECT account_id FROM first_account');
 
@@ -122,7 +127,8 @@ export class SqlAccountRepository implements AccountRepository {
   async remove(id: AccountId) {
     await deleteInBatches(this.database, REMOVE_SOME_CHANGES, { id });
     for (const removeSome of [REMOVE_SOME_PROMPTS, REMOVE_SOME_CONTENT]) await this.removeInBatches(id, removeSome);
-    for (const removeSome of REMOVE_SOME_USAGE) await deleteInBatches(this.database, removeSome, { id });
+    for (const removeSome of [REMOVE_SOME_WEBHOOKS, ...REMOVE_SOME_USAGE])
+      await deleteInBatches(this.database, removeSome, { id });
     const result = await this.database.atomically([{ statement: REMOVE, parameters: { id }, rows: 1 }]);
     return 'rejectedAt' in result ? 'not-found' : 'removed';
   }

@@ -32,6 +32,7 @@ export class SqlStorageReader implements StorageReader {
         yield account;
         yield* rowsOf(snapshot, 'rotation', account.id);
         yield* rowsOf(snapshot, 'protection', account.id);
+        yield* rowsOf(snapshot, 'webhook', account.id);
         yield* promptsOf(snapshot, account.id);
         yield* rowsOf(snapshot, 'change', account.id);
         yield* rowsOf(snapshot, 'call', account.id);

@@ -66,7 +66,18 @@ const ADD_FACETS = addRows('prompt_mark', {
   updated_at: 'whole',
 });
 const ADD_INCLUDES = addRows('prompt_include', { ...columnsOf('include'), target_name: 'text' });
-const ADD = addStatements('rotation', 'protection', 'move', 'label', 'change', 'call', 'read', 'caller', 'served');
+const ADD = addStatements(
+  'rotation',
+  'protection',
+  'webhook',
+  'move',
+  'label',
+  'change',
+  'call',
+  'read',
+  'caller',
+  'served',
+);
 
 /**
  * Looks up the prompt of each label by its key. A planner with statistics of empty tables would scan all prompts of the
@@ -185,6 +196,7 @@ function accountWrites(accountId: AccountId, records: readonly TransferRow[]): W
     ...of('account').flatMap(addAccount),
     ...add(ADD.rotation, of('rotation').map(values)),
     ...add(ADD.protection, of('protection').map(values)),
+    ...add(ADD.webhook, of('webhook').map(values)),
     ...add(COUNT_PROMPTS, of('prompt').map(values)),
     ...add(ADD_PROMPTS, of('prompt').map(promptRow)),
     ...add(ADD_FACETS, of('prompt').flatMap(facetsOf)),

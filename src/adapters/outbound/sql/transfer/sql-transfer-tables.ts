@@ -6,6 +6,7 @@ import { overRows, type Statement, statement } from '../sql-database.ts';
 const TABLES = {
   rotation: { table: 'key_rotation', key: ['number'] },
   protection: { table: 'protected_label', key: ['label'] },
+  webhook: { table: 'webhook', key: ['id'] },
   prompt: { table: 'prompt', key: ['id'] },
   version: { table: 'prompt_version', key: ['prompt_id', 'version'] },
   move: { table: 'label_move', key: ['prompt_id', 'label', 'moved_at'] },
@@ -53,6 +54,7 @@ function columnOf(kind: TableKind, field: string): string {
 export const transferTables: Readonly<Record<TableKind, TransferTable>> = {
   rotation: transferTable('rotation'),
   protection: transferTable('protection'),
+  webhook: transferTable('webhook'),
   prompt: transferTable('prompt'),
   version: transferTable('version'),
   move: transferTable('move'),

@@ -1,0 +1,122 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebhookTargets } from '../../../application/ports/webhooks/webhook-sender.ts';
+import type { AccountId } from '../../../domain/accounts/account.ts';
+import { hostOf, type PermittedAddresses } from './permitted-addresses.ts';
+
+/** All addresses of a name. Rejects if there are none. */
+export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
+
+/** Of the time that a request may take, all but what storing the webhook needs. */
+const EXAMINE_MS = 2000;
+
+const CURE = 'the operator can permit it with the setting webhooks.allow';
+
+/** The address of a target is private or reserved. */
+export class TargetBlocked extends Error {
+  override readonly name = 'TargetBlocked';
+
+  /** Does not name the address that a name resolved to, which would reveal internal DNS to every account. */
+  constructor(host: string) {
+    super(
+      isIP(host) === 0
+        ? `${host} resolves to a private or reserved address; ${CURE}`
+        : `${host} is a private or reserved address; ${CURE}`,
+    );
+  }
+}
+
+/** The lookups of an account that wait or run. */
+interface Lookups {
+  last: Promise<unknown>;
+  count: number;
+}
+
+/** More than the attempts, tests and saves of an account need if its names resolve normally. */
+const LOOKUPS_PER_ACCOUNT_MAX = 32;
+
+class TooManyLookups extends Error {
+  override readonly name = 'TooManyLookups';
+  /** As if the name server did not respond. */
+  readonly code = 'EAI_AGAIN';
+}
+
+/** By RFC 6761, these names always are loopback. Some resolvers do not know all of them. */
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/i;
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** Checks targets when a webhook is saved, and again whenever it connects: a name may resolve to another address then. */
+export class CheckedTargets implements WebhookTargets {
+  private readonly lookups = new Map<AccountId, Lookups>();
+
+  constructor(
+    private readonly addresses: PermittedAddresses,
+    private readonly resolveName: ResolveName = (name) => dns.lookup(name, { all: true }),
+  ) {}
+
+  async examine(owner: AccountId, url: string): Promise<string | undefined> {
+    const host = hostOf(new URL(url));
+    try {
+      this.checkLiteral(host);
+      if (isIP(host) === 0) {
+        const timeout = new AbortController();
+        const tooLate = delay(EXAMINE_MS, undefined, { ref: false, signal: timeout.signal }).catch(() => {});
+        await Promise.race([this.resolve(owner, host), tooLate]).finally(() => timeout.abort());
+      }
+      return undefined;
+    } catch (error) {
+      // A name that does not resolve yet is an attempt that fails, and is retried.
+      return error instanceof TargetBlocked ? error.message : undefined;
+    }
+  }
+
+  /** Throws for an address that is not permitted. Node.js connects to an address without calling `lookup`. */
+  checkLiteral(host: string): void {
+    if (isIP(host) !== 0 && !this.addresses.isPermitted(host, host)) throw new TargetBlocked(host);
+  }
+
+  /** For the option `lookup` of a connection: the address that was checked is the address that is connected to. */
+  lookupFor(owner: AccountId): LookupFunction {
+    return (hostname, options, callback) => {
+      this.resolve(owner, hostname).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (options.all || !first) callback(null, [...addresses]);
+          else callback(null, first.address, first.family);
+        },
+        (error) => callback(error, []),
+      );
+    };
+  }
+
+  /** The addresses of the name that are permitted. Rejects if there are none. */
+  private async resolve(owner: AccountId, host: string): Promise<readonly LookupAddress[]> {
+    const addresses = LOOPBACK_NAME.test(host) ? LOOPBACK : await this.afterOthers(owner, () => this.resolveName(host));
+    const permitted = addresses.filter(({ address }) => this.addresses.isPermitted(host, address));
+    if (permitted.length === 0) throw new TargetBlocked(host);
+    return permitted;
+  }
+
+  /**
+   * One lookup at a time for each account: each holds one of the few threads that Node.js looks up names with, which a
+   * name server that does not respond delays by many seconds.
+   */
+  private async afterOthers<Result>(owner: AccountId, lookUp: () => Promise<Result>): Promise<Result> {
+    const lookups = this.lookups.get(owner) ?? { last: Promise.resolve(), count: 0 };
+    if (lookups.count >= LOOKUPS_PER_ACCOUNT_MAX) throw new TooManyLookups();
+    const mine = lookups.last.then(lookUp, lookUp);
+    lookups.last = mine;
+    lookups.count += 1;
+    this.lookups.set(owner, lookups);
+    try {
+      return await mine;
+    } finally {
+      lookups.count -= 1;
+      if (lookups.count === 0) this.lookups.delete(owner);
+    }
+  }
+}
