@@ -75,12 +75,12 @@ export function changeRetentionContract(createStorage: CreateStorage): void {
       const [created] = await feedOf(here, owner);
       const id = created && 'promptId' in created.data ? created.data.promptId : undefined;
       if (!id) throw new Error('a prompt was created');
-      for (let write = 0; write < 52; write += 1) {
+      for (let write = 0; write < 27; write += 1) {
         await mustRevise(here, { owner, id }, { labels: labels(write % 2 ? null : 1), at: noon(write) });
       }
-      expect((await here.prompts.changes.latest(owner, { limit: 2000 })).changes).toHaveLength(1041);
+      expect((await here.prompts.changes.latest(owner, { limit: 2000 })).changes).toHaveLength(541);
 
-      await Promise.all([here, there].map(({ prompts }) => prompts.changes.deleteBefore(noon(51))));
+      await Promise.all([here, there].map(({ prompts }) => prompts.changes.deleteBefore(noon(26))));
 
       expect(await feedOf(there, owner)).toHaveLength(20);
     });
