@@ -13,8 +13,8 @@ const BROWSER_TESTS = 'test/**/*.browser.test.ts';
 /** Long-running proofs: torture, failpoints, failovers, large storages, packaging, fuzzing, accessibility, tests of the tools. */
 const PROOF_TESTS = 'test/proof/**/*.test.ts';
 
-/** Its latencies are those of the service only if nothing else uses the machine. */
-const ABUSE_TESTS = 'test/proof/abuse/*.test.ts';
+/** Their latencies are those of the service only if nothing else uses the machine. */
+const ABUSE_TESTS = 'test/proof/{abuse/*,events/delivery}.test.ts';
 
 /** Tests often wait for servers and disks, proofs most of all. With more cores, one is left to the servers. */
 const workers = (name: string) => {

@@ -106,7 +106,9 @@ export function upgradeSuite(source: UpgradeSource): void {
     const service = await changed.serve();
 
     for (const account of accounts) {
+      const position = await readEmptyFeed(service, account);
       await changePrompts(service, account);
+      await checkFeed(service, account, position);
       await rotateKey(service, account);
     }
 
@@ -117,6 +119,36 @@ export function upgradeSuite(source: UpgradeSource): void {
 async function readKeyDates({ url }: Api, account: ExpectedAccount): Promise<unknown> {
   const { body } = await (await signInClient(url, account)).get('key');
   return (body as { readonly data: unknown }).data;
+}
+
+/** 0.1.0 recorded no changes. Returns the position that what follows can be read from. */
+async function readEmptyFeed(api: Api, { token: key }: ExpectedAccount): Promise<string> {
+  const { status, body } = await api.get('/api/changes', { key });
+  const { data, position } = body as FeedPage;
+  expect([status, data]).toEqual([200, []]);
+  expect(position).toMatch(/^\d+-0-00000000$/);
+  return position;
+}
+
+/** What `changePrompts` did, in the order in which it did it. */
+async function checkFeed(api: Api, { token: key, export: exported }: ExpectedAccount, after: string): Promise<void> {
+  const { body } = await api.get(`/api/changes?after=${after}&limit=200`, { key });
+  const expected = promptsIn(exported).flatMap(({ name, archived, versions }) => {
+    const version = versions.length + 1;
+    const moved = { name, label: 'upgraded', hash: expect.stringMatching(/^sha256:/) };
+    if (archived) return [];
+    return [
+      { type: 'version.published', data: { name, version } },
+      { type: 'label.moved', data: { ...moved, version, previous: null } },
+      { type: 'label.moved', data: { ...moved, version: 1, previous: version } },
+    ];
+  });
+  expect((body as FeedPage).data).toMatchObject(expected);
+}
+
+interface FeedPage {
+  readonly data: readonly unknown[];
+  readonly position: string;
 }
 
 /** Every version that was there keeps its place, and the new one follows. */

@@ -17,6 +17,8 @@ interface ReaderOptions {
  */
 export class EventReader {
   readonly events: ReceivedEvent[] = [];
+  /** When each of the events arrived, by `performance.now()`. */
+  readonly arrivedAt: number[] = [];
   comments = 0;
   retryMs: number | undefined;
   /** Whether the response ended as it should: without, the connection broke. */
@@ -126,5 +128,6 @@ export class EventReader {
     const { retry, id, event, data } = fields;
     if (retry !== undefined) this.retryMs = Number(retry);
     this.events.push({ id, event, data });
+    this.arrivedAt.push(performance.now());
   }
 }

@@ -21,6 +21,12 @@ interface SuccessBody {
   readonly nextCursor: string | null;
 }
 
+/** A page of the account's changes. */
+interface ChangesBody {
+  readonly data: readonly { readonly id: string; readonly type: string; readonly data: { readonly version: number } }[];
+  readonly nextCursor: string | null;
+}
+
 /** The client of one account: it rotates its key and publishes with the new one, on one instance after the other. */
 export class WritingClient {
   readonly failures: string[] = [];
@@ -127,7 +133,8 @@ export class WritingClient {
   async check(): Promise<void> {
     for (const service of this.services) {
       await this.checkKeys(service);
-      await this.checkVersions(service);
+      const latest = await this.checkVersions(service);
+      await this.checkChanges(service, latest);
     }
   }
 
@@ -148,7 +155,7 @@ export class WritingClient {
     }
   }
 
-  private async checkVersions(service: ServiceProcess): Promise<void> {
+  private async checkVersions(service: ServiceProcess): Promise<number> {
     const latest = await this.countItems(service, `${PROMPT}/versions`);
     for (let version = 1; version <= latest; version += 1) {
       const response = await this.send('read', service, `${PROMPT}/versions/${version}`);
@@ -160,6 +167,23 @@ export class WritingClient {
     }
     const missing = [...this.versions.keys()].filter((version) => version > latest);
     if (missing.length > 0) this.failures.push(`versions ${missing} were acknowledged, but ${latest} is the latest`);
+    return latest;
+  }
+
+  /** Every version has its change, in the revision of its own write, and there is no other change. */
+  private async checkChanges(service: ServiceProcess, latest: number): Promise<void> {
+    const recorded: string[] = [];
+    for (let after: string | null = '0'; after !== null; ) {
+      const response = await this.send('changes', service, `/api/changes?after=${after}&limit=200`);
+      if (response?.status !== 200) throw new Error(`reading the changes failed: ${JSON.stringify(response)}`);
+      const { data, nextCursor } = response.body as unknown as ChangesBody;
+      recorded.push(...data.map((event) => `${event.id.split('-', 1)[0]} ${event.type} ${event.data.version}`));
+      after = nextCursor;
+    }
+    const types = ['prompt.created', ...Array.from({ length: latest - 1 }, () => 'version.published')];
+    const expected = types.map((type, index) => `${index + 1} ${type} ${index + 1}`);
+    const isSame = recorded.length === expected.length && recorded.every((change, index) => change === expected[index]);
+    if (!isSame) this.failures.push(`there are ${latest} versions, but the changes are ${recorded.join(', ')}`);
   }
 
   /** The number of items on all pages of a list. */
