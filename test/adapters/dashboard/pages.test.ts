@@ -28,16 +28,24 @@ const scriptOf = async (path: string): Promise<string> =>
   /<script[^>]* src="([^"]+)"/.exec(await (await visit(path)).text())?.[1] ?? '';
 
 describe('a page', () => {
-  it.each(['', '/', '/login', '/setup', '/prompts', '/prompts/p_1', '/usage', '/settings', '/settings?tab=api-keys'])(
-    'is at /dashboard%s',
-    async (path) => {
-      const response = await visit(`/dashboard${path}`);
+  it.each([
+    '',
+    '/',
+    '/login',
+    '/setup',
+    '/prompts',
+    '/prompts/p_1',
+    '/activity',
+    '/usage',
+    '/settings',
+    '/settings?tab=api-keys',
+  ])('is at /dashboard%s', async (path) => {
+    const response = await visit(`/dashboard${path}`);
 
-      expect(response.status).toBe(200);
-      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      expect(response.headers.get('Cache-Control')).toBe('no-store');
-    },
-  );
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
 
   it('allows only scripts from its own files', async () => {
     const response = await visit('/dashboard');

@@ -47,6 +47,7 @@ export const signedInPages: readonly SignedInPage[] = [
     ready: button('Roll back production'),
   },
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
+  { name: 'the activity', path: () => '/activity', ready: text('was created') },
   { name: 'the usage', path: () => '/usage', ready: table('Calls by status') },
   { name: 'the profile', path: () => '/settings', ready: button('Save') },
   { name: 'the key', path: () => '/settings?tab=api-keys', ready: text('Last used') },

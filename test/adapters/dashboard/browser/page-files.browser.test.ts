@@ -7,6 +7,7 @@ const PAGES = [
   '/setup',
   '/prompts',
   '/prompts/p_0000000000000_aaaaaa',
+  '/activity',
   '/usage',
   '/settings',
   '/nowhere',

@@ -43,6 +43,7 @@ const pages = (promptId: string): readonly Screenshot[] => [
     path: `/prompts/${promptId}?tab=labels`,
     prepare: (page) => page.getByRole('button', { name: 'Roll back' }).first().waitFor(),
   },
+  { name: 'activity', path: '/activity', prepare: (page) => page.getByRole('list', { name: 'Changes' }).waitFor() },
   {
     name: 'usage',
     path: '/usage?by=endpoint',

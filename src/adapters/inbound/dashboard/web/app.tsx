@@ -16,6 +16,7 @@ const SignupPage = lazy(() => import('./pages/signup/signup-page.tsx'));
 const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
 const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
 const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
+const ActivityPage = lazy(() => import('./pages/activity/activity-page.tsx'));
 const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
 const ReplacedKeyDialog = lazy(() => import('./pages/settings/replaced-key-dialog.tsx'));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
@@ -53,6 +54,7 @@ function SignedIn() {
               <Route path="/" component={OverviewPage} />
               <Route path="/prompts" component={PromptsPage} />
               <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
+              <Route path="/activity" component={ActivityPage} />
               <Route path="/usage" component={UsagePage} />
               <Route path="/settings" component={SettingsPage} />
               <Route component={NotFoundPage} />

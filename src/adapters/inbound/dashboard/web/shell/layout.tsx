@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChartBar, IconFileText, IconHome, IconSettings } from '@tabler/icons-react';
+import { IconChartBar, IconFileText, IconHistory, IconHome, IconSettings } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { writeTabUser } from '../drafts/tab-drafts.ts';
@@ -14,6 +14,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 const PAGES = [
   { path: '/', label: 'Overview', icon: IconHome },
   { path: '/prompts', label: 'Prompts', icon: IconFileText },
+  { path: '/activity', label: 'Activity', icon: IconHistory },
   { path: '/usage', label: 'Usage', icon: IconChartBar },
   { path: '/settings', label: 'Settings', icon: IconSettings },
 ] as const;

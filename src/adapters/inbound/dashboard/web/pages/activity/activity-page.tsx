@@ -1,0 +1,106 @@
+import './activity.css';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import {
+  type ActivityFilters,
+  hasActivityFilters,
+  readActivityFilters,
+  writeActivityFilters,
+} from '../../api/activity-filters.ts';
+import { mergeEvents } from '../../api/change-events.ts';
+import { useChanges } from '../../api/changes.ts';
+import { useLiveChanges } from '../../api/live-changes.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Page } from '../../shell/page.tsx';
+import { ActivityFilterBar } from './activity-filter-bar.tsx';
+import { EventRow } from './event-row.tsx';
+
+/** The address contains the filters, so that they can be bookmarked and shared. */
+export default function ActivityPage() {
+  const [params, setParams] = useSearchParams();
+  const filters = readActivityFilters(params);
+  const changeFilters = (changes: Partial<ActivityFilters>, replace = false) =>
+    setParams((before) => writeActivityFilters({ ...readActivityFilters(before), ...changes }), { replace });
+  return (
+    <Page title="Activity" description="What changed, when, and through which interface. Updates automatically.">
+      <ActivityFilterBar filters={filters} onChange={changeFilters} />
+      <EventList filters={filters} onClear={() => setParams(new URLSearchParams())} />
+    </Page>
+  );
+}
+
+interface EventListProps {
+  readonly filters: ActivityFilters;
+  readonly onClear: () => void;
+}
+
+function EventList({ filters, onClear }: EventListProps) {
+  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useChanges(filters);
+  const position = isPlaceholderData ? undefined : data?.position;
+  const live = useLiveChanges(filters, position, () => void refetch());
+  const events = data && mergeEvents(live, data.events, hasNextPage);
+  // A filter that matches little may need several requests to find anything.
+  const mayFindMore = events?.length === 0 && hasNextPage && !isFetchingNextPage && !error;
+  useEffect(() => {
+    if (mayFindMore) void fetchNextPage();
+  }, [mayFindMore, fetchNextPage]);
+  if (!events) return error ? <LoadProblem problem={error} onRetry={refetch} /> : <PendingRows />;
+  if (events.length === 0 && hasNextPage && !error) return <PendingRows />;
+  if (events.length === 0 && !error) return <NoEvents isFiltered={hasActivityFilters(filters)} onClear={onClear} />;
+  return (
+    <Stack gap="md" aria-busy={isPlaceholderData}>
+      {error && <LoadProblem problem={error} onRetry={refetch} />}
+      <Text size="sm" c="dimmed" role="status">
+        {events.length}
+        {hasNextPage ? ' or more' : ''} {events.length === 1 && !hasNextPage ? 'change' : 'changes'}
+      </Text>
+      <ul className="events" aria-label="Changes">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function NoEvents({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState title="No activity yet">
+        Changes to prompts, versions and labels appear here as they happen.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing found">
+      <Text>No change matches these filters.</Text>
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  );
+}
+
+function LoadProblem(notice: { readonly problem: Error; readonly onRetry: () => unknown }) {
+  return <ProblemNotice title="Could not load the activity" {...notice} />;
+}
+
+const PENDING_ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+function PendingRows() {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading">
+      {PENDING_ROWS.map((row) => (
+        <Skeleton key={row} height={46} />
+      ))}
+    </Stack>
+  );
+}
