@@ -114,9 +114,10 @@ export async function measureStreams(backends: readonly Backend[], log: (line: s
   const rows: string[][] = [];
   for (const backend of backends) {
     for (const accounts of [10, STREAMS]) {
-      log(`${backend}: ${STREAMS} streams of ${accounts} accounts`);
       const { mib, corePercent } = await measureIdleStreams(backend, accounts, STREAMS, SECONDS);
-      rows.push([backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`]);
+      const row = [backend, String(accounts), `${mib.toFixed(0)} MiB`, `${corePercent.toFixed(1)} %`];
+      log(row.join('  '));
+      rows.push(row);
     }
   }
   return [[`${STREAMS} idle streams`, 'accounts', 'memory', 'of a core'], ...rows];
