@@ -49,11 +49,14 @@ describe('CheckedTargets', () => {
     expect(await targets(() => []).examine(OWNER, url)).toContain('is a private or reserved address');
   });
 
-  it.each(['http://localhost/', 'http://LOCALHOST:80/', 'http://localhost./'])('rejects %s', async (url) => {
-    const checked = new CheckedTargets(new PermittedAddresses(['localhost']));
+  it.each(['http://localhost/', 'http://LOCALHOST:80/', 'http://localhost./', 'http://x.localhost/'])(
+    'rejects %s',
+    async (url) => {
+      const checked = new CheckedTargets(new PermittedAddresses(['localhost']));
 
-    expect(await checked.examine(OWNER, url)).toContain('resolves to a private or reserved address');
-  });
+      expect(await checked.examine(OWNER, url)).toContain('resolves to a private or reserved address');
+    },
+  );
 
   it('accepts a name that cannot be resolved now: attempts check it again', async () => {
     const unknown = targets(() => Promise.reject(new Error('ENOTFOUND')));

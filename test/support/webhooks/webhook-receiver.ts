@@ -27,6 +27,7 @@ export class WebhookReceiver {
   /** Received and not responded to yet. */
   open = 0;
   openMax = 0;
+  port = 0;
   private waiting: (() => void)[] = [];
 
   private constructor(
@@ -46,12 +47,9 @@ export class WebhookReceiver {
     const receiver = new WebhookReceiver(server, tls ? 'https' : 'http', respond);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
+    receiver.port = (server.address() as AddressInfo).port;
     onTestFinished(() => receiver.close());
     return receiver;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   get url(): string {
