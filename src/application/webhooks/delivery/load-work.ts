@@ -1,0 +1,61 @@
+import type { Clock } from '../../ports/environment.ts';
+import type { WebhookDeliveries } from '../../ports/webhooks/webhook-deliveries.ts';
+import type { LeasedWebhook, Webhooks } from '../../ports/webhooks/webhooks.ts';
+import type { DeliveryObserver } from './delivery-observer.ts';
+import type { OpenSecrets } from './open-secrets.ts';
+import type { QueueChanges } from './queue-changes.ts';
+import type { WebhookWork } from './webhook-work.ts';
+
+/** Twice as long as an attempt may take, so that those in flight end before another instance can take over. */
+export const LEASE_MS = 30_000;
+/** As much as one write to the storage should be worth. */
+const DUE_PER_READ = 50;
+
+/**
+ * `loaded`: what is due is in the queue. `lost`: another instance has the lease, or the webhook is disabled or removed.
+ * `stuck`: no more deliveries may be pending, and none of them is due.
+ */
+export type LoadOutcome = 'loaded' | 'lost' | 'stuck';
+
+/** Leases a webhook, or extends its lease, stores deliveries for new changes, and reads those that are due. */
+export class LoadWork {
+  constructor(
+    private readonly webhooks: Webhooks,
+    private readonly deliveries: WebhookDeliveries,
+    private readonly queueChanges: QueueChanges,
+    private readonly openSecrets: OpenSecrets,
+    private readonly clock: Clock,
+    private readonly observer: DeliveryObserver,
+  ) {}
+
+  async execute(work: WebhookWork, instance: string): Promise<LoadOutcome> {
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const leased = await this.webhooks.lease(work.reference, { instance, now, until });
+    if (!leased) return 'lost';
+    work.leasedUntilMs = until.getTime();
+    return this.read(work, leased, instance);
+  }
+
+  private async read(work: WebhookWork, leased: LeasedWebhook, instance: string): Promise<LoadOutcome> {
+    const { reference } = work;
+    const secrets = await this.openSecrets.execute(leased.webhook);
+    if (secrets === 'lost') {
+      const { accountId, id } = reference;
+      const disabled = await this.webhooks.disable(accountId, id, 'secret_lost');
+      if (disabled === 'disabled') this.observer.webhookDisabled(reference, 'secret_lost');
+      return 'lost';
+    }
+    const queued = await this.queueChanges.execute(leased, instance);
+    if (queued.skipped) this.observer.eventsSkipped(reference);
+    if (queued.kind === 'superseded') return 'lost';
+
+    const limit = DUE_PER_READ + work.inFlightCount;
+    const due = await this.deliveries.due(reference, this.clock.now(), limit);
+    work.webhook = leased.webhook;
+    work.secrets = secrets;
+    work.fill(due);
+    work.isExhausted = queued.kind !== 'more' && due.length < limit;
+    return queued.kind === 'full' && due.length === 0 ? 'stuck' : 'loaded';
+  }
+}
