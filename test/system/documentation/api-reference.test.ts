@@ -66,7 +66,7 @@ export default {
 |---|---|---|
 | 400 | \`malformed_json\`, \`bad_query\`, \`range_too_large\`, \`body_incomplete\`, \`host_missing\`, \`host_repeated\`, \`malformed_target\`, \`malformed_request\` | the request cannot be parsed |
 | 401 | | no key, or an invalid one; wrong e-mail or password |
-| 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\`, \`webhook_not_found\`, \`webhooks_disabled\` | does not exist, or belongs to another account |
+| 404 | \`not_found\`, \`prompt_not_found\`, \`version_not_found\`, \`label_not_found\`, \`webhook_not_found\`, \`delivery_not_found\`, \`webhooks_disabled\` | does not exist, or belongs to another account |
 | 405 | \`method_not_allowed\` | see \`Allow\` |
 | 408 | \`request_timeout\` | the request took too long to arrive |
 | 409 | \`name_taken\`, \`email_taken\`, \`type_mismatch\`, \`archived\`, \`included_by\`, \`breaking_change\`, \`nothing_to_roll_back\`, \`label_protected\`, \`too_many_webhooks\`, \`conflict\` | conflicts with the current state; \`details\` names the obstacle |

@@ -1,6 +1,7 @@
 import type { RecordedExample } from '../../../src/adapters/inbound/http/docs/recorded-examples.ts';
 import { StorageUnavailable } from '../../../src/application/ports/storage/storage-unavailable.ts';
 import type { Email } from '../../../src/domain/accounts/account.ts';
+import { parseChangeId } from '../../../src/domain/changes/change-id.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { hourOf } from '../../../src/domain/usage/usage.ts';
 import type { startStandaloneApp } from '../../adapters/http/support/standalone-app.ts';
@@ -171,6 +172,8 @@ const ofWebhook = (recorded: Recorded): RecordedExample['parameters'] => {
   return { id: created.data.id };
 };
 
+const REFUSED_EVENT = '12-2-3f9c2a71';
+
 const webhooks: readonly ExampleRequest[] = [
   {
     operation: 'createWebhook',
@@ -187,6 +190,18 @@ const webhooks: readonly ExampleRequest[] = [
   { operation: 'listWebhooks', status: 200 },
   { operation: 'readWebhook', parameters: ofWebhook, status: 200 },
   { operation: 'readWebhook', parameters: { id: 'w_1700000000000_abcdef' }, status: 404 },
+  { operation: 'testWebhook', parameters: ofWebhook, status: 200 },
+  {
+    operation: 'listDeliveries',
+    parameters: (recorded) => ({ ...ofWebhook(recorded), state: 'pending', limit: 50 }),
+    prepare: refuseDelivery,
+    status: 200,
+  },
+  {
+    operation: 'retryDelivery',
+    parameters: (recorded) => ({ ...ofWebhook(recorded), eventId: REFUSED_EVENT }),
+    status: 202,
+  },
   { operation: 'changeWebhook', parameters: ofWebhook, body: { enabled: false }, status: 200 },
   { operation: 'rotateWebhookSecret', parameters: ofWebhook, status: 200 },
   { operation: 'removeWebhook', parameters: ofWebhook, status: 204 },
@@ -261,6 +276,21 @@ export const exampleRequests: readonly ExampleRequest[] = [
   ...service,
   ...failures,
 ];
+
+/** Makes a delivery that its receiver refused once. */
+async function refuseDelivery({ webhooks: { webhooks, deliveries }, clock }: ExampleApp): Promise<void> {
+  const [held] = webhooks.all();
+  const event = parseChangeId(REFUSED_EVENT);
+  invariant(held !== undefined && event !== undefined, 'the webhook was created');
+  const { accountId, id, position: from } = held.webhook;
+  const [reference, instance, now] = [{ accountId, id }, 'example', clock.now()];
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const added = { position: event, type: 'label.moved' as const, body: '{}', createdAt: now, dueAt: now };
+  const attempt = { attempts: 1, at: now, status: 503, error: 'the receiver responded 503', response: 'maintenance' };
+  await webhooks.lease(reference, { instance, now, until: after(30) });
+  await deliveries.enqueue(reference, { instance, now, from, to: event, deliveries: [added] });
+  await deliveries.record(reference, { ...attempt, position: event, state: 'pending', dueAt: after(5) });
+}
 
 /** The calls of two days. */
 async function recordCalls({ usage, storage }: ExampleApp): Promise<void> {

@@ -6,6 +6,8 @@ it('describes every metric by its name and its kind', async () => {
   const metrics = new PrometheusMetrics({ version: '0.0.0', storage: 'sqlite' });
   metrics.watchHashing({ runningCount: 0, waitingCount: 0 });
   metrics.watchStorage({ latest: { isNearlyFull: false, clockOffMs: 0 } });
+  metrics.watchDeliveries({ inFlightCount: 0, leaseCount: 0 });
+  metrics.watchStreams({ count: 0 });
   metrics.watchHeavyWork({ runningCount: 0, waitingCount: 0 });
   metrics.watchStreams({ count: 0 });
   const types = (await metrics.text()).matchAll(/^# TYPE (prompthold_\w+) (\w+)$/gm);

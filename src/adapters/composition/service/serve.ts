@@ -59,6 +59,8 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     usage.start();
     const changeRetention = container.get(tokens.changeRetentionSchedule);
     changeRetention.start();
+    const webhooks = configuration.webhooks.enabled ? container.get(tokens.webhookSchedule) : undefined;
+    webhooks?.start();
     const searchIndex = container.get(tokens.searchIndexSchedule);
     searchIndex.start();
     const changes = container.get(tokens.changeSchedule);
@@ -72,7 +74,7 @@ export async function serve(loaded: LoadedConfiguration, report: (text: string) 
     const stoppedAt = performance.now();
     // Requests first, then their statistics, storage last: a request in flight still needs its database.
     changeRetention.stop();
-    await Promise.all([service.drain(), searchIndex.stop(), changes.stop()]);
+    await Promise.all([service.drain(), searchIndex.stop(), changes.stop(), webhooks?.stop()]);
     await storageWatch.stop();
     await usage.stop(Math.min(performance.now() + LAST_FLUSH_MS, stoppedAt + STOP_MS));
   } finally {

@@ -6,6 +6,7 @@ import { compose } from './compose.ts';
 import { dashboardModule } from './modules/dashboard.module.ts';
 import { eventsModule } from './modules/events.module.ts';
 import { httpModule } from './modules/http.module.ts';
+import { deliveryModule } from './modules/webhooks.module.ts';
 
 /** Everything that a service needs: the ports and adapters of commands, the HTTP API, the dashboard and metrics. */
 export async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
@@ -13,6 +14,7 @@ export async function composeService(configuration: Configuration, log: Logger):
   container.load(
     dashboardModule,
     eventsModule,
+    deliveryModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),
   );
   return container;

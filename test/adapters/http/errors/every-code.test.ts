@@ -100,6 +100,14 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
     'support/reply has no label staging. Its labels: production, latest.',
   ],
   webhook_not_found: [(app) => call(app, 'GET', '/webhooks/w_1700000000000_abcdef'), ERROR_SENTENCES.webhook_not_found],
+  delivery_not_found: [
+    async (app) => {
+      const { body } = await call(app, 'POST', '/webhooks', { url: 'https://hooks.example.com/' });
+      const { id } = (body as { data: { id: string } }).data;
+      return call(app, 'POST', `/webhooks/${id}/deliveries/1-1-3f9c2a71/retry`);
+    },
+    ERROR_SENTENCES.delivery_not_found,
+  ],
   webhooks_disabled: [
     async () => {
       const app = await startStandaloneApp({}, undefined, { webhooksEnabled: false });

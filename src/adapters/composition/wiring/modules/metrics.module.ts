@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { RotateKey } from '../../../../application/keys/rotate-key.ts';
 import type { SignIn } from '../../../../application/keys/sign-in.ts';
+import type { DeliveryObserver } from '../../../../application/webhooks/delivery/delivery-observer.ts';
 import { PrometheusMetrics } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { version } from '../../version.ts';
@@ -20,6 +21,11 @@ export const metricsModule = (metrics: PrometheusMetrics): ContainerModule =>
     onActivation(tokens.storageWatch, (_context, watch) => {
       metrics.watchStorage(watch);
       return watch;
+    });
+    onActivation(tokens.deliveryObserver, (_context, observer) => countDeliveries(observer, metrics));
+    onActivation(tokens.deliverWebhooks, (_context, deliverWebhooks) => {
+      metrics.watchDeliveries(deliverWebhooks);
+      return deliverWebhooks;
     });
     onActivation(tokens.hashingQueue, (_context, queue) => {
       metrics.watchHashing(queue);
@@ -47,6 +53,18 @@ const countRotations = (
       ({ kind }) => (kind === 'rotated' ? 'done' : kind),
       (outcome) => metrics.countKeyReset(origin.by, outcome),
     ),
+});
+
+const countDeliveries = (observer: DeliveryObserver, metrics: PrometheusMetrics): DeliveryObserver => ({
+  ...observer,
+  attemptEnded(webhook, state) {
+    metrics.countDeliveryAttempt(state);
+    observer.attemptEnded(webhook, state);
+  },
+  webhookDisabled(webhook, problem) {
+    metrics.countDisabledWebhook(problem);
+    observer.webhookDisabled(webhook, problem);
+  },
 });
 
 /** Counts the work by the name of its outcome, or as failed, and passes its result or error on. */

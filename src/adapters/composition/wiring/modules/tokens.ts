@@ -63,7 +63,7 @@ import type { StorageMaintenance } from '../../../../application/ports/storage/s
 import type { StorageReader, StorageWriter } from '../../../../application/ports/storage/storage-transfer.ts';
 import type { UsageLog } from '../../../../application/ports/usage-log.ts';
 import type { WebhookDeliveries } from '../../../../application/ports/webhooks/webhook-deliveries.ts';
-import type { WebhookTargets } from '../../../../application/ports/webhooks/webhook-sender.ts';
+import type { WebhookSender, WebhookTargets } from '../../../../application/ports/webhooks/webhook-sender.ts';
 import type { Webhooks } from '../../../../application/ports/webhooks/webhooks.ts';
 import type { ListFolders } from '../../../../application/prompts/catalog/list-folders.ts';
 import type { ListNeighboringNames } from '../../../../application/prompts/catalog/list-neighboring-names.ts';
@@ -106,6 +106,11 @@ import type { ListCallers } from '../../../../application/usage/list-callers.ts'
 import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
 import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
 import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import type { DeliverWebhooks } from '../../../../application/webhooks/delivery/deliver-webhooks.ts';
+import type { DeliveryObserver } from '../../../../application/webhooks/delivery/delivery-observer.ts';
+import type { ListDeliveries } from '../../../../application/webhooks/delivery/list-deliveries.ts';
+import type { RetryDelivery } from '../../../../application/webhooks/delivery/retry-delivery.ts';
+import type { TestWebhook } from '../../../../application/webhooks/delivery/test-webhook.ts';
 import type { ResealWebhookSecrets } from '../../../../application/webhooks/reseal-webhook-secrets.ts';
 import type { Quotas } from '../../../../domain/prompts/quotas.ts';
 import type { EventUseCases } from '../../../inbound/http/events/event-routes.ts';
@@ -118,9 +123,11 @@ import type { ChangeSchedule } from '../../../inbound/schedule/change-schedule.t
 import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
 import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
 import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
+import type { WebhookSchedule } from '../../../inbound/schedule/webhook-schedule.ts';
 import type { BoundedGate } from '../../../outbound/crypto/bounded-gate.ts';
 import type { CurrentKeyring } from '../../../outbound/crypto/current-keyring.ts';
 import type { ThrottleRecords } from '../../../outbound/throttle/throttle-records.ts';
+import type { CheckedTargets } from '../../../outbound/webhooks/checked-targets.ts';
 
 /**
  * A bare symbol says nothing about what is bound to it. Returned as a ServiceIdentifier<Service>, it does:
@@ -262,6 +269,14 @@ export const tokens = {
   changeRetentionSchedule: token<ChangeRetentionSchedule>('ChangeRetentionSchedule'),
 
   webhookTargets: token<WebhookTargets>('WebhookTargets'),
+  checkedTargets: token<CheckedTargets>('CheckedTargets'),
+  webhookSender: token<WebhookSender>('WebhookSender'),
+  deliveryObserver: token<DeliveryObserver>('DeliveryObserver'),
+  deliverWebhooks: token<DeliverWebhooks>('DeliverWebhooks'),
+  webhookSchedule: token<WebhookSchedule>('WebhookSchedule'),
+  testWebhook: token<TestWebhook>('TestWebhook'),
+  listDeliveries: token<ListDeliveries>('ListDeliveries'),
+  retryDelivery: token<RetryDelivery>('RetryDelivery'),
   resealWebhookSecrets: token<ResealWebhookSecrets>('ResealWebhookSecrets'),
   /** All use cases of the webhook routes, which are mounted twice. */
   webhookUseCases: token<WebhookUseCases>('WebhookUseCases'),

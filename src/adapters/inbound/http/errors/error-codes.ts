@@ -13,6 +13,7 @@ export const apiErrors = {
   version_not_found: 404,
   label_not_found: 404,
   webhook_not_found: 404,
+  delivery_not_found: 404,
   webhooks_disabled: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -18,6 +18,7 @@ export const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   version_not_found: 'The prompt has no such version.',
   label_not_found: 'The prompt has no such label.',
   webhook_not_found: 'There is no such webhook.',
+  delivery_not_found: 'The webhook has no delivery of this event. Deliveries are stored for 7 days.',
   webhooks_disabled: 'Webhooks are off. The operator can enable them with the setting webhooks.enabled.',
   method_not_allowed: 'This address does not take that method.',
   request_timeout: 'The request took too long to arrive. Send it again.',

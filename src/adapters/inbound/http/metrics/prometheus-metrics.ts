@@ -15,6 +15,12 @@ export interface StorageCondition {
   readonly latest: { readonly isNearlyFull: boolean; readonly clockOffMs: number };
 }
 
+/** What this instance delivers to webhooks at the moment. */
+export interface DeliveryLoad {
+  readonly inFlightCount: number;
+  readonly leaseCount: number;
+}
+
 /**
  * The metrics that docs/metrics.md lists.
  * No label value can be chosen by a client, so the number of series is bounded by the number of routes.
@@ -40,6 +46,20 @@ export class PrometheusMetrics implements HttpMetrics {
   );
   private readonly signIns = this.counter('sign_in_total', 'Password sign-ins.', ['outcome']);
   private readonly keyResets = this.counter('key_resets_total', 'Key resets.', ['by', 'outcome']);
+  private readonly webhookDeliveries = this.counter(
+    'webhook_deliveries_total',
+    'Events that were delivered to a webhook, or given up.',
+    ['outcome'],
+  );
+  private readonly webhookFailures = this.counter(
+    'webhook_failures_total',
+    'Failed attempts to deliver an event to a webhook.',
+  );
+  private readonly webhooksDisabled = this.counter(
+    'webhooks_disabled_total',
+    'Webhooks that were disabled because of a problem.',
+    ['problem'],
+  );
 
   constructor({ version, storage }: BuildInfo) {
     this.gauge('build_info', 'Always 1; the labels describe the build.', ['version', 'node', 'storage']).set(
@@ -75,6 +95,29 @@ export class PrometheusMetrics implements HttpMetrics {
 
   countKeyReset(by: string, outcome: string): void {
     this.keyResets.inc({ by, outcome });
+  }
+
+  /** `pending` after a failed attempt that is not the last one. */
+  countDeliveryAttempt(state: 'pending' | 'done' | 'failed'): void {
+    if (state !== 'done') this.webhookFailures.inc();
+    if (state !== 'pending') this.webhookDeliveries.inc({ outcome: state });
+  }
+
+  countDisabledWebhook(problem: string): void {
+    this.webhooksDisabled.inc({ problem });
+  }
+
+  watchDeliveries(load: DeliveryLoad): void {
+    this.gaugeOnScrape(
+      'webhook_requests_in_flight',
+      'Requests to webhooks that are in flight.',
+      () => load.inFlightCount,
+    );
+    this.gaugeOnScrape(
+      'webhook_leases',
+      'Webhooks that this instance delivers to at the moment.',
+      () => load.leaseCount,
+    );
   }
 
   /** Read on every scrape, and only then. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ID_PATTERN } from '../../../../domain/accounts/account.ts';
 import { API_KEY_PATTERN } from '../../../../domain/accounts/api-key.ts';
+import { CHANGE_ID_PATTERN } from '../../../../domain/changes/change-id.ts';
 import { channels } from '../../../../domain/channel.ts';
 import { LABEL_PATTERN } from '../../../../domain/prompts/naming/label.ts';
 import {
@@ -81,4 +82,5 @@ export const pathParameters: Readonly<Record<string, z.ZodType>> = {
   label: label.describe('a label'),
   n: versionNumber.describe('a version number'),
   id: z.string().regex(WEBHOOK_ID_PATTERN).describe('a webhook'),
+  eventId: z.string().regex(CHANGE_ID_PATTERN).describe('the id of an event'),
 };

@@ -1,5 +1,7 @@
 import { Rejection } from '../errors/rejection.ts';
 import type { AccountRoute } from '../request/route.ts';
+import { type DeliveryServices, listDeliveries, retryDelivery, testWebhook } from './delivery-handlers.ts';
+import { deliveryOperations } from './delivery-operations.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -11,9 +13,11 @@ import {
 } from './webhook-handlers.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
-export type WebhookUseCases = Omit<WebhookServices, 'publicUrl' | 'prefix'>;
+type AllServices = WebhookServices & DeliveryServices;
 
-export type WebhookRouteServices = WebhookServices & {
+export type WebhookUseCases = Omit<AllServices, 'publicUrl' | 'prefix' | 'heavyWork'>;
+
+export type WebhookRouteServices = AllServices & {
   /** The setting `webhooks.enabled`. */
   readonly webhooksEnabled: boolean;
 };
@@ -21,13 +25,16 @@ export type WebhookRouteServices = WebhookServices & {
 /** Needs no revision of the account. */
 type PlainRoute<Services> = Extract<AccountRoute<Services>, { readonly needsRevision?: false }>;
 
-const routes: readonly PlainRoute<WebhookServices>[] = [
+const routes: readonly PlainRoute<AllServices>[] = [
   { operation: webhookOperations.create, guard: 'key', handle: createWebhook },
   { operation: webhookOperations.list, guard: 'key', handle: listWebhooks },
   { operation: webhookOperations.read, guard: 'key', handle: readWebhook },
   { operation: webhookOperations.change, guard: 'key', handle: changeWebhook },
   { operation: webhookOperations.remove, guard: 'key', handle: removeWebhook },
   { operation: webhookOperations.rotateSecret, guard: 'key', handle: rotateWebhookSecret },
+  { operation: deliveryOperations.test, guard: 'key', handle: testWebhook },
+  { operation: deliveryOperations.list, guard: 'key', handle: listDeliveries },
+  { operation: deliveryOperations.retry, guard: 'key', handle: retryDelivery },
 ];
 
 /** They exist also while webhooks are off, to say so. */

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StorageUnavailable } from '../../../application/ports/storage/storage-unavailable.ts';
+import type { DeleteOldDeliveries } from '../../../application/webhooks/delivery/delete-old-deliveries.ts';
+import type { DeliverWebhooks } from '../../../application/webhooks/delivery/deliver-webhooks.ts';
+
+const TICK_MS = 1000;
+const DELETE_MS = 3_600_000;
+/** Of the time that stopping may take, what attempts in flight get to end by themselves. */
+const FINISH_MS = 4000;
+const GIVE_BACK_MS = 2000;
+
+/** Delivers events every second, and deletes old deliveries every hour. It never throws. */
+export class WebhookSchedule {
+  private readonly timers: NodeJS.Timeout[] = [];
+  private ticking: Promise<void> | undefined;
+  private storageIsAway = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly deliverWebhooks: DeliverWebhooks,
+    private readonly deleteOldDeliveries: DeleteOldDeliveries,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.timers.push(
+      setInterval(() => this.tick(), TICK_MS).unref(),
+      setInterval(() => this.deleteOld(), DELETE_MS).unref(),
+    );
+    void this.tick();
+    void this.deleteOld();
+  }
+
+  /** Attempts in flight end, or are given back with the leases: another instance continues with them. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const timer of this.timers) clearInterval(timer);
+    const timeUp = delay(FINISH_MS, undefined, { ref: false });
+    const deadline = delay(FINISH_MS + GIVE_BACK_MS, undefined, { ref: false });
+    await Promise.race([this.giveBack(timeUp), deadline]);
+  }
+
+  private async giveBack(timeUp: Promise<void>): Promise<void> {
+    await this.ticking;
+    await this.deliverWebhooks.stop(timeUp);
+  }
+
+  /** One at a time. Never rejects. */
+  private tick(): Promise<void> {
+    this.ticking ??= this.tickOnce().finally(() => {
+      this.ticking = undefined;
+    });
+    return this.ticking;
+  }
+
+  private async tickOnce(): Promise<void> {
+    try {
+      await this.deliverWebhooks.tick();
+      this.storageIsAway = false;
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) this.log.error({ err: error }, 'webhooks were not delivered');
+      else if (!this.storageIsAway) this.log.warn({ err: error }, 'webhooks wait for the storage');
+      this.storageIsAway ||= error instanceof StorageUnavailable;
+    }
+  }
+
+  private async deleteOld(): Promise<void> {
+    try {
+      await this.deleteOldDeliveries.execute();
+    } catch (error) {
+      // The storage closes while this may be half-way; the next start goes on.
+      if (!this.isStopped) this.log.warn({ err: error }, 'old deliveries were not deleted');
+    }
+  }
+}
