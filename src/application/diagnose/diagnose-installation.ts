@@ -8,8 +8,10 @@ import {
 } from '../ports/diagnosis.ts';
 import type { Clock } from '../ports/environment.ts';
 import { StorageUnavailable } from '../ports/storage/storage-unavailable.ts';
+import type { Webhooks } from '../ports/webhooks/webhooks.ts';
 import { clockFinding } from './clock-finding.ts';
 import { schemaFinding } from './schema-finding.ts';
+import { webhookFinding } from './webhook-finding.ts';
 
 type Examination =
   | { readonly kind: 'examined'; readonly facts: StorageFacts; readonly here: Date }
@@ -23,6 +25,8 @@ export class DiagnoseInstallation {
     private readonly clock: Clock,
     /** The location of the storage, without secrets. */
     private readonly place: string,
+    /** Undefined while webhooks are off. Opens the storage, so that it is called only if the schema is up to date. */
+    private readonly openWebhooks?: () => Pick<Webhooks, 'countDisabled'>,
   ) {}
 
   async execute(): Promise<readonly Finding[]> {
@@ -39,6 +43,9 @@ export class DiagnoseInstallation {
       ...(schema ? [schemaFinding(schema)] : []),
       clockFinding(here, facts.time),
       ...(await this.keyring.examine(facts.keyringChecks)),
+      ...(this.openWebhooks && schema && schema.found === schema.known
+        ? [await webhookFinding(this.openWebhooks())]
+        : []),
     ];
   }
 

@@ -17,7 +17,7 @@ describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
 
   beforeAll(async () => {
     storage = await fresh();
-    installation = await Installation.on(storage.url);
+    installation = await Installation.on(storage.url, { PROMPTHOLD_WEBHOOKS_ENABLED: 'true' });
   });
 
   afterAll(async () => {
@@ -33,7 +33,16 @@ describe.each(realStorages)('a healthy installation on $name', ({ fresh }) => {
     expect({ code: before.code, ok: before.ok, errors: before.errors }).toEqual({ code: 0, ok: true, errors: [] });
     expect({ code: during.code, ok: during.ok, errors: during.errors }).toEqual({ code: 0, ok: true, errors: [] });
     expect(during.findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(['node', 'configuration', 'storage', 'durability', 'schema', 'clock', 'keyring']),
+      expect.arrayContaining([
+        'node',
+        'configuration',
+        'storage',
+        'durability',
+        'schema',
+        'clock',
+        'keyring',
+        'webhooks',
+      ]),
     );
     expect(during.findings.find(({ check }) => check === 'keyring')?.message).toContain(
       'this storage was written with',

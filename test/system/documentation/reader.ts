@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { findOrInstall } from '../../support/servers/find-binary.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 import { createDatabase, dropDatabase } from '../../support/servers/postgres/postgres-database.ts';
 import { runCli } from '../../support/service/run-cli.ts';
 import { PROGRAM, ServiceProcess } from '../../support/service/service-process.ts';
@@ -13,6 +14,12 @@ const execute = promisify(execFile);
 
 /** The placeholder for a Postgres URL in the pages. */
 export const POSTGRES = 'postgres://user:password@host:5432/database';
+
+/** The port that receivers of webhooks listen on in the pages. */
+const RECEIVER_PORT = '8787';
+
+/** Examples receive events on this machine. */
+const WEBHOOKS = { PROMPTHOLD_WEBHOOKS_ENABLED: 'true', PROMPTHOLD_WEBHOOKS_ALLOW: '127.0.0.1' };
 
 /**
  * Runs all commands of a page in one shell, beside a service on SQLite.
@@ -25,13 +32,15 @@ export class Reader {
 
   static async start(): Promise<Reader> {
     await findOrInstall({ binary: 'curl', package: 'curl', folders: [], variable: 'PATH' });
-    const service = await ServiceProcess.start();
+    const service = await ServiceProcess.start({ settings: WEBHOOKS });
     const { folder } = service;
     const command = ['account', 'create', '--email', 'grace@example.com', '--name', 'Grace', '--password-stdin'];
     const { stdout, stderr } = await runCli([...command, '--json'], { folder, input: 'correct horse battery' });
     if (stdout === '') throw new Error(`no account: ${stderr}`);
     await writeFile(join(folder, '.prompthold-key'), JSON.parse(stdout).token, { mode: 0o600 });
 
+    // For scripts that import packages.
+    await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin/prompthold'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
     await chmod(join(folder, 'bin/prompthold'), 0o755);
@@ -58,6 +67,7 @@ export class Reader {
       .replaceAll('http://127.0.0.1:3000', this.service.url)
       .replaceAll('https://prompts.example.com', this.service.url)
       .replaceAll('npm run --silent cli --', 'prompthold')
+      .replaceAll(RECEIVER_PORT, String(await freePort()))
       .replaceAll(POSTGRES, this.databaseUrl ?? '');
   }
 

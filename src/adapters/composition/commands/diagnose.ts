@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { DiagnoseInstallation } from '../../../application/diagnose/diagnose-installation.ts';
 import type { Finding } from '../../../application/ports/diagnosis.ts';
 import { KeyringFileDiagnosis } from '../../outbound/crypto/keyring-file-diagnosis.ts';
@@ -7,8 +6,8 @@ import { type Configuration, type ConfigurationSources, loadConfiguration } from
 import { ConfigurationError } from '../configuration/errors.ts';
 import { configurationFindings, mistakeFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
-import { compose } from '../wiring/compose.ts';
 import { tokens } from '../wiring/modules/tokens.ts';
+import { withContainer } from '../wiring/with-container.ts';
 
 /** Everything that can be looked at. What keeps the service from starting is a finding here, never a failure. */
 export async function diagnose(sources: ConfigurationSources): Promise<readonly Finding[]> {
@@ -28,12 +27,14 @@ async function diagnoseInstallation(configuration: Configuration): Promise<reado
     file: configuration.keyring.file,
     databaseFile: location.kind === 'sqlite' ? location.file : undefined,
   });
-  const container = await compose(configuration, pino({ level: 'silent' }));
-  const diagnosis = new DiagnoseInstallation(
-    container.get(tokens.storageDiagnosis),
-    keyring,
-    container.get(tokens.clock),
-    describeStorage(location),
-  );
-  return diagnosis.execute();
+  return withContainer(configuration, (container) => {
+    const diagnosis = new DiagnoseInstallation(
+      container.get(tokens.storageDiagnosis),
+      keyring,
+      container.get(tokens.clock),
+      describeStorage(location),
+      configuration.webhooks.enabled ? () => container.get(tokens.webhooks) : undefined,
+    );
+    return diagnosis.execute();
+  });
 }

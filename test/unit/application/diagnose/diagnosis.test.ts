@@ -5,11 +5,15 @@ import { schemaFinding } from '../../../../src/application/diagnose/schema-findi
 import { ok, type StorageFacts, warning } from '../../../../src/application/ports/diagnosis.ts';
 import type { KeyringChecks } from '../../../../src/application/ports/keyring-register.ts';
 import { StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import type { Webhooks } from '../../../../src/application/ports/webhooks/webhooks.ts';
+import type { DisablingProblem } from '../../../../src/domain/webhooks/webhook.ts';
 
 const NOW = new Date('2026-11-15T12:00:00.000Z');
 const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
-function aDiagnosis(examine: () => Promise<StorageFacts>) {
+type CountDisabled = Webhooks['countDisabled'];
+
+function aDiagnosis(examine: () => Promise<StorageFacts>, countDisabled?: CountDisabled) {
   const seen: (KeyringChecks | undefined)[] = [];
   const keyring = {
     examine: async (recorded: KeyringChecks | undefined) => {
@@ -17,7 +21,13 @@ function aDiagnosis(examine: () => Promise<StorageFacts>) {
       return [ok('keyring', 'looked at')];
     },
   };
-  const diagnosis = new DiagnoseInstallation({ examine }, keyring, { now: () => NOW }, 'a storage in the cellar');
+  const diagnosis = new DiagnoseInstallation(
+    { examine },
+    keyring,
+    { now: () => NOW },
+    'a storage in the cellar',
+    countDisabled && (() => ({ countDisabled })),
+  );
   return { diagnosis, seen };
 }
 
@@ -64,6 +74,39 @@ describe('a diagnosis', () => {
     const { diagnosis } = aDiagnosis(async () => ({ findings: [] }));
 
     expect((await diagnosis.execute()).map(({ check }) => check)).toEqual(['clock', 'keyring']);
+  });
+});
+
+describe('webhooks', () => {
+  const findingWith = async (countDisabled: CountDisabled, found = 2) => {
+    const { diagnosis } = aDiagnosis(async () => ({ findings: [], schema: { found, known: 2 } }), countDisabled);
+    return (await diagnosis.execute()).find(({ check }) => check === 'webhooks');
+  };
+
+  it('are reported with the number of those that were disabled, by problem', async () => {
+    const counts = new Map<DisablingProblem, number>([
+      ['failing', 3],
+      ['endpoint_gone', 1],
+    ]);
+
+    expect(await findingWith(async () => counts)).toMatchObject({
+      severity: 'warning',
+      message: 'webhooks were disabled: 3 accepted nothing for five days, 1 responded 410',
+      cure: expect.stringContaining('dashboard'),
+    });
+    expect(await findingWith(async () => new Map())).toMatchObject({ severity: 'ok' });
+  });
+
+  it('are a warning if they cannot be read', async () => {
+    expect(await findingWith(() => Promise.reject(new Error('permission denied')))).toMatchObject({
+      severity: 'warning',
+    });
+  });
+
+  it('are not read from a storage whose schema is not up to date, or while they are off', async () => {
+    expect(await findingWith(() => Promise.reject(new Error('no such table')), 1)).toBeUndefined();
+    const { diagnosis } = aDiagnosis(async () => ({ findings: [], schema: { found: 2, known: 2 } }));
+    expect((await diagnosis.execute()).map(({ check }) => check)).not.toContain('webhooks');
   });
 });
 
