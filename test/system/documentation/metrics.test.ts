@@ -7,7 +7,6 @@ it('describes every metric by its name and its kind', async () => {
   metrics.watchHashing({ runningCount: 0, waitingCount: 0 });
   metrics.watchStorage({ latest: { isNearlyFull: false, clockOffMs: 0 } });
   metrics.watchDeliveries({ inFlightCount: 0, leaseCount: 0 });
-  metrics.watchStreams({ count: 0 });
   metrics.watchHeavyWork({ runningCount: 0, waitingCount: 0 });
   metrics.watchStreams({ count: 0 });
   const types = (await metrics.text()).matchAll(/^# TYPE (prompthold_\w+) (\w+)$/gm);
