@@ -96,6 +96,7 @@ describe.runIf(wantedStorages().includes('redis-cluster'))('storage.redis.minRep
       () => author.publish('greeting', 'Good day.'),
       () => author.move('greeting', 'production', 2),
       () => author.change('greeting', { description: 'How we greet.' }),
+      () => author.protect('staging'),
     ];
     for (const request of requests) {
       // The first time the master applies it; the second time there is nothing left to change.

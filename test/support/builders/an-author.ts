@@ -119,6 +119,11 @@ export class Author {
     return this.application.deletePrompt.execute(this.owner, parseReference(reference), { precondition, by: 'api' });
   }
 
+  /** In the dashboard. */
+  protect(...labels: readonly string[]) {
+    return this.application.protectLabels.execute(this.owner, labels, 'dashboard');
+  }
+
   move(reference: string, label: string, version: number, fields: MoveFields = {}) {
     const request = { ...fields, label: label as Label, version, by: 'api' as const };
     return this.application.moveLabel.execute(this.owner, parseReference(reference), request);
