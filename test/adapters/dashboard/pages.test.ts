@@ -36,6 +36,7 @@ describe('a page', () => {
     '/prompts',
     '/prompts/p_1',
     '/activity',
+    '/webhooks',
     '/usage',
     '/settings',
     '/settings?tab=api-keys',

@@ -48,6 +48,7 @@ export const signedInPages: readonly SignedInPage[] = [
   },
   { name: 'the use of a prompt', path: ({ textId }) => `/prompts/${textId}?tab=use`, ready: text('curl') },
   { name: 'the activity', path: () => '/activity', ready: text('was created') },
+  { name: 'the webhooks', path: () => '/webhooks', ready: text('hooks.example.com') },
   { name: 'the usage', path: () => '/usage', ready: table('Calls by status') },
   { name: 'the profile', path: () => '/settings', ready: button('Save') },
   { name: 'the key', path: () => '/settings?tab=api-keys', ready: text('Last used') },
@@ -78,6 +79,7 @@ async function createExamples(site: DashboardSite): Promise<Examples> {
     description: 'Helps.',
     messages: [{ role: 'system', content: 'You help {{who}}.' }, { placeholder: 'conversation' }],
   });
+  await post('webhooks', { url: 'https://hooks.example.com/prompthold', description: 'To the team' });
   await recordPastCalls(site.storage.url, user.userId, [
     { daysAgo: 2, route: 'GET /api/prompts/{ref}', statusClass: '2xx', count: 120, promptId: textId },
     { daysAgo: 1, route: 'GET /api/prompts', statusClass: '4xx', count: 9 },

@@ -34,6 +34,8 @@ export class DashboardSite {
     const proxy = access === 'sub-path' ? await StrippingProxy.listen(SUB_PATH) : undefined;
     const installation = await Installation.on(storage.url, {
       PROMPTHOLD_ACCOUNTS_SIGNUP: 'open',
+      PROMPTHOLD_WEBHOOKS_ENABLED: 'true',
+      PROMPTHOLD_WEBHOOKS_ALLOW: '127.0.0.1',
       ...(proxy ? { PROMPTHOLD_HTTP_PUBLIC_URL: proxy.url } : {}),
       ...settings,
     });

@@ -8,6 +8,7 @@ const PAGES = [
   '/prompts',
   '/prompts/p_0000000000000_aaaaaa',
   '/activity',
+  '/webhooks',
   '/usage',
   '/settings',
   '/nowhere',

@@ -17,6 +17,7 @@ const OverviewPage = lazy(() => import('./pages/overview/overview-page.tsx'));
 const PromptsPage = lazy(() => import('./pages/prompts/prompts-page.tsx'));
 const PromptPage = lazy(() => import('./pages/prompt/prompt-page.tsx'));
 const ActivityPage = lazy(() => import('./pages/activity/activity-page.tsx'));
+const WebhooksPage = lazy(() => import('./pages/webhooks/webhooks-page.tsx'));
 const UsagePage = lazy(() => import('./pages/usage/usage-page.tsx'));
 const ReplacedKeyDialog = lazy(() => import('./pages/settings/replaced-key-dialog.tsx'));
 const SettingsPage = lazy(() => import('./pages/settings/settings-page.tsx'));
@@ -55,6 +56,7 @@ function SignedIn() {
               <Route path="/prompts" component={PromptsPage} />
               <Route path="/prompts/:id">{({ id }) => <PromptPage key={id} id={id} />}</Route>
               <Route path="/activity" component={ActivityPage} />
+              <Route path="/webhooks" component={WebhooksPage} />
               <Route path="/usage" component={UsagePage} />
               <Route path="/settings" component={SettingsPage} />
               <Route component={NotFoundPage} />

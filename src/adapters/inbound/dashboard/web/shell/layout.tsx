@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChartBar, IconFileText, IconHistory, IconHome, IconSettings } from '@tabler/icons-react';
+import { IconChartBar, IconFileText, IconHistory, IconHome, IconSettings, IconWebhook } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { writeTabUser } from '../drafts/tab-drafts.ts';
@@ -15,9 +15,10 @@ const PAGES = [
   { path: '/', label: 'Overview', icon: IconHome },
   { path: '/prompts', label: 'Prompts', icon: IconFileText },
   { path: '/activity', label: 'Activity', icon: IconHistory },
+  ...(serverInfo.webhooksEnabled ? [{ path: '/webhooks', label: 'Webhooks', icon: IconWebhook }] : []),
   { path: '/usage', label: 'Usage', icon: IconChartBar },
   { path: '/settings', label: 'Settings', icon: IconSettings },
-] as const;
+];
 
 const isWithin = (current: string, path: string): boolean =>
   path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);

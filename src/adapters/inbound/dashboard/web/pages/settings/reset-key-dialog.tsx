@@ -7,6 +7,7 @@ import { FocusedMessage } from '../../components/focused-message.tsx';
 import { describeKeyUse } from './describe-key-use.ts';
 import { NewKey } from './new-key.tsx';
 import { isResetUncertain, ResetProblem } from './reset-problem.tsx';
+import { SurvivingWebhooks } from './surviving-webhooks.tsx';
 
 interface ResetKeyDialogProps {
   readonly opened: boolean;
@@ -71,6 +72,7 @@ function Consequences({ opened }: { readonly opened: boolean }) {
         <List.Item>Every program that uses the current key gets 401 immediately, on every instance.</List.Item>
         <List.Item>They work again once they use the new key.</List.Item>
         <List.Item>This cannot be undone.</List.Item>
+        <SurvivingWebhooks />
       </List>
       <KeyUse opened={opened} />
     </>

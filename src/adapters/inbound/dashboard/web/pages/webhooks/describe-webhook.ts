@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { webhook } from '../../../../http/webhooks/webhook-operations.ts';
+
+/** A webhook, as the API returns it. */
+export type DescribedWebhook = z.infer<typeof webhook>;
+
+export interface WebhookState {
+  readonly label: 'Enabled' | 'Failing' | 'Disabled';
+  readonly color: 'green' | 'orange' | 'red' | 'gray';
+}
+
+export function describeState({ enabled, problem, lastSuccessAt, lastFailureAt }: DescribedWebhook): WebhookState {
+  if (!enabled) return { label: 'Disabled', color: problem === null ? 'gray' : 'red' };
+  const isFailing = lastFailureAt !== null && (lastSuccessAt === null || lastFailureAt > lastSuccessAt);
+  return isFailing ? { label: 'Failing', color: 'orange' } : { label: 'Enabled', color: 'green' };
+}
+
+const PROBLEMS = {
+  events_skipped:
+    'Some events were deleted before they could be delivered. Read everything again, then enable the webhook to clear this notice.',
+  endpoint_gone: 'Disabled because the receiver responded 410 Gone.',
+  failing: 'Disabled because no delivery succeeded for five days.',
+  secret_lost: 'Disabled because its secret was lost with the keyring of this server. Rotate the secret to enable it.',
+} as const;
+
+export const describeWebhookProblem = (problem: NonNullable<DescribedWebhook['problem']>): string => PROBLEMS[problem];
+
+/** What it delivers, in a few words. */
+export function describeFilters({ types, prompts, labels }: DescribedWebhook): string {
+  const parts = [
+    types.length > 0 ? types.join(', ') : labels.length > 0 ? 'label.moved' : 'All changes',
+    ...(prompts.length > 0 ? [`of ${prompts.join(', ')}`] : []),
+    ...(labels.length > 0 ? [`label ${labels.join(', ')}`] : []),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,32 @@
+import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useChangeWebhook, type Webhook } from '../../api/webhooks.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+interface EditWebhookDialogProps {
+  readonly webhook: Webhook;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function EditWebhookDialog({ webhook, opened, onClose }: EditWebhookDialogProps) {
+  const change = useChangeWebhook(webhook.id);
+  const { url, types, prompts, labels, description } = webhook;
+  return (
+    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={change.reset} title="Edit webhook" size="lg">
+      <WebhookForm
+        initial={{ url, types, prompts, labels, description }}
+        action="Save"
+        error={change.error}
+        failure="Not saved"
+        busy={change.isPending}
+        onSubmit={async (fields) => {
+          await change.mutateAsync(fields);
+          notifications.show({ message: 'Webhook saved' });
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useCreateWebhook } from '../../api/webhooks.ts';
+import { NewSecret } from './new-secret.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+const EMPTY = { url: '', types: [], prompts: [], labels: [], description: '' };
+
+/** Asks for the settings, then shows the secret, which only this dialog holds. */
+export function NewWebhookDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const create = useCreateWebhook();
+  const [secret, setSecret] = useState<string>();
+  const clear = () => {
+    setSecret(undefined);
+    create.reset();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={clear}
+      title={secret === undefined ? 'New webhook' : 'The secret of your webhook'}
+      size="lg"
+      closeOnClickOutside={secret === undefined}
+    >
+      {secret === undefined ? (
+        <WebhookForm
+          initial={EMPTY}
+          action="Create webhook"
+          error={create.error}
+          failure="Not created"
+          busy={create.isPending}
+          onSubmit={(webhook) => create.mutateAsync({ webhook, receive: setSecret })}
+          onCancel={onClose}
+        />
+      ) : (
+        <NewSecret secret={secret} onDone={onClose}>
+          The webhook was created. Give this secret to the receiver, which verifies every delivery with it. It is not
+          shown again.
+        </NewSecret>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useRotateSecret, type Webhook } from '../../api/webhooks.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { NewSecret } from './new-secret.tsx';
+
+interface RotateSecretDialogProps {
+  readonly webhook: Webhook;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation, then shows the new secret, which only this dialog holds. */
+export function RotateSecretDialog({ webhook, opened, onClose }: RotateSecretDialogProps) {
+  const rotate = useRotateSecret(webhook.id);
+  const [secret, setSecret] = useState<string>();
+  const clear = () => {
+    setSecret(undefined);
+    rotate.reset();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={clear}
+      title={secret === undefined ? 'Rotate the secret?' : 'The new secret'}
+      size="lg"
+      closeOnClickOutside={false}
+    >
+      {secret === undefined ? (
+        <Stack>
+          <Text>{describeRotation(webhook)}</Text>
+          {rotate.error && <ProblemNotice problem={rotate.error} title="Not rotated" />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <BusyButton busy={rotate.isPending} onClick={() => rotate.mutate(setSecret)}>
+              Rotate secret
+            </BusyButton>
+          </Group>
+        </Stack>
+      ) : (
+        <NewSecret secret={secret} onDone={onClose}>
+          Give the new secret to the receiver. It is not shown again.
+        </NewSecret>
+      )}
+    </Modal>
+  );
+}
+
+const describeRotation = ({ problem }: Webhook): string =>
+  problem === 'secret_lost'
+    ? 'The webhook gets a new secret and is enabled again. Deliveries fail until the receiver has the new secret; they are retried.'
+    : 'The webhook gets a new secret. For 24 hours, deliveries are signed with both secrets: change the receiver within that time.';

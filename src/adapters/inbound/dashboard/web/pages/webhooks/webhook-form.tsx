@@ -1,0 +1,107 @@
+import { Button, Group, MultiSelect, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { changeTypes } from '../../../../../../domain/changes/change.ts';
+import { FILTER_LABELS_MAX, FILTER_PROMPTS_MAX } from '../../../../../../domain/changes/change-filter.ts';
+import { webhookUrlProblem } from '../../../../../../domain/webhooks/webhook-url.ts';
+import { ApiProblem } from '../../api/request.ts';
+import type { NewWebhook } from '../../api/webhooks.ts';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+
+export type WebhookFields = Required<NewWebhook>;
+
+const URL_PROBLEMS = {
+  malformed: 'Enter a URL that begins with https:// or http://',
+  'other-scheme': 'Enter a URL that begins with https:// or http://',
+  'user-info': 'The URL must not contain a user name or a password',
+  'too-long': 'Use 2048 characters or fewer',
+} as const;
+
+interface WebhookFormProps {
+  readonly initial: WebhookFields;
+  readonly action: string;
+  readonly error: Error | null;
+  readonly failure: string;
+  readonly busy: boolean;
+  /** Rejects with the server's problem. */
+  readonly onSubmit: (fields: WebhookFields) => Promise<unknown>;
+  readonly onCancel: () => void;
+}
+
+/** The settings of a new or existing webhook. */
+export function WebhookForm({ initial, action, error, failure, busy, onSubmit, onCancel }: WebhookFormProps) {
+  const form = useForm({ initialValues: initial, validate: { url: findUrlProblem } });
+  const submit = form.onSubmit(async (fields) => {
+    try {
+      await onSubmit(fields);
+    } catch (problem) {
+      if (problem instanceof ApiProblem) form.setErrors(fieldErrors(problem));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="URL"
+          description="Called with POST. Private addresses only if the operator of this server allows them."
+          placeholder="https://hooks.example.com/prompthold"
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <TextInput label="Description" {...form.getInputProps('description')} />
+        <MultiSelect
+          label="Types of changes"
+          description="Leave empty for all"
+          data={[...changeTypes]}
+          clearable
+          {...form.getInputProps('types')}
+        />
+        <TagsInput
+          label="Prompts"
+          description="Names, ids, or folders such as support/*. Press Enter after each; leave empty for all"
+          maxTags={FILTER_PROMPTS_MAX}
+          {...form.getInputProps('prompts')}
+        />
+        <TagsInput
+          label="Labels"
+          description="Only moves of these labels. Press Enter after each; leave empty for all changes"
+          maxTags={FILTER_LABELS_MAX}
+          {...form.getInputProps('labels')}
+        />
+        {error && <ProblemNotice problem={error} title={failure} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function findUrlProblem(url: string): string | null {
+  const problem = webhookUrlProblem(url);
+  return problem === undefined ? null : URL_PROBLEMS[problem];
+}
+
+const FIELD_PROBLEMS: Readonly<Record<string, string>> = {
+  prompts: 'Use names, ids, or folders such as support/*',
+  labels: 'Use labels such as production; latest cannot be moved',
+  description: 'Use 2000 characters or fewer',
+};
+
+/** The server's complaints by field. Only the one about the URL depends on more than its form. */
+function fieldErrors(problem: ApiProblem): Record<string, string> {
+  const details = problem.body.details ?? [];
+  return Object.fromEntries(
+    details.map(({ path, problem: message }) => {
+      const field = path.replace(/\..*$/, '');
+      return [field, FIELD_PROBLEMS[field] ?? message];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useWebhooks } from '../../api/webhooks.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { Page } from '../../shell/page.tsx';
+import { serverInfo } from '../../start/server-info.ts';
+import { NewWebhookDialog } from './new-webhook-dialog.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+
+const DESCRIPTION = 'Send changes to your own addresses as they happen, signed as Standard Webhooks describe.';
+
+export default function WebhooksPage() {
+  if (serverInfo.webhooksEnabled) return <EnabledPage />;
+  return (
+    <Page title="Webhooks" description={DESCRIPTION}>
+      <EmptyState title="Webhooks are off">
+        <Text>
+          The operator of this server can enable them with the setting <code>webhooks.enabled</code>.
+        </Text>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function EnabledPage() {
+  const [creating, { open, close }] = useDisclosure();
+  return (
+    <Page
+      title="Webhooks"
+      description={DESCRIPTION}
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+          New webhook
+        </Button>
+      }
+    >
+      <WebhookList />
+      <NewWebhookDialog opened={creating} onClose={close} />
+    </Page>
+  );
+}
+
+function WebhookList() {
+  const { data: webhooks, error, refetch } = useWebhooks();
+  if (!webhooks) {
+    if (!error) return <Skeleton height={120} role="status" aria-label="Loading" />;
+    return <ProblemNotice title="Could not load webhooks" problem={error} onRetry={refetch} />;
+  }
+  if (webhooks.length === 0) {
+    return (
+      <EmptyState title="No webhooks yet">
+        A webhook calls an address of yours whenever a prompt, a version or a label changes.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {error && <ProblemNotice title="Could not load webhooks" problem={error} onRetry={refetch} />}
+      <ul className="rows" aria-label="Webhooks">
+        {webhooks.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
+    </Stack>
+  );
+}
