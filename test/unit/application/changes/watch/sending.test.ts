@@ -173,6 +173,19 @@ describe('an invalid key', () => {
     expect(stream.log).toEqual(['revoked']);
   });
 
+  it('gets nothing that was read but not sent before its reset', async () => {
+    const { list, credential, open, write, wake } = start();
+    const { stream } = await open();
+    write();
+    list.afterRead = () => {
+      credential.isValid = false;
+    };
+
+    await wake();
+
+    expect(stream.log).toEqual(['revoked']);
+  });
+
   it('gets no change that was made while it was looked up', async () => {
     const { credential, open, write, tick } = start();
     const { stream } = await open();
