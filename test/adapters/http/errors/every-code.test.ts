@@ -3,6 +3,7 @@ import { apiErrors, type ErrorCode, statusOf } from '../../../../src/adapters/in
 import { ERROR_SENTENCES } from '../../../../src/adapters/inbound/http/errors/error-sentences.ts';
 import { KeyringReplaced } from '../../../../src/application/ports/secrets.ts';
 import { StorageFull, StorageUnavailable } from '../../../../src/application/ports/storage/storage-unavailable.ts';
+import type { Label } from '../../../../src/domain/prompts/naming/label.ts';
 import { ADA } from '../../../support/in-memory/an-application.ts';
 import { RawConnection, requestHead, sendRaw } from '../requests/raw-connection.ts';
 import type { ApiResponse } from '../support/api.ts';
@@ -141,6 +142,14 @@ const CASES: Partial<Record<ErrorCode, readonly [(app: App) => Promise<ApiRespon
   nothing_to_roll_back: [
     (app) => call(app, 'POST', `${REPLY}/labels/production/rollback`),
     'Label production of support/reply has no earlier version to roll back to.',
+  ],
+  label_protected: [
+    async (app) => {
+      const protectedLabels = ['production' as Label];
+      vi.spyOn(app.prompts.writer, 'revise').mockResolvedValue({ kind: 'protected', labels: protectedLabels });
+      return call(app, 'PUT', `${REPLY}/labels/production`, { version: 2, force: true });
+    },
+    'The label production is protected. Move it in the dashboard.',
   ],
   too_many_webhooks: [
     async (app) => {
