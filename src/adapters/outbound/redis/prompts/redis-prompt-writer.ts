@@ -36,7 +36,7 @@ import {
   toExceeded,
   toProtected,
   toRejection,
-} from './redis-prompt-changes.ts';
+} from './run-prompt-script.ts';
 
 export class RedisPromptWriter implements PromptWriter {
   constructor(

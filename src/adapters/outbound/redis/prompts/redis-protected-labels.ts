@@ -11,7 +11,7 @@ import { toExtra } from '../../rows/change-row.ts';
 import type { RedisStore } from '../connection/redis-store.ts';
 import { listOf, type PromptKeys, promptKeys } from './prompt-keys.ts';
 import { REPLACE_PROTECTION } from './prompt-write-scripts.ts';
-import { runChange } from './redis-prompt-changes.ts';
+import { runChange } from './run-prompt-script.ts';
 
 export class RedisProtectedLabels implements ProtectedLabels {
   private readonly keys: PromptKeys;

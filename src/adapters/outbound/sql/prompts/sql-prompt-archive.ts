@@ -13,11 +13,11 @@ import type { VersionDraft } from '../../../../domain/prompts/prompt-version.ts'
 import { findTooManyVersions, type QuotaExceeded, type Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, fromVersionRow, toDraftContent } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { applySteps, placePrompt } from './apply-prompt-steps.ts';
 import { additionEntries, restorationEntries } from './sql-change-entries.ts';
 import { recordChanges } from './sql-change-steps.ts';
 import { findNewContents } from './sql-content-steps.ts';
 import { addMoves } from './sql-label-steps.ts';
-import { applySteps, placePrompt } from './sql-prompt-changes.ts';
 import { CONTENT_COLUMNS, MOVE_COLUMNS, VERSION_BYTES, VERSION_WITH_CONTENT } from './sql-prompt-columns.ts';
 import { change, finish, lockAccount, OF_THIS, VERSION_OF_THIS } from './sql-prompt-steps.ts';
 import { guardLabels } from './sql-protection-steps.ts';

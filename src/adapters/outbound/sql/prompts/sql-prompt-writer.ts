@@ -18,11 +18,11 @@ import type { PromptVersion } from '../../../../domain/prompts/prompt-version.ts
 import type { QuotaExceeded, Quotas } from '../../../../domain/prompts/quotas.ts';
 import { fromMoveRow, withoutIncludes } from '../../rows/prompt-row.ts';
 import { type SqlDatabase, statement } from '../sql-database.ts';
+import { applySteps, placePrompt, promptIn, type RowsOf } from './apply-prompt-steps.ts';
 import { creationEntries, removalEntries, revisionEntries } from './sql-change-entries.ts';
 import { recordChanges } from './sql-change-steps.ts';
 import { removeUnused, uncountPrompt } from './sql-content-steps.ts';
 import { moveLabels } from './sql-label-steps.ts';
-import { applySteps, placePrompt, promptIn, type RowsOf } from './sql-prompt-changes.ts';
 import { change, finish, lockAccount, remove, setMetadata, THIS } from './sql-prompt-steps.ts';
 import { guardLabels, guardRemoval, guardRevision } from './sql-protection-steps.ts';
 import { setSearchTexts } from './sql-search-steps.ts';
