@@ -282,7 +282,7 @@ describe('operators', () => {
     await client.change('support/reply');
     await expect.poll(failures).toBeGreaterThan(before);
 
-    expect(service.log).toContain(webhook.id);
+    await expect.poll(() => service.log).toContain(webhook.id);
     for (const secret of ['s3cr3t', 'very-private', webhook.secret, webhook.secret.slice(6)]) {
       expect(service.log).not.toContain(secret);
     }
