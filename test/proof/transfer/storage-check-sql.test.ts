@@ -6,7 +6,7 @@ import { parseStorageUrl } from '../../../src/adapters/composition/configuration
 import { runCommand } from '../../support/service/run-command.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
-import { aSoundStorage, check, seen } from './a-sound-storage.ts';
+import { aSoundStorage, check, seen } from '../../system/transfer/a-sound-storage.ts';
 
 const sqlStorages = realStorages.filter(({ name }) => name === 'sqlite' || name === 'postgres');
 

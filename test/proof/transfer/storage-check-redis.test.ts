@@ -6,7 +6,7 @@ import { toAccountRow } from '../../../src/adapters/outbound/rows/account-row.ts
 import { anAccount } from '../../support/builders/an-account.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 import { accountKeysOf, rawRedis } from '../../support/storage/raw-redis.ts';
-import { aSoundStorage, check, type Sound, seen } from './a-sound-storage.ts';
+import { aSoundStorage, check, type Sound, seen } from '../../system/transfer/a-sound-storage.ts';
 
 const redisStorages = realStorages.filter(({ name }) => name === 'redis' || name === 'redis-cluster');
 
