@@ -93,7 +93,7 @@ function DeliveryRow({ id, delivery }: { readonly id: string; readonly delivery:
         <code>{eventId}</code>
       </Table.Td>
       <Table.Td>
-        <Badge variant="light" color={COLORS[state]}>
+        <Badge variant="dot" color={COLORS[state]}>
           {state}
         </Badge>
       </Table.Td>

@@ -15,7 +15,7 @@ export function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
             <Text fw={600} component="h2" size="md">
               {url}
             </Text>
-            <Badge variant="light" color={state.color}>
+            <Badge variant="dot" color={state.color}>
               {state.label}
             </Badge>
           </Group>
