@@ -1,4 +1,4 @@
-import type { PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import type { PromptDocument } from '../../../src/domain/imports/prompt-document.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import { Author, as, type ExportedHistory } from './an-author.ts';
 

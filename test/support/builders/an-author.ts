@@ -3,10 +3,11 @@ import type {
   ImportMode,
   ImportPromptsOutcome,
 } from '../../../src/application/prompts/import-export/import-prompts.ts';
-import { checkDocuments, type PromptDocument } from '../../../src/application/prompts/import-export/imported-prompt.ts';
+import { checkDocuments } from '../../../src/application/prompts/import-export/imported-prompt.ts';
 import type { Precondition } from '../../../src/application/prompts/precondition.ts';
 import type { MetadataInput } from '../../../src/application/prompts/prompt-input.ts';
 import type { Work } from '../../../src/application/work.ts';
+import type { PromptDocument } from '../../../src/domain/imports/prompt-document.ts';
 import { invariant } from '../../../src/domain/invariant.ts';
 import type { LabelMove } from '../../../src/domain/prompts/label-move.ts';
 import type { Label, LabelOrLatest } from '../../../src/domain/prompts/naming/label.ts';

@@ -1,3 +1,4 @@
+import type { PromptDocument, VersionDocument } from '../../../domain/imports/prompt-document.ts';
 import { PROBLEMS_MAX, type Problem } from '../../../domain/problem.ts';
 import type { LabelMove } from '../../../domain/prompts/label-move.ts';
 import { type IncludeTarget, printIncludeTarget } from '../../../domain/prompts/naming/include-target.ts';
@@ -5,44 +6,14 @@ import { LATEST, labelProblem } from '../../../domain/prompts/naming/label.ts';
 import type { PromptName } from '../../../domain/prompts/naming/prompt-name.ts';
 import type { PromptMetadata, PromptType } from '../../../domain/prompts/prompt.ts';
 import { isMessage } from '../../../domain/prompts/prompt-version.ts';
-import {
-  type ContentInput,
-  canonicalVersion,
-  parseConfig,
-  parseContent,
-  templatesOf,
-} from '../../../domain/templates/prompt-content.ts';
+import { canonicalVersion, parseConfig, parseContent, templatesOf } from '../../../domain/templates/prompt-content.ts';
 import { includeTargets, variableUses } from '../../../domain/templates/template-uses.ts';
-import { parseVariables, useProblems, type VariableInput } from '../../../domain/templates/variables.ts';
+import { parseVariables, useProblems } from '../../../domain/templates/variables.ts';
 import type { ContentHashing } from '../../ports/hashing.ts';
 import type { StoredVersion } from '../../ports/prompts/prompt-archive.ts';
 import type { IncludeProblem } from '../load-includes.ts';
 import { parseMetadata } from '../prompt-input.ts';
 import { clampTimes } from './clamp-times.ts';
-
-/** A prompt as an export wrote it: of the right shape, but not yet checked. */
-export interface PromptDocument {
-  readonly name: string;
-  readonly type: PromptType;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly archived: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly versions: readonly VersionDocument[];
-  readonly history: readonly LabelMove[];
-}
-
-export interface VersionDocument {
-  readonly version: number;
-  readonly content: ContentInput;
-  readonly variables: readonly VariableInput[];
-  readonly config: unknown;
-  readonly message: string;
-  readonly hash: string;
-  readonly restoredFrom: number | null;
-  readonly publishedAt: Date;
-}
 
 /** A checked prompt, whose content is loaded when it is needed. */
 export interface ImportSource {

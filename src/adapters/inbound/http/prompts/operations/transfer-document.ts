@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ExportedPrompt } from '../../../../../application/prompts/import-export/export-prompts.ts';
-import type { ImportSource, PromptDocument } from '../../../../../application/prompts/import-export/imported-prompt.ts';
+import type { ImportSource } from '../../../../../application/prompts/import-export/imported-prompt.ts';
+import type { PromptDocument } from '../../../../../domain/imports/prompt-document.ts';
 import type { LabelMove } from '../../../../../domain/prompts/label-move.ts';
 import type { Label } from '../../../../../domain/prompts/naming/label.ts';
 import type { Prompt } from '../../../../../domain/prompts/prompt.ts';
