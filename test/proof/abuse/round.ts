@@ -10,7 +10,7 @@ import { TYPESCRIPT } from '../../tools/bench/typescript.ts';
 import type { AttackCounts, AttackOrder, AttackReply } from './attack.ts';
 
 /** How long an attack lasts. */
-const STRIKE_MS = 5000;
+const STRIKE_MS = 3000;
 /** Between two verifies of the victim. */
 const PAUSE_MS = 5;
 /** Afterwards the service still works on what it accepted. */

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBackup } from '../../../src/adapters/outbound/backup-file/open-backup.ts';
 import { startRedisCluster } from '../../support/servers/redis/redis-cluster.ts';
 import { Installation } from '../../support/service/installation.ts';
 import type { OpenedAccount } from '../../support/service/open-account.ts';
@@ -15,11 +12,8 @@ const BYTES_MAX = 200 * 1000 * 1000;
 const PROMPTS = [0, 2000, 98_000] as const;
 const MINUTES = 60_000;
 
-/** Each storage, and back to a file. Standalone Redis is omitted, because it behaves like Redis Cluster. */
-const stations = [
-  ...realStorages.filter(({ name }) => name !== 'sqlite' && name !== 'redis').map(withSeparateCluster),
-  ...realStorages.slice(0, 1),
-];
+/** Standalone Redis is omitted, because it behaves like Redis Cluster. */
+const stations = realStorages.filter(({ name }) => name !== 'sqlite' && name !== 'redis').map(withSeparateCluster);
 
 /** Uses a separate cluster, because other tests scan all keys of the shared one. */
 function withSeparateCluster(storage: (typeof realStorages)[number]): typeof storage {
@@ -74,42 +68,23 @@ describe('a storage with 100,000 prompts', () => {
   }
 
   it(
-    'is moved from backend to backend and back, and is backed up, within 200 MB of memory, byte for byte the same',
+    'moves from backend to backend, into a backup and back within 200 MB of memory, unchanged',
     async () => {
-      const checksums: string[] = [];
+      const transfers = [];
       for (const station of stations) {
         const [from = '', to] = [urls.at(-1), await fresh(station)];
-        const copied = await run(['storage', 'copy', '--from', 'env:FROM', '--to', 'env:TO'], { FROM: from, TO: to });
-        expect(copied).toMatchObject({ accounts: 3, prompts: 100_012, resumed: false });
-        checksums.push(copied.checksum);
+        transfers.push(await run(['storage', 'copy', '--from', 'env:FROM', '--to', 'env:TO'], { FROM: from, TO: to }));
       }
+      transfers.push(await run(['backup', 'large.backup'], { PROMPTHOLD_STORAGE_URL: urls.at(-1) ?? '' }));
+      const restored = await fresh();
+      transfers.push(await run(['restore', 'large.backup'], { PROMPTHOLD_STORAGE_URL: restored }));
 
-      expect(new Set(checksums).size).toBe(1);
-      await run(['backup', 'first.backup'], { PROMPTHOLD_STORAGE_URL: urls[0] ?? '' });
-      await run(['backup', 'last.backup'], { PROMPTHOLD_STORAGE_URL: urls.at(-1) ?? '' });
-      const [one, other] = await Promise.all(['first.backup', 'last.backup'].map(packedRecords));
-      expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
-      const service = await installation.serve({ PROMPTHOLD_STORAGE_URL: urls.at(-1) ?? '' });
+      for (const transfer of transfers) expect(transfer).toMatchObject({ accounts: 3, prompts: 100_012 });
+      expect(new Set(transfers.map(({ checksum }) => checksum)).size).toBe(1);
+      const service = await installation.serve({ PROMPTHOLD_STORAGE_URL: restored });
       expect(await readVisibleData(service.url)).toEqual(before);
       await service.stop();
     },
     45 * MINUTES,
   );
-
-  it(
-    'is restored from its backup within 200 MB of memory',
-    async () => {
-      const restored = await run(['restore', 'last.backup'], { PROMPTHOLD_STORAGE_URL: await fresh() });
-
-      expect(restored).toMatchObject({ accounts: 3, prompts: 100_012 });
-    },
-    45 * MINUTES,
-  );
-
-  /** Without the header, which has the time of the backup, and the trailer, whose checksum covers the header. */
-  async function packedRecords(file: string): Promise<Buffer> {
-    const path = join(installation.folder, file);
-    const { start, end } = await openBackup(path);
-    return (await readFile(path)).subarray(start, end + 1);
-  }
 });
