@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { BusyButton } from '../components/busy-button.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { NEW_PROMPT, tabDrafts } from '../drafts/tab-drafts.ts';
 
 interface SignOutDialogProps {
@@ -15,35 +15,32 @@ interface SignOutDialogProps {
 export function SignOutDialog({ opened, userId, busy, onClose, onConfirm }: SignOutDialogProps) {
   const drafts = opened ? tabDrafts.list(userId) : [];
   return (
-    <Modal opened={opened} onClose={onClose} title="Sign out and discard unsaved changes?">
-      <Stack>
-        <Text>
-          {drafts.length === 1 ? '1 prompt has unsaved changes.' : `${drafts.length} prompts have unsaved changes.`}{' '}
-          Signing out discards them.
-        </Text>
-        <List size="sm">
-          {drafts.map(({ subject, title }) => (
-            <List.Item key={subject}>
-              <Anchor
-                component={Link}
-                href={subject === NEW_PROMPT ? '/prompts' : `/prompts/${subject}`}
-                onClick={onClose}
-                inherit
-              >
-                {title}
-              </Anchor>
-            </List.Item>
-          ))}
-        </List>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <BusyButton color="red" onClick={onConfirm} busy={busy}>
-            Discard and sign out
-          </BusyButton>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      opened={opened}
+      title="Sign out and discard unsaved changes?"
+      action="Discard and sign out"
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Text>
+        {drafts.length === 1 ? '1 prompt has unsaved changes.' : `${drafts.length} prompts have unsaved changes.`}{' '}
+        Signing out discards them.
+      </Text>
+      <List size="sm">
+        {drafts.map(({ subject, title }) => (
+          <List.Item key={subject}>
+            <Anchor
+              component={Link}
+              href={subject === NEW_PROMPT ? '/prompts' : `/prompts/${subject}`}
+              onClick={onClose}
+              inherit
+            >
+              {title}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { Autocomplete, Group, MultiSelect, Paper, TagsInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ChangeType, changeTypes } from '../../../../../../domain/changes/change.ts';
 import { FILTER_LABELS_MAX, parsePromptSelector } from '../../../../../../domain/changes/change-filter.ts';
 import { parseLabel } from '../../../../../../domain/prompts/naming/label.ts';
 import type { ActivityFilters } from '../../api/activity-filters.ts';
 import { useFolders } from '../../api/prompts.ts';
+import { useTypedText } from '../../hooks/use-typed-text.ts';
 
 interface ActivityFilterBarProps {
   readonly filters: ActivityFilters;
@@ -47,28 +47,15 @@ export function ActivityFilterBar({ filters, onChange }: ActivityFilterBarProps)
   );
 }
 
-const TYPING_PAUSE_MS = 250;
-
 interface PromptFieldProps {
   readonly value: string;
   readonly onChange: (prompt: string) => void;
 }
 
-/** Follows the address, except while the user is typing. Suggests folders. */
+/** Suggests folders. */
 function PromptField({ value, onChange }: PromptFieldProps) {
   const { data: folders = [] } = useFolders();
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const filterSoon = useDebouncedCallback((typed: string) => {
-    if (!isPromptFilter(typed)) return;
-    sent.current = typed;
-    onChange(typed);
-  }, TYPING_PAUSE_MS);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
+  const [text, type] = useTypedText(value, onChange, isPromptFilter);
   return (
     <Autocomplete
       label="Prompt or folder"
@@ -82,10 +69,7 @@ function PromptField({ value, onChange }: PromptFieldProps) {
       data={folders.flatMap(({ folder }) => (folder === '' ? [] : [`${folder}/*`]))}
       error={isPromptFilter(text) ? null : 'Enter a prompt name or a folder such as support/*'}
       value={text}
-      onChange={(typed) => {
-        setText(typed);
-        filterSoon(typed.trim());
-      }}
+      onChange={type}
     />
   );
 }

@@ -12,6 +12,7 @@ import { mergeEvents } from '../../api/change-events.ts';
 import { useChanges } from '../../api/changes.ts';
 import { useLiveChanges } from '../../api/live-changes.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
@@ -37,8 +38,8 @@ interface EventListProps {
 }
 
 function EventList({ filters, onClear }: EventListProps) {
-  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useChanges(filters);
+  const query = useChanges(filters);
+  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const position = isPlaceholderData ? undefined : data?.position;
   const live = useLiveChanges(filters, position, () => void refetch());
   const events = data && mergeEvents(live, data.events, hasNextPage);
@@ -62,11 +63,7 @@ function EventList({ filters, onClear }: EventListProps) {
           <EventRow key={event.id} event={event} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </Stack>
   );
 }

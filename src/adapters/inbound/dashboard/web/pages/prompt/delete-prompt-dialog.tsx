@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { useDeletePrompt } from '../../api/prompt-changes.ts';
 import type { Prompt } from '../../api/prompts.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { tabDrafts } from '../../drafts/tab-drafts.ts';
 import { useAccount } from '../../shell/account-context.ts';
 import { ChangeProblem } from './workspace/change-problem.tsx';
@@ -26,23 +27,20 @@ export function DeletePromptDialog({ prompt, opened, onClose }: DeletePromptDial
       },
     });
   return (
-    <Modal opened={opened} onClose={onClose} title="Delete this prompt?">
-      <Stack>
-        <Text>
-          This permanently deletes <strong>{prompt.name}</strong>,{' '}
-          {prompt.latestVersion === 1 ? 'its only version' : `its ${prompt.latestVersion} versions`} and its labels.
-          Programs reading it will get “not found”. Archive it instead if unsure.
-        </Text>
-        {remove.error && <ChangeProblem problem={remove.error} title="Not deleted" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={confirm} loading={remove.isPending}>
-            Delete prompt
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      opened={opened}
+      title="Delete this prompt?"
+      action="Delete prompt"
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text>
+        This permanently deletes <strong>{prompt.name}</strong>,{' '}
+        {prompt.latestVersion === 1 ? 'its only version' : `its ${prompt.latestVersion} versions`} and its labels.
+        Programs reading it will get “not found”. Archive it instead if unsure.
+      </Text>
+      {remove.error && <ChangeProblem problem={remove.error} title="Not deleted" />}
+    </ConfirmDialog>
   );
 }

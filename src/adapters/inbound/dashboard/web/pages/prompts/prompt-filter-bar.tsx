@@ -1,9 +1,8 @@
 import { Group, MultiSelect, NativeSelect, Paper, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import type { PromptFilters } from '../../api/prompt-filters.ts';
 import { useFolders, useTags } from '../../api/prompts.ts';
+import { useTypedText } from '../../hooks/use-typed-text.ts';
 
 interface PromptFilterBarProps {
   readonly filters: PromptFilters;
@@ -74,21 +73,8 @@ export function PromptFilterBar({ filters, onChange }: PromptFilterBarProps) {
   );
 }
 
-const TYPING_PAUSE_MS = 250;
-
-/** Follows the address, except while the user is typing. */
 function SearchField({ value, onSearch }: { readonly value: string; readonly onSearch: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const searchSoon = useDebouncedCallback((typed: string) => {
-    sent.current = typed;
-    onSearch(typed);
-  }, TYPING_PAUSE_MS);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
+  const [text, type] = useTypedText(value, onSearch);
   return (
     <TextInput
       label="Search"
@@ -98,10 +84,7 @@ function SearchField({ value, onSearch }: { readonly value: string; readonly onS
       maxLength={200}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        searchSoon(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
     />
   );
 }

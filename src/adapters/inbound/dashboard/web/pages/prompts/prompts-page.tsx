@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { hasFilters, type PromptFilters, readFilters, writeFilters } from '../../api/prompt-filters.ts';
 import { usePromptList } from '../../api/prompts.ts';
+import { LoadMore } from '../../components/load-more.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
@@ -43,8 +44,8 @@ interface PromptListProps {
 }
 
 function PromptList({ filters, onClear, onCreate }: PromptListProps) {
-  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    usePromptList(filters);
+  const query = usePromptList(filters);
+  const { data, error, refetch, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   // A search that takes long returns what it has found so far, which may be nothing.
   const mayFindMore = data?.length === 0 && hasNextPage && !isFetchingNextPage && !error;
   useEffect(() => {
@@ -65,11 +66,7 @@ function PromptList({ filters, onClear, onCreate }: PromptListProps) {
           <PromptRow key={prompt.id} prompt={prompt} />
         ))}
       </Stack>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { type Rotation, useRotations } from '../../api/key.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 
@@ -12,7 +12,8 @@ const CHANNELS: Readonly<Record<Rotation['by'], string>> = {
 };
 
 export function RotationList() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRotations();
+  const recent = useRotations();
+  const { data, error, refetch } = recent;
   if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Skeleton height={80} />;
   const rotations = data.pages.flatMap((page) => page.data);
   if (rotations.length === 0) return <Text c="dimmed">The key has never been reset.</Text>;
@@ -33,13 +34,7 @@ export function RotationList() {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Group>
-          <BusyButton variant="default" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
-          </BusyButton>
-        </Group>
-      )}
+      <LoadMore query={recent} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveWebhook, type Webhook } from '../../api/webhooks.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ProblemNotice } from '../../components/problem-notice.tsx';
 
 interface DeleteWebhookDialogProps {
@@ -19,22 +20,19 @@ export function DeleteWebhookDialog({ webhook, opened, onClose }: DeleteWebhookD
       },
     });
   return (
-    <Modal opened={opened} onClose={onClose} title="Delete this webhook?">
-      <Stack>
-        <Text>
-          This permanently deletes the webhook to <strong>{webhook.url}</strong>, its secret and its deliveries, the
-          pending ones included. Disable it instead if unsure.
-        </Text>
-        {remove.error && <ProblemNotice problem={remove.error} title="Not deleted" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={confirm} loading={remove.isPending}>
-            Delete webhook
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      opened={opened}
+      title="Delete this webhook?"
+      action="Delete webhook"
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text>
+        This permanently deletes the webhook to <strong>{webhook.url}</strong>, its secret and its deliveries, the
+        pending ones included. Disable it instead if unsure.
+      </Text>
+      {remove.error && <ProblemNotice problem={remove.error} title="Not deleted" />}
+    </ConfirmDialog>
   );
 }

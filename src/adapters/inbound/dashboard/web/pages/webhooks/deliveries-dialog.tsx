@@ -1,4 +1,4 @@
-import { Badge, Button, Modal, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Modal, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import {
@@ -9,6 +9,7 @@ import {
   type Webhook,
 } from '../../api/webhooks.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
 import { describeProblem, ProblemNotice } from '../../components/problem-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 
@@ -41,7 +42,8 @@ export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogP
 }
 
 function DeliveryTable({ id, state }: { readonly id: string; readonly state: DeliveryState | '' }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(id, state);
+  const deliveries = useDeliveries(id, state);
+  const { data, error, refetch } = deliveries;
   if (!data) {
     if (!error) return <Skeleton height={160} role="status" aria-label="Loading" />;
     return <ProblemNotice title="Could not load deliveries" problem={error} onRetry={refetch} />;
@@ -69,11 +71,7 @@ function DeliveryTable({ id, state }: { readonly id: string; readonly state: Del
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={deliveries} />
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useLabelHistory } from '../../../api/prompts.ts';
+import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 
 /** Every move of a label, newest first. */
 export function LabelHistory({ id, label }: { readonly id: string; readonly label: string }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLabelHistory(id, label);
+  const history = useLabelHistory(id, label);
+  const { data, error, refetch } = history;
   if (!data) return error ? <ProblemNotice problem={error} onRetry={refetch} /> : <Loading />;
   return (
     <>
@@ -40,11 +42,7 @@ export function LabelHistory({ id, label }: { readonly id: string; readonly labe
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={history} />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRemoveLabel } from '../../../api/prompt-changes.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ChangeProblem } from '../workspace/change-problem.tsx';
 import { useWorkspace } from '../workspace/workspace-context.tsx';
 
@@ -21,22 +22,19 @@ export function RemoveLabelDialog({ label, opened, onClose }: RemoveLabelDialogP
       },
     });
   return (
-    <Modal opened={opened} onClose={onClose} title={`Remove ${label}?`}>
-      <Stack>
-        <Text>
-          Programs that read this prompt by the label {label} then get “not found”. The version stays.
-          {label === 'production' && ' Programs that request no label get the latest version instead.'}
-        </Text>
-        {remove.error && <ChangeProblem problem={remove.error} title="Not removed" />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={confirm} loading={remove.isPending}>
-            Remove label
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      opened={opened}
+      title={`Remove ${label}?`}
+      action="Remove label"
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text>
+        Programs that read this prompt by the label {label} then get “not found”. The version stays.
+        {label === 'production' && ' Programs that request no label get the latest version instead.'}
+      </Text>
+      {remove.error && <ChangeProblem problem={remove.error} title="Not removed" />}
+    </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from 
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Prompt, useVersions, type VersionSummary } from '../../../api/prompts.ts';
+import { LoadMore } from '../../../components/load-more.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNotice } from '../../../components/problem-notice.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
@@ -49,7 +50,8 @@ interface VersionTableProps {
 }
 
 function VersionTable({ prompt, onCompare }: VersionTableProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useVersions(prompt.id);
+  const versions = useVersions(prompt.id);
+  const { data, error, refetch } = versions;
   const [viewed, setViewed] = useState<number>();
   const [restoring, setRestoring] = useState<number>();
   if (!data)
@@ -86,11 +88,7 @@ function VersionTable({ prompt, onCompare }: VersionTableProps) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore query={versions} />
       <VersionDialog id={prompt.id} version={viewed} onClose={() => setViewed(undefined)} />
       <RestoreDialog version={restoring} onClose={() => setRestoring(undefined)} />
     </Stack>
