@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { composeService } from '../../../src/adapters/composition/wiring/compose-service.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import { aKeyringInUse } from '../../support/builders/a-keyring.ts';
 import { createTestFolder } from '../../support/service/test-resources.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

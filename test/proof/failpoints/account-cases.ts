@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountApplication } from '../../../src/application/accounts/draft-account.ts';
 import { type AccountId, parseAccountId } from '../../../src/domain/accounts/account.ts';
 import { ApiKey } from '../../../src/domain/accounts/api-key.ts';

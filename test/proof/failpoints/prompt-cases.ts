@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Change } from '../../../src/domain/changes/change.ts';
 import type { PromptReference } from '../../../src/domain/prompts/naming/prompt-name.ts';

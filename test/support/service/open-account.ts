@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose, dismantle, unlock } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import { Argon2PasswordHashing } from '../../../src/adapters/outbound/crypto/argon2-password-hashing.ts';
 import type { PasswordHashing } from '../../../src/application/ports/hashing.ts';
 import type { PasswordHash } from '../../../src/domain/accounts/account.ts';

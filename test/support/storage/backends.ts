@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountRepository } from '../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../src/application/ports/key-storage.ts';
 import type { KeyringRegister } from '../../../src/application/ports/keyring-register.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../../src/adapters/composition/configuration/configuration.ts';
 import { compose } from '../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import { realStorages } from '../../support/storage/fresh-storage.ts';
 
 const INSTANCES = 20;

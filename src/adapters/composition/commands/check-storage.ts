@@ -7,7 +7,7 @@ import { RowStorageContents } from '../../outbound/rows/row-storage-contents.ts'
 import type { Configuration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { unlock } from '../wiring/compose.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 
 /** Looks through the whole storage. Without the keyring it was written with, the check fails, because keys cannot be checked. */
 export async function checkStorage(

@@ -6,7 +6,7 @@ import { type Configuration, type ConfigurationSources, loadConfiguration } from
 import { ConfigurationError } from '../configuration/errors.ts';
 import { configurationFindings, mistakeFindings } from '../configuration/findings.ts';
 import { describeStorage } from '../configuration/storage-url.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 
 /** Everything that can be looked at. What keeps the service from starting is a finding here, never a failure. */

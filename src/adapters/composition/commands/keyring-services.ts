@@ -10,7 +10,7 @@ import { requestKeyringFile } from '../../outbound/crypto/keyring-recovery.ts';
 import { LocalKeyringFile } from '../../outbound/crypto/local-keyring-file.ts';
 import type { Configuration, LoadedConfiguration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 
 type KeyringServices = Pick<CommandServices, 'initKeyring' | 'replaceKeyring' | 'recoverKeyring'>;

@@ -4,7 +4,7 @@ import type { CommandServices } from '../../inbound/cli/host/command-services.ts
 import type { LoadedConfiguration } from '../configuration/configuration.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { unlock } from '../wiring/compose.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 
 type StorageServices = Pick<CommandServices, 'migrate' | 'withUseCases'>;

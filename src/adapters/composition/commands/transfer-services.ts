@@ -16,7 +16,7 @@ import type { Environment } from '../configuration/environment.ts';
 import { describeStorage, parseStorageUrl, type StorageLocation } from '../configuration/storage-url.ts';
 import { prepareStorage } from '../service/prepare-storage.ts';
 import { version } from '../version.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 import { withContainer } from '../wiring/with-container.ts';
 import { checkStorage } from './check-storage.ts';
 

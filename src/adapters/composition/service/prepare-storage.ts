@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import type { SchemaChange } from '../../../application/ports/storage/storage-administration.ts';
 import { UnfinishedTransfer } from '../../../application/ports/storage/storage-transfer.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 
 /** Must run before any other use of a storage: migrates its schema, and rejects one that is still being filled. */
 export async function prepareStorage(container: Container): Promise<SchemaChange> {

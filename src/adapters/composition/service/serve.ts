@@ -9,7 +9,7 @@ import { describeStorage } from '../configuration/storage-url.ts';
 import { version } from '../version.ts';
 import { dismantle, unlock } from '../wiring/compose.ts';
 import { composeService } from '../wiring/compose-service.ts';
-import { tokens } from '../wiring/modules/tokens.ts';
+import { tokens } from '../wiring/tokens/tokens.ts';
 import { banner } from './banner.ts';
 import { listen } from './listen.ts';
 import { openLog } from './log.ts';

@@ -12,9 +12,9 @@ import { promptsModule } from './modules/prompts.module.ts';
 import { sessionsModule } from './modules/sessions.module.ts';
 import { storageModule } from './modules/storage.module.ts';
 import { throttleModule } from './modules/throttle.module.ts';
-import { tokens } from './modules/tokens.ts';
 import { usageModule } from './modules/usage.module.ts';
 import { webhooksModule } from './modules/webhooks.module.ts';
+import { tokens } from './tokens/tokens.ts';
 
 /**
  * The composition root: the one place where ports meet adapters. Nothing is opened until it is asked for.
@@ -68,19 +68,19 @@ export async function dismantle(container: Container): Promise<void> {
 async function storageModules({ location, postgres, redis }: Configuration['storage']): Promise<ContainerModule[]> {
   switch (location.kind) {
     case 'sqlite': {
-      const { sqliteModule } = await import('./modules/sqlite.module.ts');
-      const { sqlModule } = await import('./modules/sql.module.ts');
+      const { sqliteModule } = await import('./modules/storage/sqlite.module.ts');
+      const { sqlModule } = await import('./modules/storage/sql.module.ts');
       return [sqliteModule(location.file), sqlModule];
     }
     case 'postgres': {
-      const { postgresModule } = await import('./modules/postgres.module.ts');
-      const { sqlModule } = await import('./modules/sql.module.ts');
+      const { postgresModule } = await import('./modules/storage/postgres.module.ts');
+      const { sqlModule } = await import('./modules/storage/sql.module.ts');
       return [postgresModule({ url: location.url, pooled: postgres.pooled }), sqlModule];
     }
     case 'redis':
     case 'redis-cluster':
     case 'redis-sentinel': {
-      const { redisModule } = await import('./modules/redis.module.ts');
+      const { redisModule } = await import('./modules/storage/redis.module.ts');
       return [redisModule({ location, prefix: location.prefix, minReplicas: redis.minReplicas })];
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
 import { compose, dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
-import { tokens } from '../../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { PasswordHash } from '../../../../src/domain/accounts/account.ts';
 import { invariant } from '../../../../src/domain/invariant.ts';
 import { EventReader } from '../../../support/service/event-reader.ts';

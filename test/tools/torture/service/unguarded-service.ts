@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { loadConfiguration } from '../../../../src/adapters/composition/configuration/configuration.ts';
 import { dismantle, unlock } from '../../../../src/adapters/composition/wiring/compose.ts';
 import { composeService } from '../../../../src/adapters/composition/wiring/compose-service.ts';
-import { tokens } from '../../../../src/adapters/composition/wiring/modules/tokens.ts';
+import { tokens } from '../../../../src/adapters/composition/wiring/tokens/tokens.ts';
 import type { AccountRepository } from '../../../../src/application/ports/account-repository.ts';
 import type { KeyStorage } from '../../../../src/application/ports/key-storage.ts';
 import { KeyRotation } from '../../../../src/domain/accounts/key-rotation.ts';

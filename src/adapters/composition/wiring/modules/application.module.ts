@@ -24,7 +24,7 @@ import { CheckSetup } from '../../../../application/setup/check-setup.ts';
 import { ClaimSetup } from '../../../../application/setup/claim-setup.ts';
 import { OfferSetup } from '../../../../application/setup/offer-setup.ts';
 import { OpenFirstAccount } from '../../../../application/setup/open-first-account.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { accountRepository, keyStorage, keySealing, passwordHashing, signInThrottle, clock, entropy } = tokens;
 

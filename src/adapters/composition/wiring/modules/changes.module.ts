@@ -4,7 +4,7 @@ import { FollowChanges } from '../../../../application/changes/follow-changes.ts
 import { ListChanges } from '../../../../application/changes/list-changes.ts';
 import { ReadNewestPosition } from '../../../../application/changes/read-newest-position.ts';
 import { ChangeRetentionSchedule } from '../../../inbound/schedule/change-retention-schedule.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { promptChanges, contentHashing, clock, deleteOldChanges } = tokens;
 

@@ -6,7 +6,7 @@ import { BoundedGate, type GateLimits } from '../../../outbound/crypto/bounded-g
 import { signInGate, signUpGate } from '../../../outbound/crypto/hashing-gates.ts';
 import { HmacSetupTokens } from '../../../outbound/crypto/hmac-setup-tokens.ts';
 import { sha256ContentHashing, sha256SessionSecrets } from '../../../outbound/crypto/sha256.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 /** As many concurrently as there are threads for it. */
 const HASHING_LIMITS: GateLimits = { concurrentMax: 2, waitingMax: 32, waitMsMax: 2000 };

@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify';
 import { type DashboardUseCases, mountDashboard } from '../../../inbound/dashboard/mount-dashboard.ts';
+import { token } from '../tokens/token.ts';
+import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
-import { token, tokens } from './tokens.ts';
 
 const useCases = token<DashboardUseCases>('DashboardUseCases');
 

@@ -10,8 +10,9 @@ import type { PromptWriter } from '../../../../application/ports/prompts/prompt-
 import type { ProtectedLabels } from '../../../../application/ports/prompts/protected-labels.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { ChangeSchedule, LoggedWatchReport } from '../../../inbound/schedule/change-schedule.ts';
+import { token } from '../tokens/token.ts';
+import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
-import { token, tokens } from './tokens.ts';
 
 const readFeed = token<ReadFeed>('ReadFeed');
 const openChangeStream = token<OpenChangeStream>('OpenChangeStream');

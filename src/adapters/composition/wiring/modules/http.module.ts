@@ -1,8 +1,9 @@
 import { ContainerModule } from 'inversify';
 import type { HttpUseCases } from '../../../inbound/http/server/app.ts';
 import { HttpService, type HttpServiceSettings } from '../../../inbound/http/server/http-service.ts';
+import { token } from '../tokens/token.ts';
+import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
-import { token, tokens } from './tokens.ts';
 
 const apiUseCases = token<Omit<HttpUseCases, 'extensions'>>('ApiUseCases');
 

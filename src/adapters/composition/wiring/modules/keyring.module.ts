@@ -3,7 +3,7 @@ import { AddEncryptionKey } from '../../../../application/keyring/add-encryption
 import { PromoteEncryptionKey } from '../../../../application/keyring/promote-encryption-key.ts';
 import { ReencryptKeys } from '../../../../application/keyring/reencrypt-keys.ts';
 import { RetireEncryptionKey } from '../../../../application/keyring/retire-encryption-key.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { accountRepository, encryptionKeys, keyringRegister, keySealing, keyStorage } = tokens;
 

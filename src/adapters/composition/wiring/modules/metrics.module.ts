@@ -5,7 +5,7 @@ import type { DeliveryObserver } from '../../../../application/webhooks/delivery
 import { PrometheusMetrics } from '../../../inbound/http/metrics/prometheus-metrics.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { version } from '../../version.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 export const openMetrics = ({ storage }: Configuration): PrometheusMetrics =>
   new PrometheusMetrics({ version, storage: storage.location.kind });

@@ -27,8 +27,8 @@ import { DiffVersions } from '../../../../application/prompts/versions/diff-vers
 import { ListVersions } from '../../../../application/prompts/versions/list-versions.ts';
 import { ReadVersion } from '../../../../application/prompts/versions/read-version.ts';
 import { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
+import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
-import { tokens } from './tokens.ts';
 
 const { promptReader, promptCatalog, promptWriter, promptArchive, protectedLabels, draftVersion, clock } = tokens;
 

@@ -5,7 +5,7 @@ import { EndSession } from '../../../../application/sessions/end-session.ts';
 import { ListSessions } from '../../../../application/sessions/list-sessions.ts';
 import { ResumeSession } from '../../../../application/sessions/resume-session.ts';
 import { StartSession } from '../../../../application/sessions/start-session.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { sessionStore, sessionSecrets, clock } = tokens;
 

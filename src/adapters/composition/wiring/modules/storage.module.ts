@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
 import { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { checkReadiness, clock, log, storageAdministration, storageWatch } = tokens;
 

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { RecordedSignInThrottle } from '../../../outbound/throttle/recorded-sign-in-throttle.ts';
 import { RecordedSignUpThrottle } from '../../../outbound/throttle/recorded-sign-up-throttle.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 /** The records are bound by the storage's module. */
 export const throttleModule = (signUpsPerHour: number): ContainerModule =>

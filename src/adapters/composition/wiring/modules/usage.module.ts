@@ -10,7 +10,7 @@ import { timedId, timedIdEntropyBytes } from '../../../../domain/timed-id.ts';
 import { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
 import { sha256Digest } from '../../../outbound/crypto/sha256.ts';
 import type { Settings } from '../../configuration/schema.ts';
-import { tokens } from './tokens.ts';
+import { tokens } from '../tokens/tokens.ts';
 
 const { tallyCalls, usageLog, clock, entropy, flushUsage, deleteOldUsage } = tokens;
 

@@ -21,8 +21,9 @@ import { CheckedTargets } from '../../../outbound/webhooks/checked-targets.ts';
 import { HttpWebhookSender } from '../../../outbound/webhooks/http-webhook-sender.ts';
 import { PermittedAddresses } from '../../../outbound/webhooks/permitted-addresses.ts';
 import { version } from '../../version.ts';
+import { token } from '../tokens/token.ts';
+import { tokens } from '../tokens/tokens.ts';
 import { injectByName } from './inject-by-name.ts';
-import { token, tokens } from './tokens.ts';
 
 const { webhooks, webhookTargets, webhookSecretSealing, clock, entropy } = tokens;
 

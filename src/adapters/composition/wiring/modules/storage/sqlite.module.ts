@@ -1,9 +1,10 @@
 import { ContainerModule } from 'inversify';
-import { SignatureCandidates } from '../../../outbound/sql/prompts/sql-search-candidates.ts';
-import { SqliteDatabase } from '../../../outbound/sql/sqlite/sqlite-database.ts';
-import { SqliteDiagnosis } from '../../../outbound/sql/sqlite/sqlite-diagnosis.ts';
+import { SignatureCandidates } from '../../../../outbound/sql/prompts/sql-search-candidates.ts';
+import { SqliteDatabase } from '../../../../outbound/sql/sqlite/sqlite-database.ts';
+import { SqliteDiagnosis } from '../../../../outbound/sql/sqlite/sqlite-diagnosis.ts';
+import { token } from '../../tokens/token.ts';
+import { tokens } from '../../tokens/tokens.ts';
 import { searchCandidates, sqlDatabase } from './sql.module.ts';
-import { token, tokens } from './tokens.ts';
 
 const sqliteDatabase = token<SqliteDatabase>('SqliteDatabase');
 

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { CheckReadiness } from '../../../../application/diagnose/check-readiness.ts';
+import type { BuildSearchIndex } from '../../../../application/maintenance/build-search-index.ts';
+import type { Clock, Entropy } from '../../../../application/ports/environment.ts';
+import type { DeleteOldUsage } from '../../../../application/usage/delete-old-usage.ts';
+import type { FlushUsage } from '../../../../application/usage/flush-usage.ts';
+import type { ListCallers } from '../../../../application/usage/list-callers.ts';
+import type { ReadArrival } from '../../../../application/usage/read-arrival.ts';
+import type { SummarizeUsage } from '../../../../application/usage/summarize-usage.ts';
+import type { TallyCalls } from '../../../../application/usage/tally-calls.ts';
+import type { Extension } from '../../../inbound/http/server/app.ts';
+import type { HttpService } from '../../../inbound/http/server/http-service.ts';
+import type { SearchIndexSchedule } from '../../../inbound/schedule/search-index-schedule.ts';
+import type { StorageWatch } from '../../../inbound/schedule/storage-watch.ts';
+import type { UsageSchedule } from '../../../inbound/schedule/usage-schedule.ts';
+import { token } from './token.ts';
+
+/** The running service: its environment, its schedules, what it counts and what it listens with. */
+export const serviceTokens = {
+  clock: token<Clock>('Clock'),
+  entropy: token<Entropy>('Entropy'),
+  log: token<Logger>('Logger'),
+  buildSearchIndex: token<BuildSearchIndex>('BuildSearchIndex'),
+  searchIndexSchedule: token<SearchIndexSchedule>('SearchIndexSchedule'),
+  checkReadiness: token<CheckReadiness>('CheckReadiness'),
+  storageWatch: token<StorageWatch>('StorageWatch'),
+  tallyCalls: token<TallyCalls>('TallyCalls'),
+  flushUsage: token<FlushUsage>('FlushUsage'),
+  summarizeUsage: token<SummarizeUsage>('SummarizeUsage'),
+  listCallers: token<ListCallers>('ListCallers'),
+  readArrival: token<ReadArrival>('ReadArrival'),
+  deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
+  usageSchedule: token<UsageSchedule>('UsageSchedule'),
+  dashboard: token<Extension>('Dashboard'),
+  httpService: token<HttpService>('HttpService'),
+};
