@@ -35,16 +35,19 @@ const MOVE_BACKLOG = statement(
 const END_BACKLOG = statement('DELETE FROM search_backlog');
 
 /** Few enough for SQLite, which blocks the process while it writes them. */
-const BATCH_PROMPTS = 4;
+const PROMPTS_PER_STEP = 4;
 
 export class SqlSearchIndexing implements SearchIndexing {
-  constructor(private readonly database: SqlDatabase) {}
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly promptsPerStep = PROMPTS_PER_STEP,
+  ) {}
 
   async indexSome(): Promise<IndexingStep> {
     const backlog = await this.database.first(BACKLOG, {});
     if (!backlog) return { kind: 'done' };
     const position = { account_id: String(backlog['account_id']), prompt_id: String(backlog['prompt_id']) };
-    const rows = await this.database.all(NEXT, { ...position, limit: BATCH_PROMPTS });
+    const rows = await this.database.all(NEXT, { ...position, limit: this.promptsPerStep });
     const last = rows.at(-1);
     if (!last) {
       await this.database.atomically([{ statement: END_BACKLOG, parameters: {} }]);

@@ -41,6 +41,9 @@ const ANALYZE_TABLES: readonly Write[] = ['prompt', 'prompt_version', 'prompt_co
 );
 const FIRST_ANALYZE_AT = 1000;
 
+/** Nobody waits for this process. Their contents take at most 25 MiB. */
+const INDEXED_PER_STEP = 100;
+
 /** Every page is written only once, so a large SQLite page cache would waste memory. */
 const SHRINK_PAGE_CACHE: Write = {
   statement: statement({ sqlite: 'PRAGMA cache_size = -8192', postgres: 'SELECT 1' }),
@@ -79,7 +82,7 @@ export class SqlStorageWriter implements StorageWriter {
 
   /** Indexes prompts only now, when all of them are stored: some of their versions come in later batches. */
   async finish(): Promise<void> {
-    const indexing = new SqlSearchIndexing(this.database);
+    const indexing = new SqlSearchIndexing(this.database, INDEXED_PER_STEP);
     while ((await indexing.indexSome()).kind !== 'done');
     await this.database.atomically([{ statement: FINISH, parameters: {} }]);
   }
