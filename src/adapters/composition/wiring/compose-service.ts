@@ -6,13 +6,15 @@ import { compose } from './compose.ts';
 import { dashboardModule } from './modules/dashboard.module.ts';
 import { eventsModule } from './modules/events.module.ts';
 import { httpModule } from './modules/http.module.ts';
+import { langfuseModule } from './modules/langfuse.module.ts';
 import { deliveryModule } from './modules/webhooks.module.ts';
 
-/** Everything that a service needs: the ports and adapters of commands, the HTTP API, the dashboard and metrics. */
+/** Everything that a service needs: the ports and adapters of commands, the HTTP API, those of other tools, the dashboard and metrics. */
 export async function composeService(configuration: Configuration, log: Logger): Promise<Container> {
   const container = await compose(configuration, log);
   container.load(
     dashboardModule,
+    langfuseModule,
     eventsModule,
     deliveryModule,
     httpModule({ ...httpSettings(configuration), metrics: await loadMetrics(container, configuration) }),

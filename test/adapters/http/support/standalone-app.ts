@@ -10,6 +10,7 @@ import { HeavyWorkGate } from '../../../../src/adapters/inbound/http/request/hea
 import { httpApp } from '../../../../src/adapters/inbound/http/server/app.ts';
 import { RequestsInFlight } from '../../../../src/adapters/inbound/http/server/requests-in-flight.ts';
 import { httpServer } from '../../../../src/adapters/inbound/http/server/server.ts';
+import { mountLangfuse } from '../../../../src/adapters/inbound/langfuse/mount-langfuse.ts';
 import { systemClock } from '../../../../src/adapters/outbound/host/system-environment.ts';
 import { CheckReadiness } from '../../../../src/application/diagnose/check-readiness.ts';
 import type { StorageState } from '../../../../src/application/ports/storage/storage-administration.ts';
@@ -72,6 +73,7 @@ export async function startStandaloneApp(
       events,
       webhooks: webhooks.useCases,
       extensions: [
+        mountLangfuse(application),
         mountDashboard({
           ...application,
           ...usageUseCases,

@@ -29,8 +29,7 @@ export const httpModule = (settings: HttpServiceSettings): ContainerModule =>
       }),
     );
     bind(tokens.httpService).toResolvedValue(
-      (useCases, dashboard, log, clock) =>
-        new HttpService({ ...useCases, extensions: [dashboard] }, settings, log, clock),
-      [apiUseCases, tokens.dashboard, tokens.log, tokens.clock],
+      (useCases, log, clock, ...extensions) => new HttpService({ ...useCases, extensions }, settings, log, clock),
+      [apiUseCases, tokens.log, tokens.clock, tokens.langfuse, tokens.dashboard],
     );
   });

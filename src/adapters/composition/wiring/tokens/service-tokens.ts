@@ -31,6 +31,7 @@ export const serviceTokens = {
   readArrival: token<ReadArrival>('ReadArrival'),
   deleteOldUsage: token<DeleteOldUsage>('DeleteOldUsage'),
   usageSchedule: token<UsageSchedule>('UsageSchedule'),
+  langfuse: token<Extension>('Langfuse'),
   dashboard: token<Extension>('Dashboard'),
   httpService: token<HttpService>('HttpService'),
 };

@@ -4,6 +4,13 @@ import { isRepeated } from '../request/repeated-header.ts';
 
 const SCHEME = /^bearer (.*)$/i;
 
+/** How requests to an API carry a key. */
+export interface KeyTransport {
+  /** Undefined when the request carries no key, more than one credential, or something else. */
+  readonly readKey: (request: IncomingMessage) => ApiKey | undefined;
+  readonly carriesCredential: (request: IncomingMessage) => boolean;
+}
+
 /** Undefined when the request carries no key, more than one credential, or something else. */
 export function bearerKey(request: IncomingMessage): ApiKey | undefined {
   const { authorization } = request.headers;
@@ -13,3 +20,5 @@ export function bearerKey(request: IncomingMessage): ApiKey | undefined {
 }
 
 export const carriesCredential = (request: IncomingMessage): boolean => request.headers.authorization !== undefined;
+
+export const BEARER_ONLY: KeyTransport = { readKey: bearerKey, carriesCredential };

@@ -1,17 +1,22 @@
 import type { AuthenticateKey } from '../../../../application/keys/authenticate-key.ts';
 import type { AccountIdentity } from '../../../../domain/accounts/account.ts';
+import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { GuardedState, KeyState, RevisionState } from '../request/request-state.ts';
 import type { Guard, RouteContext } from '../request/route.ts';
 import { respondUnauthorized } from '../response/respond-rejection.ts';
-import { bearerKey, carriesCredential } from './bearer-key.ts';
+import { BEARER_ONLY, type KeyTransport } from './bearer-key.ts';
 
 /** Lets requests through that carry the key of an account. The key is parsed and looked up here and nowhere else. */
 export const requireKey =
-  (authenticateKey: AuthenticateKey): Guard =>
+  (
+    authenticateKey: AuthenticateKey,
+    { readKey, carriesCredential }: KeyTransport = BEARER_ONLY,
+    via?: CallInterface,
+  ): Guard =>
   (handle, needsRevision) =>
     async function requireKey(ctx) {
       const state = ctx.state as KeyState & RevisionState;
-      const key = bearerKey(ctx.req);
+      const key = readKey(ctx.req);
       let account: AccountIdentity | undefined;
       if (key && needsRevision) {
         const owner = await authenticateKey.withRevision(key);
@@ -25,6 +30,7 @@ export const requireKey =
       state.key = key;
       state.account = account;
       state.authenticatedAt = Date.now();
+      if (via !== undefined) state.via = via;
       // Outside any try: an error of the handler is not an authentication failure.
       return handle(ctx as RouteContext<GuardedState>);
     };

@@ -4,7 +4,7 @@ import type { ApiArea } from './api-areas.ts';
 /** Where requests arrive, and how their query is treated. */
 export interface Endpoint<Query extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** As in OpenAPI: `/prompts/{ref}`. */
+  /** As in OpenAPI: `/prompts/{ref}`. A parameter such as `{*name}` may contain slashes, encoded or not. */
   readonly path: string;
   /** Without one, any query parameter is rejected: `DELETE …?version=3` must not delete all versions. */
   readonly query?: Query;

@@ -7,6 +7,7 @@ import type { Label } from '../../../../domain/prompts/naming/label.ts';
 import type { CallInterface } from '../../../../domain/usage/caller.ts';
 import type { PromptRead } from '../../../../domain/usage/usage.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
+import type { ErrorShape } from '../errors/error-shape.ts';
 import type { Rejection } from '../errors/rejection.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -38,6 +39,8 @@ export interface RequestState {
   route?: RouteName;
   /** Of the error response, if it is one. */
   code?: ErrorCode;
+  /** Of the API that the path belongs to, if its errors do not look like ours. */
+  errorShape?: ErrorShape;
   /** Set once the response is a stream that outlives the request: it is no longer in flight then. */
   stream?: { readonly endedBy: string };
   /** What broke off a response that had begun. */

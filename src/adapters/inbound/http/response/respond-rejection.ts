@@ -25,11 +25,12 @@ export const errorResponse = z
 
 export function respondRejection(ctx: RequestContext, rejection: Rejection): void {
   const { status, code, extras } = rejection;
-  ctx.status = status;
+  const { errorShape, requestId } = ctx.state;
+  ctx.status = errorShape?.statusOf(rejection) ?? status;
   ctx.state.code = code;
   ctx.set('Content-Type', JSON_TYPE);
   if (extras.headers) ctx.set(extras.headers);
-  ctx.body = errorBody(rejection, ctx.state.requestId);
+  ctx.body = errorShape ? JSON.stringify(errorShape.bodyOf(rejection, requestId)) : errorBody(rejection, requestId);
 }
 
 /** What is undefined is left out. */

@@ -45,7 +45,8 @@ function guardedHandle<Services, Name extends GuardName>(
   }, needsRevision);
 
   const { method, path } = operation;
-  const name: RouteName = { template: routerPath(path), documented: `${method.toUpperCase()} ${path}` };
+  const documented = `${method.toUpperCase()} ${path.replaceAll('{*', '{')}`;
+  const name: RouteName = { template: routerPath(path), documented };
   return (ctx) => {
     ctx.state.route = name;
     return guarded(ctx);
@@ -67,5 +68,5 @@ function handleAdmitted(ctx: RouteContext<GuardedState>, handle: Handle<GuardedS
   return typeof isAdmitted === 'boolean' ? admit(isAdmitted) : isAdmitted.then(admit);
 }
 
-/** `/prompts/{ref}` in the router's notation: `/prompts/:ref`. */
-const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** `/prompts/{ref}` in the router's notation: `/prompts/:ref`; `{*name}` is `*name`. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\{(\*\w+)\}/g, '$1');

@@ -1,0 +1,12 @@
+import { ContainerModule } from 'inversify';
+import { type LangfuseUseCases, mountLangfuse } from '../../../inbound/langfuse/mount-langfuse.ts';
+import { token } from '../tokens/token.ts';
+import { tokens } from '../tokens/tokens.ts';
+import { injectByName } from './inject-by-name.ts';
+
+const useCases = token<LangfuseUseCases>('LangfuseUseCases');
+
+export const langfuseModule = new ContainerModule(({ bind }) => {
+  bind(useCases).toResolvedValue(...injectByName({ authenticateKey: tokens.authenticateKey }));
+  bind(tokens.langfuse).toResolvedValue(mountLangfuse, [useCases]);
+});

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { PromptRead } from '../../../../domain/usage/usage.ts';
+import { isKnown, respondNotModified } from '../prompts/etag.ts';
+import { ResponseCache } from '../prompts/response-cache.ts';
+import type { RevisionState } from '../request/request-state.ts';
+import type { RouteContext } from '../request/route.ts';
+import { respondJson, serializeJson } from '../response/respond-json.ts';
+
+/** A response to a read, before it is serialized. */
+export interface ReadResponse {
+  readonly body: unknown;
+  /** For the statistics; undefined for a list. */
+  readonly read?: PromptRead;
+}
+
+interface CachedResponse {
+  /** Of the account, not later than the response was built: while it stays the same, so does the response. */
+  readonly promptsRevision: number;
+  readonly etag: string;
+  readonly body: Buffer;
+  readonly read: PromptRead | undefined;
+}
+
+/** Responses to reads, built again only when something in the account has changed. */
+export class CachedResponses {
+  readonly #cache = new ResponseCache<CachedResponse>();
+
+  /** `variant` stands for whatever else than the URL decides about the response. */
+  async respond(ctx: RouteContext<RevisionState>, variant: string, build: () => Promise<ReadResponse>): Promise<void> {
+    const { account, promptsRevision } = ctx.state;
+    const name = `${account.id} ${variant} ${ctx.url}`;
+    let response = this.#cache.get(name);
+    if (response?.promptsRevision !== promptsRevision) {
+      response = toCached(await build(), promptsRevision);
+      this.#cache.set(name, response);
+    }
+    send(ctx, response);
+  }
+}
+
+function toCached({ body: value, read }: ReadResponse, promptsRevision: number): CachedResponse {
+  const body = serializeJson(value);
+  return { promptsRevision, etag: `"${hash('sha256', body).slice(0, 40)}"`, body, read };
+}
+
+function send(ctx: RouteContext<RevisionState>, { etag, body, read }: CachedResponse): void {
+  if (read) ctx.state.promptRead = read;
+  if (isKnown(ctx, etag)) {
+    respondNotModified(ctx, etag);
+  } else {
+    ctx.set('ETag', etag);
+    respondJson(ctx, body);
+  }
+}
