@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type { PromptFilter, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../src/domain/accounts/account.ts';
 import type { Label } from '../../../src/domain/prompts/naming/label.ts';
 import {
@@ -74,23 +74,71 @@ export function promptFiltersContract(createStorage: CreateStorage): void {
         ['a/one', 'a/b/chat'],
       ],
       ['a tag and a limit', { tags: toTags('red'), limit: 2 }, ['a/b/chat', 'a/one']],
+      ['the earliest update', { updatedFrom: noon(2) }, ['a/b/chat', 'a/two']],
+      ['the end of updates', { updatedBefore: noon(2) }, ['a/one', 'top']],
+      ['a range of updates', { updatedFrom: noon(1), updatedBefore: noon(3) }, ['a/one', 'a/two']],
+      ['a range without updates', { updatedFrom: noon(2), updatedBefore: noon(2) }, []],
+      ['a range of updates of any prompt', { updatedFrom: noon(3), archived: 'any' }, ['a/b/chat', 'a/old']],
+      ['a range of updates and tags', { updatedFrom: noon(2), tags: toTags('red', 'blue') }, ['a/two']],
+      ['a range of updates and a name', { updatedFrom: noon(2), name: toName('a/one') }, []],
+      [
+        'a range of updates in their order',
+        { updatedFrom: noon(1), updatedBefore: noon(3), sort: 'updatedAt', order: 'descending' },
+        ['a/two', 'a/one'],
+      ],
     ])('filters by %s', async (_, query, expected) => {
-      const { here } = instances;
-      const owner = await anOwner(here);
-      const add = (name: string, description: string, tags: readonly string[], labels: readonly Label[] = []) =>
-        aPrompt(here, owner, {
-          metadata: { name: toName(name), description, tags: toTags(...tags), archived: name === 'a/old' },
-          draft: name === 'a/b/chat' ? aChat() : aDraft(),
-          labels: labels.map((label) => anOrder(label, 'published')),
-        });
-      await add('top', 'Hello', []);
-      await add('a/one', 'HELLO', ['green', 'red'], [PRODUCTION, STAGING]);
-      await add('a/two', '', ['red', 'blue']);
-      await add('a/b/chat', '', ['red'], [PRODUCTION]);
-      await add('a/old', 'hello', ['red', 'blue'], [PRODUCTION]);
+      const owner = await anOwnerOfFive();
 
       expect(await names(owner, query)).toEqual(expected);
     });
+
+    it('counts as many prompts as it lists, for every filter', async () => {
+      const { there } = instances;
+      const owner = await anOwnerOfFive();
+      const filters: readonly Partial<PromptFilter>[] = [
+        ...[{}, { archived: true }, { archived: 'any' as const }, { type: 'chat' as const }, { label: PRODUCTION }],
+        ...[{ name: toName('a/one') }, { name: toName('a/old') }, { name: toName('a/old'), archived: 'any' as const }],
+        ...[{ tags: toTags('red') }, { tags: toTags('red', 'blue') }, { tags: toTags('red', 'blue'), archived: true }],
+        ...[{ folder: 'a' }, { folder: 'a', archived: 'any' as const, tags: toTags('blue') }, { folder: 'none' }],
+        ...[{ updatedFrom: noon(1) }, { updatedBefore: noon(1) }, { updatedFrom: noon(2), tags: toTags('red') }],
+        ...[{ ids: [] }, { ids: [anId()] }, { label: 'latest' as const }, all({}), all({ type: 'chat' })],
+      ];
+
+      for (const filter of filters) {
+        const listed = await names(owner, filter);
+        expect(await there.prompts.catalog.count(owner, aQuery(filter)), JSON.stringify(filter)).toBe(listed.length);
+      }
+    });
+
+    it('counts only the prompts with the ids', async () => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      const [a, b] = [await aPrompt(here, owner), await aPrompt(here, owner)];
+      await aPrompt(here, owner);
+      const other = await aPrompt(here, await anOwner(here));
+
+      const ids = [b.id, anId(), other.id, a.id];
+      expect(await there.prompts.catalog.count(owner, { ids, tags: [], archived: false })).toBe(2);
+    });
+
+    /** Each prompt was last changed at another time. */
+    async function anOwnerOfFive(): Promise<AccountId> {
+      const { here } = instances;
+      const owner = await anOwner(here);
+      const add = (name: string, at: Date, tags: readonly string[], labels: readonly Label[] = []) =>
+        aPrompt(here, owner, {
+          metadata: { name: toName(name), tags: toTags(...tags), archived: name === 'a/old' },
+          draft: name === 'a/b/chat' ? aChat() : aDraft(),
+          labels: labels.map((label) => anOrder(label, 'published')),
+          at,
+        });
+      await add('top', noon(0), []);
+      await add('a/one', noon(1), ['green', 'red'], [PRODUCTION, STAGING]);
+      await add('a/two', noon(2), ['red', 'blue']);
+      await add('a/b/chat', noon(3), ['red'], [PRODUCTION]);
+      await add('a/old', noon(4), ['red', 'blue'], [PRODUCTION]);
+      return owner;
+    }
 
     it('lists only the prompts with the ids, in the order of the list', async () => {
       const { here } = instances;

@@ -111,6 +111,27 @@ export function promptListsContract(createStorage: CreateStorage): void {
       },
     );
 
+    it.each(SORTS)('skips as many prompts as asked by $sort, $order', async (sorting) => {
+      const { here, there } = instances;
+      const owner = await anOwner(here);
+      await createMany(owner, 9, (index) => ({
+        metadata: { archived: index % 3 === 0, tags: toTags(index % 2 === 0 ? 'even' : 'odd') },
+        at: noon(index % 4),
+      }));
+      const filters = [{}, { archived: 'any' as const }, { tags: toTags('even') }];
+
+      for (const filter of filters) {
+        const whole = await there.prompts.catalog.list(owner, aQuery({ ...sorting, ...filter }));
+        for (const skip of [0, 1, 4, whole.length - 1, whole.length, 100]) {
+          const page = await there.prompts.catalog.list(owner, aQuery({ ...sorting, ...filter, limit: 3 }), skip);
+          expect(page, `${JSON.stringify(filter)} ${skip}`).toEqual(whole.slice(skip, skip + 3));
+        }
+        const [first] = whole;
+        const after = await there.prompts.catalog.list(owner, aQuery({ ...sorting, ...filter, after: first }), 1);
+        expect(after).toEqual(whole.slice(2));
+      }
+    });
+
     it.each(SORTS)(
       'lists each unchanged prompt exactly once by $sort, $order, during concurrent changes',
       async (sorting) => {

@@ -54,6 +54,7 @@ const readsOf = (
   ['findMoveAt', () => prompts.reader.findMoveAt(owner, id, PRODUCTION, noon(1000)), undefined],
   ['listMoves', () => prompts.reader.listMoves(owner, id, PRODUCTION, { limit: 10 }), []],
   ['list', () => prompts.catalog.list(owner, aQuery({ archived: 'any' })), []],
+  ['count', () => prompts.catalog.count(owner, aQuery({ archived: 'any' })), 0],
   ['list by name', () => prompts.catalog.list(owner, aQuery({ name, archived: 'any' })), []],
   [
     'listWithVersions',

@@ -152,7 +152,8 @@ export function listMatching({ prompts }: PromptCollection, query: PromptQuery):
     .sort((one, other) => compare(position(one), position(other)));
 }
 
-function matches(prompt: Prompt, { ids, name, tags, folder, label, type, archived }: PromptQuery): boolean {
+function matches(prompt: Prompt, query: PromptQuery): boolean {
+  const { ids, name, tags, folder, label, type, archived, updatedFrom, updatedBefore } = query;
   return (
     (ids === undefined || ids.includes(prompt.id)) &&
     (name === undefined || prompt.name === name) &&
@@ -160,7 +161,9 @@ function matches(prompt: Prompt, { ids, name, tags, folder, label, type, archive
     (folder === undefined || folderOf(prompt.name) === folder) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
     (type === undefined || prompt.type === type) &&
-    (archived === 'any' || prompt.archived === archived)
+    (archived === 'any' || prompt.archived === archived) &&
+    (updatedFrom === undefined || prompt.updatedAt >= updatedFrom) &&
+    (updatedBefore === undefined || prompt.updatedAt < updatedBefore)
   );
 }
 

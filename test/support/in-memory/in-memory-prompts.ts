@@ -7,7 +7,12 @@ import type {
   PromptArchive,
   RestoredPrompt,
 } from '../../../src/application/ports/prompts/prompt-archive.ts';
-import type { CountPage, PromptCatalog, PromptQuery } from '../../../src/application/ports/prompts/prompt-catalog.ts';
+import type {
+  CountPage,
+  PromptCatalog,
+  PromptFilter,
+  PromptQuery,
+} from '../../../src/application/ports/prompts/prompt-catalog.ts';
 import type {
   IncludeCursor,
   MovePage,
@@ -138,10 +143,15 @@ export class InMemoryPrompts implements PromptReader, PromptCatalog, PromptWrite
       .slice(0, limit);
   }
 
-  async list(owner: AccountId, query: PromptQuery) {
+  async list(owner: AccountId, query: PromptQuery, skip = 0) {
     return listMatching(await this.collectionOf(owner), query)
-      .slice(0, query.limit)
+      .slice(skip, skip + query.limit)
       .map(toPrompt);
+  }
+
+  async count(owner: AccountId, filter: PromptFilter) {
+    const query = { ...filter, sort: 'name', order: 'ascending', after: undefined, limit: 0 } as const;
+    return listMatching(await this.collectionOf(owner), query).length;
   }
 
   async listWithVersions(owner: AccountId, query: PromptQuery, choice: VersionChoice, bytesMax: number) {

@@ -12,8 +12,11 @@ import type { FullReading } from './prompt-reader.ts';
  * Every sentence here is tested for every backend by the contracts in test/contracts/prompts.
  */
 export interface PromptCatalog {
-  /** The matching prompts that follow `after`, in the order requested. */
-  list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]>;
+  /** The matching prompts that follow `after`, in the order requested, without the first `skip` of them. */
+  list(owner: AccountId, query: PromptQuery, skip?: number): Promise<readonly Prompt[]>;
+
+  /** How many prompts match, without loading them where the backend can. */
+  count(owner: AccountId, filter: PromptFilter): Promise<number>;
 
   /**
    * The same, each with the version that the choice selects. A prompt without such a version is left out. Ends before the
@@ -61,7 +64,8 @@ export interface PromptPosition {
   readonly id: PromptId;
 }
 
-export interface PromptQuery {
+/** Which prompts a list is about. */
+export interface PromptFilter {
   /** Only these prompts. */
   readonly ids?: readonly PromptId[] | undefined;
   readonly name?: PromptName | undefined;
@@ -73,6 +77,13 @@ export interface PromptQuery {
   readonly label?: LabelOrLatest | undefined;
   readonly type?: PromptType | undefined;
   readonly archived: boolean | 'any';
+  /** Only prompts that were last changed at this moment or later. */
+  readonly updatedFrom?: Date | undefined;
+  /** Only prompts that were last changed before this moment. */
+  readonly updatedBefore?: Date | undefined;
+}
+
+export interface PromptQuery extends PromptFilter {
   readonly sort: (typeof PROMPT_SORTS)[number];
   readonly order: 'ascending' | 'descending';
   /** Where the previous page ended. */

@@ -2,6 +2,7 @@ import type {
   Count,
   CountPage,
   PromptCatalog,
+  PromptFilter,
   PromptQuery,
   ReadingPage,
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
@@ -18,13 +19,9 @@ import { RedisPromptScan } from './redis-prompt-scan.ts';
 /** Fewer than a scan takes at a time, because a version can be a thousand times as large as its prompt's metadata. */
 const CONTENTS_BATCH = 50;
 
-const NOT_ARCHIVED: PromptQuery = {
-  tags: [],
-  archived: false,
-  sort: 'name',
-  order: 'ascending',
-  limit: Number.POSITIVE_INFINITY,
-};
+/** All that match, in any order. */
+const BY_NAME = { sort: 'name', order: 'ascending', after: undefined, limit: Number.POSITIVE_INFINITY } as const;
+const NOT_ARCHIVED: PromptQuery = { ...BY_NAME, tags: [], archived: false };
 
 export class RedisPromptCatalog implements PromptCatalog {
   private readonly keys: PromptKeys;
@@ -38,13 +35,23 @@ export class RedisPromptCatalog implements PromptCatalog {
     this.scan = new RedisPromptScan(store, reader);
   }
 
-  async list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]> {
+  async list(owner: AccountId, query: PromptQuery, skip = 0): Promise<readonly Prompt[]> {
     const found: Prompt[] = [];
-    for await (const { prompts } of this.scan.batches(owner, query)) {
-      found.push(...prompts);
+    let skipped = 0;
+    for await (const { prompts } of this.scan.batches(owner, { ...query, limit: query.limit + skip })) {
+      const rest = prompts.slice(Math.max(0, skip - skipped));
+      skipped += prompts.length - rest.length;
+      found.push(...rest);
       if (found.length >= query.limit) break;
     }
     return found.slice(0, query.limit);
+  }
+
+  async count(owner: AccountId, filter: PromptFilter): Promise<number> {
+    const query = { ...filter, ...BY_NAME };
+    let count = 0;
+    for await (const { prompts } of this.scan.batches(owner, query)) count += prompts.length;
+    return count;
   }
 
   async listWithVersions(
@@ -74,11 +81,11 @@ export class RedisPromptCatalog implements PromptCatalog {
   }
 
   countByTag(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
-    return this.count(owner, page, ({ tags }) => tags);
+    return this.countNames(owner, page, ({ tags }) => tags);
   }
 
   countByFolder(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
-    return this.count(owner, page, ({ name }) => [folderOf(name)]);
+    return this.countNames(owner, page, ({ name }) => [folderOf(name)]);
   }
 
   async readUse(owner: AccountId): Promise<StorageUse> {
@@ -103,7 +110,7 @@ export class RedisPromptCatalog implements PromptCatalog {
     return version && { prompt, version };
   }
 
-  private async count(
+  private async countNames(
     owner: AccountId,
     { after, limit }: CountPage,
     names: (prompt: Prompt) => readonly string[],

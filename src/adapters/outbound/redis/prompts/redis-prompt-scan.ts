@@ -73,12 +73,15 @@ function compare(one: PromptPosition, other: PromptPosition, { sort, order }: Pr
   return order === 'ascending' ? distance : -distance;
 }
 
-function matches(prompt: Prompt, { ids, tags, folder, label, type, archived }: PromptQuery): boolean {
+function matches(prompt: Prompt, query: PromptQuery): boolean {
+  const { ids, tags, folder, label, type, archived, updatedFrom, updatedBefore } = query;
   return (
     (archived === 'any' || prompt.archived === archived) &&
     (folder === undefined || folderOf(prompt.name) === folder) &&
     (type === undefined || prompt.type === type) &&
     (label === undefined || prompt.pointsTo(label) !== undefined) &&
+    (updatedFrom === undefined || prompt.updatedAt >= updatedFrom) &&
+    (updatedBefore === undefined || prompt.updatedAt < updatedBefore) &&
     tags.every((tag) => prompt.tags.includes(tag)) &&
     isOneOf(ids, prompt.id)
   );

@@ -3,6 +3,7 @@ import type {
   Count,
   CountPage,
   PromptCatalog,
+  PromptFilter,
   PromptQuery,
   ReadingPage,
 } from '../../../../application/ports/prompts/prompt-catalog.ts';
@@ -43,9 +44,15 @@ export class SqlPromptCatalog implements PromptCatalog {
     this.pages = new SqlPromptPages(database);
   }
 
-  async list(owner: AccountId, query: PromptQuery): Promise<readonly Prompt[]> {
-    const { text, parameters } = await this.pages.select(owner, query, undefined, undefined);
+  async list(owner: AccountId, query: PromptQuery, skip = 0): Promise<readonly Prompt[]> {
+    const { text, parameters } = await this.pages.select(owner, query, undefined, undefined, skip);
     return (await this.database.all(this.pages.prepare(text), parameters)).map(fromPromptRow);
+  }
+
+  async count(owner: AccountId, filter: PromptFilter): Promise<number> {
+    const { text, parameters } = await this.pages.selectCount(owner, filter);
+    const row = await this.database.first(this.pages.prepare(text), parameters);
+    return Number(row?.['count'] ?? 0);
   }
 
   /** The page first, then the sizes of its versions, and only then the content of those that fit. */
@@ -65,18 +72,18 @@ export class SqlPromptCatalog implements PromptCatalog {
   }
 
   countByTag(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
-    return this.count(owner, 'tag', page);
+    return this.countMarks(owner, 'tag', page);
   }
 
   countByFolder(owner: AccountId, page: CountPage): Promise<readonly Count[]> {
-    return this.count(owner, 'folder', page);
+    return this.countMarks(owner, 'folder', page);
   }
 
   readUse(owner: AccountId): Promise<StorageUse> {
     return readUse(this.database, owner);
   }
 
-  private async count(owner: AccountId, kind: FacetKind, page: CountPage): Promise<readonly Count[]> {
+  private async countMarks(owner: AccountId, kind: FacetKind, page: CountPage): Promise<readonly Count[]> {
     const counts: Count[] = [];
     let { after } = page;
     for (let names = COUNTED_NAMES.first; ; ) {

@@ -1,4 +1,4 @@
-import type { PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
+import type { PromptFilter, PromptQuery } from '../../../../application/ports/prompts/prompt-catalog.ts';
 import type { AccountId } from '../../../../domain/accounts/account.ts';
 import { LATEST } from '../../../../domain/prompts/naming/label.ts';
 import type { VersionChoice } from '../../../../domain/prompts/prompt.ts';
@@ -45,13 +45,28 @@ export class SqlPromptPages {
     query: PromptQuery,
     choice: VersionChoice | undefined,
     join: VersionJoin | undefined,
+    skip = 0,
   ): Promise<PromptPage> {
     const facets = await this.rarestFirst(owner, facetsIn(query, choice));
     const scan = scanFor(query, facets.length);
     return {
-      text: pageText(query, (archived) => rangeText(query, scan, join, archived)),
+      text: pageText(query, scan, join, skip > 0),
       order: orderText(query, SCAN_PROMPTS.key),
-      parameters: { ...parametersOf(query, facets), owner },
+      parameters: { ...parametersOf(query, facets, skip), owner },
+    };
+  }
+
+  /** Selects the number of all matching prompts. Reads no prompt where an index tells enough. */
+  async selectCount(owner: AccountId, filter: PromptFilter): Promise<Omit<PromptPage, 'order'>> {
+    const facets = await this.rarestFirst(owner, facetsIn(filter, undefined));
+    const scan = scanFor(filter, facets.length);
+    const query: PromptQuery = { ...filter, sort: 'name', order: 'ascending', after: undefined, limit: 0 };
+    // Both ranges of every index are read, and there is no page to merge.
+    const archived = filter.archived === 'any' ? [`${scan.archived} IN (0, 1)`] : [];
+    const conditions = [...archived, ...conditionsOf(query, scan, undefined, filter.archived)];
+    return {
+      text: `SELECT COUNT(*) AS count FROM ${scan.countFrom} WHERE ${conditions.join(' AND ')}`,
+      parameters: { ...parametersOf(query, facets, 0), owner },
     };
   }
 
@@ -83,7 +98,7 @@ const toPostgres = (text: string): string =>
     .replaceAll('instr(', 'strpos(');
 
 /** A choice by label is a filter, too: a prompt without the label is left out. */
-function facetsIn({ tags, label, folder, type }: PromptQuery, choice: VersionChoice | undefined): readonly Facet[] {
+function facetsIn({ tags, label, folder, type }: PromptFilter, choice: VersionChoice | undefined): readonly Facet[] {
   const labels = new Set([label, choice?.by === 'label' ? choice.label : undefined]);
   return [
     ...[...new Set(tags)].map((tag) => ['tag', tag] as const),
@@ -93,13 +108,17 @@ function facetsIn({ tags, label, folder, type }: PromptQuery, choice: VersionCho
   ];
 }
 
-const parametersOf = ({ ids, name, after, limit }: PromptQuery, facets: readonly Facet[]): Parameters => ({
-  limit,
-  ids: ids ? JSON.stringify(ids.map((id) => [id])) : null,
-  name: name ?? null,
-  after_name: after?.name ?? null,
-  after_updated_at: after?.updatedAt.getTime() ?? null,
-  after_id: after?.id ?? null,
+const parametersOf = (query: PromptQuery, facets: readonly Facet[], skip: number): Parameters => ({
+  limit: query.limit,
+  skip,
+  reach: query.limit + skip,
+  ids: query.ids ? JSON.stringify(query.ids.map((id) => [id])) : null,
+  name: query.name ?? null,
+  updated_from: query.updatedFrom?.getTime() ?? null,
+  updated_before: query.updatedBefore?.getTime() ?? null,
+  after_name: query.after?.name ?? null,
+  after_updated_at: query.after?.updatedAt.getTime() ?? null,
+  after_id: query.after?.id ?? null,
   ...Object.fromEntries(
     facets.flatMap(([kind, word], place) => [
       [`kind${place}`, kind],
@@ -118,7 +137,11 @@ interface Key {
 /** The table that a list scans, and the indexes of the facets that are looked up for each row. */
 interface Scan {
   readonly from: string;
+  /** Enough to count what it finds. */
+  readonly countFrom: string;
   readonly where: string;
+  /** Added to `where`, to read the prompts. */
+  readonly joins: readonly string[];
   readonly archived: string;
   readonly key: Key;
   readonly lookedUp: readonly number[];
@@ -126,7 +149,9 @@ interface Scan {
 
 const SCAN_PROMPTS = {
   from: 'prompt',
+  countFrom: 'prompt',
   where: 'prompt.account_id = :owner',
+  joins: [],
   archived: 'prompt.archived',
   key: { name: 'prompt.name', updatedAt: 'prompt.updated_at', id: 'prompt.id' },
 };
@@ -134,49 +159,57 @@ const SCAN_IDS = {
   ...SCAN_PROMPTS,
   // CROSS keeps SQLite from scanning the prompts and looking up their ids.
   from: `${ID_ROWS.sqlite} CROSS JOIN prompt`,
+  countFrom: `${ID_ROWS.sqlite} CROSS JOIN prompt`,
   where: 'prompt.account_id = :owner AND prompt.id = item.value ->> 0',
 };
 const SCAN_FACETS = {
   // CROSS keeps SQLite from scanning the prompts and looking up their facets.
   from: 'prompt_mark CROSS JOIN prompt',
-  where: `prompt_mark.account_id = :owner AND prompt_mark.kind = :kind0 AND prompt_mark.word = :word0
-    AND prompt.account_id = prompt_mark.account_id AND prompt.id = prompt_mark.prompt_id`,
+  countFrom: 'prompt_mark',
+  where: 'prompt_mark.account_id = :owner AND prompt_mark.kind = :kind0 AND prompt_mark.word = :word0',
+  joins: ['prompt.account_id = prompt_mark.account_id AND prompt.id = prompt_mark.prompt_id'],
   archived: 'prompt_mark.archived',
   key: { name: 'prompt_mark.name', updatedAt: 'prompt_mark.updated_at', id: 'prompt_mark.prompt_id' },
 };
 
-function scanFor({ ids, name }: PromptQuery, facets: number): Scan {
+function scanFor({ ids, name }: PromptFilter, facets: number): Scan {
   const places = Array.from({ length: facets }, (_, place) => place);
   if (ids !== undefined) return { ...SCAN_IDS, lookedUp: places };
   if (facets === 0 || name !== undefined) return { ...SCAN_PROMPTS, lookedUp: places };
   return { ...SCAN_FACETS, lookedUp: places.slice(1) };
 }
 
-function pageText(query: PromptQuery, range: (archived: PromptQuery['archived']) => string): string {
+function pageText(query: PromptQuery, scan: Scan, join: VersionJoin | undefined, skips: boolean): string {
+  const page = skips ? 'LIMIT :limit OFFSET :skip' : 'LIMIT :limit';
+  const range = (archived: PromptQuery['archived'], limit: string) =>
+    `SELECT ${PROMPT_COLUMNS} FROM ${scan.from}
+     WHERE ${[...scan.joins, ...conditionsOf(query, scan, join, archived)].join(' AND ')}
+     ${orderText(query, scan.key)} ${limit}`;
   // A name has at most one prompt, archived or not.
-  if (query.archived !== 'any' || query.name !== undefined) return range(query.archived);
+  if (query.archived !== 'any' || query.name !== undefined) return range(query.archived, page);
   // Archived prompts are a separate range in every index, so both ranges are read and merged up to the limit.
-  return `SELECT * FROM (${range(false)}) AS live UNION ALL SELECT * FROM (${range(true)}) AS archived
-    ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} LIMIT :limit`;
+  const [live, archived] = [range(false, 'LIMIT :reach'), range(true, 'LIMIT :reach')];
+  return `SELECT * FROM (${live}) AS live UNION ALL SELECT * FROM (${archived}) AS archived
+    ${orderText(query, { name: 'name', updatedAt: 'updated_at', id: 'id' })} ${page}`;
 }
 
-function rangeText(
+function conditionsOf(
   query: PromptQuery,
   scan: Scan,
   join: VersionJoin | undefined,
   archived: PromptQuery['archived'],
-): string {
-  const conditions = [
+): readonly string[] {
+  return [
     scan.where,
     ...(archived === 'any' ? [] : [`${scan.archived} = ${archived ? 1 : 0}`]),
     ...(query.name === undefined ? [] : ['prompt.name = :name']),
+    ...(query.updatedFrom ? [`${scan.key.updatedAt} >= :updated_from`] : []),
+    ...(query.updatedBefore ? [`${scan.key.updatedAt} < :updated_before`] : []),
     ...(query.after ? [afterText(query, scan.key)] : []),
     ...scan.lookedUp.map((place) => facetText(query, scan, place)),
     // Versions have no gaps.
     ...(join === 'version' ? [`${VERSION_JOINS.version.version} BETWEEN 1 AND prompt.latest_version`] : []),
   ];
-  return `SELECT ${PROMPT_COLUMNS} FROM ${scan.from} WHERE ${conditions.join(' AND ')}
-    ${orderText(query, scan.key)} LIMIT :limit`;
 }
 
 /**
