@@ -104,7 +104,7 @@ function importsOf(name: string, value: string, bytes: number): Attack {
   };
 }
 
-const SEARCHED_PROMPTS = 10_000;
+const SEARCHED_PROMPTS = 5000;
 const PROMPTS_PER_IMPORT = 2000;
 const AT = '2026-01-01T00:00:00.000Z';
 
