@@ -35,8 +35,8 @@ export type VariablesOutcome =
 
 export const VARIABLES_MAX = 200;
 const VARIABLES_BYTES_MAX = 64 * 1024;
-const ENUM_VALUES_MAX = 100;
-const DESCRIPTION_CHARACTERS_MAX = 500;
+export const ENUM_VALUES_MAX = 100;
+export const DESCRIPTION_CHARACTERS_MAX = 500;
 
 /** No coercion: a number is not a string, and null fits only `json`. */
 export function fitsType(type: VariableType, value: unknown): value is JsonValue {
