@@ -6,7 +6,7 @@ import { parseTemplate, SECTION_DEPTH_MAX, type Template, type TemplateProblem, 
 import { parseVariableName, type VariableName } from './variable-name.ts';
 import type { VariableDeclaration } from './variables.ts';
 
-export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** One message. Its content is a template in a prompt, and plain text in a rendering or in a placeholder's list. */

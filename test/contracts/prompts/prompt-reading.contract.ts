@@ -108,6 +108,7 @@ export function promptReadingContract(createStorage: CreateStorage): void {
             type: 'chat',
             messages: [
               { role: 'system', content: ODD },
+              { role: 'developer', content: ODD },
               { placeholder: 'history' as VariableName },
               { role: 'user', content: '' },
               { role: 'assistant', content: '{"a": []}' },

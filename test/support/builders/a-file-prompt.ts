@@ -11,6 +11,7 @@ export function aFilePrompt(given: Partial<FilePrompt> = {}): FilePrompt {
 /** Lines that could be mistaken for syntax of the file format. */
 export const LINES = fc.constantFrom(
   ...['---', '---\r', '--- ', '...', '%YAML 1.1', '## user', '\\## user', '\\\\## tool', '## user\r', '## assistant '],
+  ...['## developer', '\\## developer', '## developers'],
   ...[
     '## placeholder',
     '## placeholder p',

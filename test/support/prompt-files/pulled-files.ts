@@ -31,6 +31,7 @@ export const PULLED: Files = Object.fromEntries(
         type: 'chat',
         messages: [
           { role: 'system', content: '## user\n\\## tool\n\n## Notes\n' },
+          { role: 'developer', content: '## developer\n\\## developer' },
           { placeholder: 'history' },
           { role: 'user', content: '{{q}}' },
           { role: 'assistant', content: '' },

@@ -100,6 +100,7 @@ describe('the file of a chat prompt', () => {
           type: 'chat',
           messages: [
             { role: 'system', content: 'Be kind.\n\n## Rules\n\nNone.' },
+            { role: 'developer', content: 'Use {{language}}.' },
             { placeholder: 'history' },
             { role: 'user', content: '{{question}}\n' },
             { role: 'assistant', content: '' },
@@ -109,12 +110,13 @@ describe('the file of a chat prompt', () => {
     );
 
     expect(body(file)).toBe(
-      '\n## system\n\nBe kind.\n\n## Rules\n\nNone.\n\n## placeholder history\n\n## user\n\n{{question}}\n\n\n## assistant\n\n\n',
+      '\n## system\n\nBe kind.\n\n## Rules\n\nNone.\n\n## developer\n\nUse {{language}}.\n\n## placeholder history\n\n## user\n\n{{question}}\n\n\n## assistant\n\n\n',
     );
   });
 
   it.each([
     ['## user', '\\## user'],
+    ['## developer', '\\## developer'],
     ['\\## user', '\\\\## user'],
     ['\\\\## tool x', '\\\\\\## tool x'],
     ['## placeholder', '\\## placeholder'],

@@ -35,6 +35,22 @@ onOneDeployment('the page of a prompt', (dashboard) => {
     }
   });
 
+  it('offers every role for the messages of a chat', async () => {
+    const id = await publish('roles', { messages: [{ role: 'developer', content: 'Be brief.' }] });
+    const { page } = await open(`/prompts/${id}`);
+
+    const role = page.getByRole('combobox', { name: 'Role of message 1' });
+    await role.waitFor();
+    expect(await role.inputValue()).toBe('developer');
+    expect(await role.locator('option').allTextContents()).toEqual([
+      'system',
+      'developer',
+      'user',
+      'assistant',
+      'tool',
+    ]);
+  });
+
   it('shows the comparison when it is requested in a long table of versions', async () => {
     const id = await publish('many-versions', ...Array.from({ length: 40 }, (_, index) => `Version ${index + 1}`));
     const { page } = await open(`/prompts/${id}?tab=versions`);

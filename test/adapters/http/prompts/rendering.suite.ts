@@ -72,16 +72,16 @@ export function renderingSuite(context: () => PromptsContext): void {
 
   it('fills the placeholders of a chat', async () => {
     const { first } = context();
-    const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
+    const messages = [{ role: 'developer', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
     const { id } = await first.createPrompt({ messages });
-    const soFar = [{ role: 'user', content: '{{mood}}?' }];
+    const soFar = ['system', 'developer', 'user', 'assistant', 'tool'].map((role) => ({ role, content: '{{mood}}?' }));
 
     const response = await first.post(`/prompts/${id}/render`, {
       variables: { mood: 'kind' },
       placeholders: { so_far: soFar },
     });
 
-    expect(dataIn(response)).toMatchObject({ messages: [{ role: 'system', content: 'Be kind.' }, ...soFar] });
+    expect(dataIn(response)).toMatchObject({ messages: [{ role: 'developer', content: 'Be kind.' }, ...soFar] });
     expect(dataIn(response)).not.toHaveProperty('text');
   });
 

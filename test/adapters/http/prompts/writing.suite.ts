@@ -55,7 +55,11 @@ export function writingSuite(context: () => PromptsContext): void {
 
   it('with POST creates a chat from messages', async () => {
     const { first } = context();
-    const messages = [{ role: 'system', content: 'Be {{mood}}.' }, { placeholder: 'so_far' }];
+    const messages = [
+      { role: 'system', content: 'Be {{mood}}.' },
+      { role: 'developer', content: 'Use tables.' },
+      { placeholder: 'so_far' },
+    ];
 
     const implied = expectStatus(201, await first.post('/prompts', { name: aName(), messages }));
     const named = expectStatus(201, await first.post('/prompts', { name: aName(), type: 'chat', messages }));

@@ -145,6 +145,7 @@ describe('the placeholders of a chat', () => {
   const history = [
     { role: 'user' as const, content: '{{a}} \\{{a}}' },
     { role: 'assistant' as const, content: '' },
+    { role: 'developer' as const, content: 'x' },
   ];
 
   it('take lists of messages, which are inserted unchanged', () => {
